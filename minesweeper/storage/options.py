@@ -17,10 +17,11 @@ class Option(NamedTuple):
 
     name: str
     default: Value
-    title: str
-    choices: tuple[str, ...] = ()
-    meaning: str = ""
+    meaning: str
     """The description: what the setting changes, then its values where their names don't explain themselves."""
+    choices: tuple[str, ...] = ()
+    heading: str = ""
+    """The title if it isn't the name."""
     short: str = ""
     """The title where space is scarce."""
     unit: str = ""
@@ -32,8 +33,11 @@ class Option(NamedTuple):
     """The words for values that the screen names differently than the file."""
     notes: Mapping[Value, str] = MappingProxyType({})
     """Short notes about values, for places that describe only the current one."""
-    styling: bool = False
-    """Whether it changes the terminal's colours or mouse, which then must learn about a change at once."""
+
+    @property
+    def title(self) -> str:
+        """Returns the name as a person reads it."""
+        return self.heading or self.name.replace("_", " ").capitalize()
 
     def word(self, value: Value) -> str:
         """Returns the screen's word for a value."""
@@ -76,9 +80,9 @@ _OF_A_GAME: tuple[Option, ...] = (
     Option(
         "boards",
         "normal",
-        "Board type",
+        "Random: every layout is equally likely. No-guess: solvable by logic.",
         ("normal", "no-guess"),
-        meaning="Random: every layout is equally likely. No-guess: solvable by logic.",
+        heading="Board type",
         short="Boards",
         names={"normal": "Random"},
         notes={"normal": "every layout equally likely", "no-guess": "solvable by logic"},
@@ -86,9 +90,9 @@ _OF_A_GAME: tuple[Option, ...] = (
     Option(
         "assist",
         "single",
-        "Assist level",
+        "Off: flags only. What-if: the flag key also tries a mine. Auto: provable moves are made for you.",
         ("single", "dual", "intelligent"),
-        meaning="Off: flags only. What-if: the flag key also tries a mine. Auto: provable moves are made for you.",
+        heading="Assist level",
         short="Assist",
         names={"single": "Off", "dual": "What-if", "intelligent": "Auto"},
         notes={
@@ -100,9 +104,9 @@ _OF_A_GAME: tuple[Option, ...] = (
     Option(
         "help_keys",
         "ask first",
-        "Assists",
+        "Assisted games aren't ranked. Ask first: confirm the first assist. Block: ignore assist keys.",
         ("on", "ask first", "off"),
-        meaning="Assisted games aren't ranked. Ask first: confirm the first assist. Block: ignore assist keys.",
+        heading="Assists",
         names={"on": "Allow", "off": "Block"},
         notes={
             "on": "assisted games aren't ranked",
@@ -123,178 +127,122 @@ OPTIONS: tuple[Option, ...] = (
         PLAY,
         *_OF_A_GAME,
         Option(
-            "question_marks",
-            False,
-            "Question marks",
-            short="Questions",
-            meaning="The flag key sets a flag, then a question mark, then neither.",
+            "question_marks", False, "The flag key sets a flag, then a question mark, then neither.", short="Questions"
         ),
-        Option("auto_pause", True, "Auto-pause", meaning="The game pauses when the window loses the focus."),
+        Option("auto_pause", True, "The game pauses when the window loses the focus.", heading="Auto-pause"),
     ),
     *_grouped(
         LOOK,
         Option(
             "theme",
             "classic",
-            "Theme",
+            "Colours of board and words. High: strong contrast. Mono: no colours.",
             packaged_themes(),
-            meaning="Colours of board and words. High: strong contrast. Mono: no colours.",
-            styling=True,
         ),
         Option(
             "cell_size",
             "auto",
-            "Cell size",
+            "Columns and rows of a cell. Auto: the largest that shows the whole board.",
             ("auto", "2x1", "3x1", "4x2", "6x3", "8x4"),
-            meaning="Columns and rows of a cell. Auto: the largest that shows the whole board.",
         ),
         Option(
-            "motion",
-            "full",
-            "Motion",
-            ("full", "reduced", "none"),
-            meaning="Animation. Reduced: no ripple. None: no ripple, no flashes.",
+            "motion", "full", "Animation. Reduced: no ripple. None: no ripple, no flashes.", ("full", "reduced", "none")
         ),
-        Option("details", False, "Details", meaning="Figures, records, row and column numbers next to the board."),
+        Option("details", False, "Figures, records, row and column numbers next to the board."),
     ),
     *_grouped(
         MOUSE_AND_SOUND,
-        Option(
-            "mouse",
-            True,
-            "Mouse",
-            meaning="Buttons and wheel play. Off: the terminal selects text as usual.",
-            styling=True,
-        ),
-        Option("bell", False, "Bell", meaning="The terminal's bell rings when a game ends."),
+        Option("mouse", True, "Buttons and wheel play. Off: the terminal selects text as usual."),
+        Option("bell", False, "The terminal's bell rings when a game ends."),
     ),
     *_grouped(
         ADVANCED,
-        Option(
-            "background",
-            "auto",
-            "Background",
-            ("auto", "dark", "light"),
-            meaning="Your terminal's background. Auto: ask the terminal.",
-            styling=True,
-        ),
+        Option("background", "auto", "Your terminal's background. Auto: ask the terminal.", ("auto", "dark", "light")),
         Option(
             "glyphs",
             "auto",
-            "Symbols",
+            "Symbols for flags and mines. Nerd Font: needs such a font.",
             ("auto", "ascii", "unicode", "nerd"),
-            meaning="Symbols for flags and mines. Nerd Font: needs such a font.",
+            heading="Symbols",
             names={"ascii": "ASCII", "nerd": "Nerd Font"},
-            styling=True,
         ),
         Option(
             "frame",
             "auto",
-            "Frame",
+            "Characters of frames. ASCII: for terminals where lines look broken.",
             ("auto", "lines", "ascii"),
-            meaning="Characters of frames. ASCII: for terminals where lines look broken.",
             names={"ascii": "ASCII"},
-            styling=True,
         ),
         Option(
             "dim_done",
             True,
-            "Dim finished numbers",
+            "Numbers with nothing left to open around them are dim.",
+            heading="Dim finished numbers",
             short="Dim finished",
-            meaning="Numbers with nothing left to open around them are dim.",
         ),
         Option(
             "mark_over_flagged",
             True,
-            "Mark too many flags",
+            "Numbers with more flags around them than they say are marked.",
+            heading="Mark too many flags",
             short="Too many",
-            meaning="Numbers with more flags around them than they say are marked.",
         ),
         Option(
-            "light_neighbours",
-            True,
-            "Light neighbours",
-            short="Light",
-            meaning="The hidden cells around the number under the cursor light up.",
+            "light_neighbours", True, "The hidden cells around the number under the cursor light up.", short="Light"
         ),
         Option(
             "mouse_opens_on",
             "release",
-            "Mouse opens on",
+            "When the left button acts. Release: drag away to cancel.",
             ("release", "press"),
             short="Opens on",
-            meaning="When the left button acts. Release: drag away to cancel.",
         ),
         Option(
             "terminal_cursor",
             "auto",
-            "Terminal cursor",
+            "Terminal cursor on the cell, for screen readers. Auto: without colours.",
             ("auto", "on", "off"),
             short="Cursor",
-            meaning="Terminal cursor on the cell, for screen readers. Auto: without colours.",
         ),
         Option(
             "think",
             0,
-            "Guess search",
-            stops=(0, 1, 2, 5, 10, MOST_THINK),
+            "How long the best-guess search may run. Off: answer immediately.",
+            heading="Guess search",
             unit=" s",
-            meaning="How long the best-guess search may run. Off: answer immediately.",
+            stops=(0, 1, 2, 5, 10, MOST_THINK),
         ),
         Option(
             "solver_pause_ms",
             150,
-            "Solver pause",
-            meaning="How long a solver shows a move before it makes it.",
+            "How long a solver shows a move before it makes it.",
+            heading="Solver pause",
             short="Pause",
             unit=" ms",
             stops=(0, 50, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000),
         ),
-        Option(
-            "solver_depth",
-            2,
-            "Solver depth",
-            stops=(1, 2, 3, 4),
-            meaning="How many what-if steps the smart solver may chain.",
-        ),
+        Option("solver_depth", 2, "How many what-if steps the smart solver may chain.", stops=(1, 2, 3, 4)),
         Option(
             "bot_solver",
             "best",
-            "Bot solver",
+            "How the bot plays. Best: it also guesses as well as it can.",
             ("simple", "smart", "exact", "best"),
-            meaning="How the bot plays. Best: it also guesses as well as it can.",
         ),
         Option(
-            "bot_speed",
-            12,
-            "Bot speed",
-            stops=(1, 2, 4, 8, 12, 20, 40, 100),
-            unit="/s",
-            meaning="How many moves a second the bot makes.",
+            "bot_speed", 12, "How many moves a second the bot makes.", unit="/s", stops=(1, 2, 4, 8, 12, 20, 40, 100)
         ),
     ),
-    Option("spoken", False, "Spoken", meaning="Text mode describes the board in words."),
-    Option("verbosity", "normal", "Verbosity", ("brief", "normal", "full"), meaning="How much spoken mode says."),
+    Option("spoken", False, "Text mode describes the board in words."),
+    Option("verbosity", "normal", "How much spoken mode says.", ("brief", "normal", "full")),
+    Option("typed_first", "row", "Which comes first when you type two numbers in text mode.", ("row", "column")),
+    Option("last_board", "beginner", "The board you played last.", ("beginner", "intermediate", "expert", "custom")),
     Option(
-        "typed_first",
-        "row",
-        "Typed first",
-        ("row", "column"),
-        meaning="Which comes first when you type two numbers in text mode.",
-    ),
-    Option(
-        "last_board",
-        "beginner",
-        "Last board",
-        ("beginner", "intermediate", "expert", "custom"),
-        meaning="The board you played last.",
-    ),
-    Option(
-        "learn_row", True, "Learn to play", short="Learn", meaning="The menu offers Learn to play until you did it."
+        "learn_row", True, "The menu offers Learn to play until you did it.", heading="Learn to play", short="Learn"
     ),
     *(option._replace(name=f"custom_{option.name}", meaning="") for option in _OF_A_GAME),
 )
+_BY_NAME = {option.name: option for option in OPTIONS}
 
 
 def option_of(name: str) -> Option:
-    return next(option for option in OPTIONS if option.name == name)
+    return _BY_NAME[name]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from minesweeper.core.boardspec import BoardSpec, SpecError, read_spec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
 from minesweeper.core.validate import parse_json
-from minesweeper.storage.options import OPTIONS, Option, Value
+from minesweeper.storage.options import OPTIONS, Option, Value, option_of
 from minesweeper.storage.paths import check_regular, config_folder, free_name, keep_under, make_private, replace_file
 from minesweeper.storage.themes import ThemeError, load_theme, own_themes
 
@@ -35,7 +35,7 @@ PRESETS = {
 }
 DEFAULT_CUSTOM = BoardSpec(36, 18, 130)
 """The default custom board, which fits a terminal of 80x24."""
-_OPTIONS = {option.name: option for option in OPTIONS}
+_NAMES = tuple(option.name for option in OPTIONS)
 _IGNORED = frozenset({"cascade_ms", "live_counters", "numbers"})
 """Settings of earlier versions: a file that has them is read without a message."""
 
@@ -54,7 +54,7 @@ class Settings(NamedTuple):
     """The paths of the player's own themes, by name."""
 
     def value(self, name: str) -> Value:
-        return self.values.get(name, _OPTIONS[name].default)
+        return self.values.get(name, option_of(name).default)
 
     def text(self, name: str) -> str:
         """Returns the value of a setting that has words to choose from."""
@@ -81,7 +81,7 @@ class Settings(NamedTuple):
 
     def option(self, name: str) -> Option:
         """Returns an option. The choices of the theme include the player's own."""
-        option = _OPTIONS[name]
+        option = option_of(name)
         return option._replace(choices=(*option.choices, *self.themes)) if name == "theme" else option
 
     def with_value(self, name: str, value: Value) -> Settings:
@@ -106,7 +106,7 @@ def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
 
 def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, Any]]:
     """Returns the current entry and the default of each setting that differs, by its name in the file."""
-    pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_OPTIONS, "custom")}
+    pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_NAMES, "custom")}
     pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
     for context, actions in settings.keys.items():
         before = shipped.keys.get(context, {})
@@ -114,13 +114,6 @@ def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, A
             f"keys.{context}.{name}": (list(keys), list(before.get(name, ())) or None) for name, keys in actions.items()
         }
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
-
-
-def shipped_file() -> str:
-    """Finds the default settings.json: inside an installed package, or at the top of a checkout."""
-    package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-    inside = os.path.join(package, "settings.json")
-    return inside if os.path.exists(inside) else os.path.join(os.path.dirname(package), "settings.json")
 
 
 def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen: str | None = None) -> str | None:
@@ -163,12 +156,11 @@ def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
 
 def load_shipped() -> tuple[Settings, list[str]]:
     """Loads the default settings, with a sentence for each fault in them."""
-    loader = __spec__.loader if __spec__ else None
-    if getattr(loader, "archive", None) is None:
-        return load_settings(shipped_file())
-    # The program is a single file that no path leads into: the module loader reads the file next to this module.
-    content: bytes = loader.get_data(os.path.join(os.path.dirname(os.path.dirname(__file__)), "settings.json"))  # type: ignore[union-attr]
-    return read_settings(content, Settings())
+    package = os.path.dirname(os.path.dirname(__file__))
+    try:  # inside an installed package, which may be a single file that no path leads into
+        return read_settings(__loader__.get_data(os.path.join(package, "settings.json")), Settings())  # type: ignore[name-defined]
+    except OSError:  # at the top of a checkout
+        return load_settings(os.path.join(os.path.dirname(os.path.realpath(package)), "settings.json"))
 
 
 def load_settings(path: str | Path | None, base: Settings | None = None) -> tuple[Settings, list[str]]:
@@ -192,7 +184,7 @@ def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Set
     """Applies the content of a file to the base, with a sentence for each fault."""
     settings, problems = base, []
     try:
-        entries = parse_object(content)
+        entries = parse_json(content, MAX_FILE_BYTES)
     except ValueError as error:
         good = entries_of(backup)
         used = "The defaults are in force." if good is None else "Its last good copy is in force."
@@ -212,23 +204,16 @@ def read_file(path: str | Path) -> bytes:
         return stream.read(MAX_FILE_BYTES + 1)
 
 
-def parse_object(content: bytes) -> dict[str, Any]:
-    """Parses the object in a file's content. Raises ValueError with the reason for anything else."""
-    if len(content) > MAX_FILE_BYTES:
-        raise ValueError(f"the file has more than {MAX_FILE_BYTES:,} bytes, so it isn't read")
-    return parse_json(content, MAX_FILE_BYTES)
-
-
 def entries_of(path: str | Path) -> dict[str, Any] | None:
     """Returns the entries of a file; None if it can't be read or parsed."""
     try:
-        return parse_object(read_file(path))
+        return parse_json(read_file(path), MAX_FILE_BYTES)
     except (OSError, ValueError):
         return None
 
 
 def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) -> Settings:
-    if name in _OPTIONS:
+    if name in _NAMES:
         return settings.with_value(name, value)
     if name in _IGNORED:
         return settings
@@ -247,7 +232,7 @@ def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) 
         return settings._replace(presets=presets)
     if name == "keys":
         return settings._replace(keys=_read_keys(settings.keys, _object(name, value), problems))
-    known = ", ".join([*_OPTIONS, "presets", "custom", "keys"])
+    known = ", ".join([*_NAMES, "presets", "custom", "keys"])
     raise ValueError(f"{quote_value(name)} isn't a setting. The settings are {known}")
 
 
@@ -323,7 +308,7 @@ def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
         return {}, None
     backup = path.with_name(os.path.basename(backup_of(path)))
     try:
-        entries = parse_object(content)
+        entries = parse_json(content, MAX_FILE_BYTES)
     except ValueError:
         aside = free_name(path, "damaged")
         keep_under(path, aside)

@@ -20,7 +20,7 @@ from minesweeper.play.guesses import Guess
 from minesweeper.play.session import new_id
 from minesweeper.storage import import_export
 from minesweeper.storage.games_table import FinishedGame, game_to_data
-from minesweeper.storage.import_export import MAX_REFUSALS, MAX_STRANGE
+from minesweeper.storage.import_export import MAX_REFUSALS
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.storage.storing import a_game, a_played_game, fill, games_in, live_in
 
@@ -128,14 +128,6 @@ def test_only_the_first_refusals_are_told_and_the_rest_counted(capsys: pytest.Ca
     assert len(err) == MAX_REFUSALS + 1
     assert err[0].startswith("minesweeper: 'in.jsonl', line 2: version is missing")
     assert err[-1] == "minesweeper: and 5 more lines"
-
-
-def test_a_file_without_any_game_is_given_up(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("in.csv").write_text("id,level\n" * (MAX_STRANGE * 3))
-    assert main(["history", "import", "in.csv"]) == 1
-    out, err = capsys.readouterr()
-    assert f"{MAX_STRANGE:,} refused" in out
-    assert f"The first {MAX_STRANGE:,} lines have no game. Expected a game as JSON" in err
 
 
 def test_an_import_holds_few_moves_of_games_at_a_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

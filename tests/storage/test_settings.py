@@ -83,7 +83,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     settings, problems = load_settings(path)
     assert settings == Settings()
     assert problems == [
-        "settings.json: the file has more than 1,048,576 bytes, so it isn't read. The defaults are in force."
+        "settings.json: 1,048,577 characters are too many. The most is 1,048,576. The defaults are in force."
     ]
 
 

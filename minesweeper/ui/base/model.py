@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.cells import CellSet
 from minesweeper.core.text import rest_of, wrap_to
-from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
@@ -84,6 +83,8 @@ class Reading(NamedTuple):
 
 
 Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
+_STYLING = frozenset({"theme", "mouse", "background", "glyphs", "frame"})
+"""The settings that change glyphs, colours or mouse support."""
 SHORTEST_WAIT = 0.001
 """The shortest wait, so that rounding errors don't make the loop spin."""
 
@@ -310,9 +311,7 @@ class Model(NamedTuple):
         entries = {name: self.settings.entry(name) for name in names}
         changes = {name: None if entry == self.shipped.entry(name) else entry for name, entry in entries.items()}
         model = self.with_effect(SaveSettings(changes))
-        return (
-            model.with_effect(Restyle()) if any(option.styling for option in OPTIONS if option.name in names) else model
-        )
+        return model.with_effect(Restyle()) if _STYLING.intersection(names) else model
 
     def with_cache(self, cache: StoreCache) -> Model:
         """Returns the model with new facts about the stored games."""

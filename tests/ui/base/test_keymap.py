@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.storage.settings import Keys, load_settings, shipped_file
+from minesweeper.storage.settings import Keys, load_shipped
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import key_label, lost_keys, make_keymap
 
@@ -71,7 +71,7 @@ def test_keys_are_named_as_people_write_them(name: str, label: str) -> None:
 
 
 def test_the_shipped_settings_load_without_a_complaint() -> None:
-    settings, problems = load_settings(shipped_file())
+    settings, problems = load_shipped()
     assert problems == []
     assert make_keymap(settings.keys) == make_keymap()
 
