@@ -125,7 +125,7 @@ class Autosave:
         from minesweeper.storage.games_table import set_guesses
 
         if session.id in self._recorded and not session.was_lost:
-            set_guesses(self.archive.store, self._recorded[session.id], guesses)
+            set_guesses(self.archive.store, {self._recorded[session.id]: guesses})
 
     def save(self, games: Iterable[RunningGame], now: float | None = None) -> None:
         """Saves running games that have changed, with pauses for the game in play; without ``now``, all at once.

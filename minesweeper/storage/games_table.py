@@ -1,4 +1,4 @@
-"""Stores finished games: makes a record of a running game, checks it when read, and lists the records of the store.
+"""Stores finished games: makes a record of a running game, checks it when read, lists the records, finds guesses later.
 
 Each game is recorded once, with its rank at that time; its replay is stored separately. Nothing here raises for disk
 errors: the store reports unsaved games.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -19,11 +20,13 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.core import validate
+from minesweeper.core.boardspec import read_spec
 from minesweeper.core.cells import MAX_CELLS, contains
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Phase
-from minesweeper.play.guesses import Guess, skill_of, without_mistakes
+from minesweeper.play.guesses import MAX_CELLS as MOST_ANALYSED
+from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
 from minesweeper.play.replay import (
     MAX_MOVES,
     MAX_MS,
@@ -70,6 +73,11 @@ _COLUMNS = (
 _MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
 _HAS_REPLAY = "EXISTS (SELECT 1 FROM replays WHERE replays.number = games.number)"
 _BEYOND = (1 << 63) - 1
+_BATCH = 20
+MOST_JUDGED = 60
+"""The most games judged until another game ends: each takes seconds, and there may be thousands."""
+_KEEP_SECONDS = 2.0
+"""The seconds after which results are written together: each write waits for the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -519,13 +527,8 @@ def _with_replays(store: Store, condition: str, below: int | None, limit: int) -
     return store.read(lambda connection: connection.execute(query, limits).fetchall(), [])
 
 
-def set_guesses(store: Store, game_id: str, guesses: tuple[Guess, ...]) -> Written[None]:
-    """Stores the guesses that were computed from the replay of a game."""
-    return set_all_guesses(store, {game_id: guesses})
-
-
-def set_all_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
-    """Stores the guesses of several games in one step."""
+def set_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
+    """Stores the guesses that were computed from the replays of some games, by their ids."""
 
     def work(connection: Connection) -> None:
         for game_id, guesses in found.items():
@@ -536,3 +539,71 @@ def set_all_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Wri
             _keep_skill(connection, game_id, guesses)
 
     return store.write(work, "count of guesses")
+
+
+class Backlog:
+    """Finds and judges the guesses of stored games that were never analysed: the newest first, in short slices of time.
+
+    These are imported games, games after which the player quit at once, and games of earlier versions.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._work = self._walk()
+        self._found: dict[str, tuple[Guess, ...]] = {}
+        self._worked = 0.0
+        self._has_kept = False
+        self.is_done = False
+        """Whether no game is left to analyse, or results can't be stored."""
+
+    def look_again(self) -> None:
+        """Starts again, because there are other games now."""
+        if self.is_done:
+            self._work, self.is_done = self._walk(), False
+
+    def run(self, seconds: float) -> bool:
+        """Works for some seconds. Returns whether guesses were stored, so that statistics have changed."""
+        begin, self._has_kept = time.perf_counter(), False
+        while not self.is_done and time.perf_counter() < begin + seconds:
+            self.is_done = next(self._work, self) is self or not self._store.can_write
+        self._worked += time.perf_counter() - begin
+        if self._worked >= _KEEP_SECONDS:
+            self._keep()
+        return self._has_kept
+
+    def _keep(self) -> None:
+        found, self._found, self._worked = self._found, {}, 0.0
+        if found and set_guesses(self._store, found).saved:
+            self._has_kept = True
+
+    def _walk(self) -> Iterator[None]:
+        """Finds the guesses of all games before it judges the first, which takes longer."""
+        yield from self._pass(to_examine)
+        yield from self._pass(to_judge, MOST_JUDGED)
+
+    def _pass(self, find: Callable[..., list[tuple[int, str, str]]], most: int = _BEYOND) -> Iterator[None]:
+        below, left = None, most
+        while games := find(self._store, below, min(_BATCH, left)):
+            for number, key, board in games:
+                below = number
+                if _is_small(board):
+                    yield from self._examine(key)
+                    left -= 1
+                yield
+        self._keep()
+
+    def _examine(self, key: str) -> Iterator[None]:
+        game = get_game(self._store, key)
+        if game is None or game.replay is None:
+            return
+        if game.guesses is None:
+            self._found[key] = yield from find_guesses(game.replay)
+        elif any(guess.worth is None for guess in game.guesses):
+            self._found[key] = yield from judge_guesses(game.replay, game.guesses)
+
+
+def _is_small(board: str) -> bool:
+    try:
+        return read_spec(board).grid.size <= MOST_ANALYSED
+    except ValueError:
+        return False

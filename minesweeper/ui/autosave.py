@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from minesweeper.play.session import Session
-    from minesweeper.storage.analyse_history import Backlog
     from minesweeper.storage.autosave import Autosave
+    from minesweeper.storage.games_table import Backlog
 
 EXAMINE_SECONDS = 0.015
 """The seconds that one step of analysing old games takes, and the pause after it."""
@@ -187,7 +187,7 @@ class AutosaveService(Service):
         elif now >= self._examine_at:
             self._examine_at = now + EXAMINE_SECONDS * 2
             if self._backlog is None:
-                from minesweeper.storage.analyse_history import Backlog  # loads the solvers
+                from minesweeper.storage.games_table import Backlog  # loads the solvers
 
                 self._backlog = Backlog(self._autosave.archive.store)
             query = top.refresh_query() if self._backlog.run(EXAMINE_SECONDS) else None

@@ -178,6 +178,6 @@ class TestWorths:
             for game in (*games, replace(with_guesses(plain), replay=None)):
                 record_game(store, game)
             assert [key for _, key, _ in to_judge(store, limit=9)] == [games[0].id]
-            assert set_guesses(store, games[0].id, JUDGED).saved
+            assert set_guesses(store, {games[0].id: JUDGED}).saved
             assert to_judge(store, limit=9) == []
             assert get_game(store, games[0].id) == replace(games[0], guesses=JUDGED)

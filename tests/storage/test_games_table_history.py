@@ -118,7 +118,7 @@ def test_guesses_are_added_after_the_game_was_recorded(tmp_path: Path) -> None:
         ((number, key, board),) = to_examine(store, limit=5)
         assert (key, board) == (game.id, game.board)
         assert to_examine(store, number, limit=5) == []
-        assert set_guesses(store, game.id, guesses).saved
+        assert set_guesses(store, {game.id: guesses}).saved
         assert to_examine(store, limit=5) == []
         assert get_game(store, game.id) == replace(game, guesses=guesses)
 

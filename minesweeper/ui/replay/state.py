@@ -27,7 +27,7 @@ def keep_guesses(archive: Archive, game_id: str, guesses: tuple[Guess, ...]) -> 
     """Stores the guesses of a game; if that fails, they are looked for again another time."""
     from minesweeper.storage.games_table import set_guesses
 
-    set_guesses(archive.store, game_id, guesses)
+    set_guesses(archive.store, {game_id: guesses})
 
 
 def examinable(replay: Replay | None) -> Replay | None:

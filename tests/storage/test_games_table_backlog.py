@@ -10,9 +10,9 @@ import pytest
 from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.play.guesses import Guess
 from minesweeper.play.session import new_id
-from minesweeper.storage import analyse_history as backlog_module
-from minesweeper.storage.analyse_history import Backlog
+from minesweeper.storage import games_table
 from minesweeper.storage.games_table import (
+    Backlog,
     FinishedGame,
     get_game,
     list_games,
@@ -144,7 +144,7 @@ def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_ve
 def test_of_many_games_only_so_many_of_the_newest_are_judged_until_another_one_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backlog_module, "MOST_JUDGED", 2)
+    monkeypatch.setattr(games_table, "MOST_JUDGED", 2)
     archive = Archive(tmp_path)
     kept = games(5)
     for game in kept:
