@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.cells import cells_of, contains
-from minesweeper.core.text import percent, plural, rough_percent
+from minesweeper.core.text import begin, percent, plural, rough_percent
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.geometry import Geometry, View
 
@@ -58,72 +58,57 @@ def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View)
     return {cell: analysis.odds(cell) for cell in cells_of(wanted)}
 
 
-def overlay_texts(
+class OverlayWords(NamedTuple):
+    """Describes what is known: in sentences, and in few words the cell under the cursor and the board."""
+
+    sentences: str
+    here: str
+    """The words for the cell under the cursor, empty on an opened one."""
+    board: str
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Returns the texts of a message: the sentences, or the few words in lines."""
+        return self.sentences, "\n".join(filter(None, (self.here, self.board)))
+
+
+def overlay_words(
     analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None = None
-) -> tuple[str, str]:
-    """Describes the cell under the cursor and the board: in sentences, and in two short lines."""
-    return _sentence(analysis, game, cursor, odds, win), "\n".join(_short_lines(analysis, game, cursor, odds, win))
-
-
-def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None) -> str:
-    parts = []
-    cell = game.grid.cell(*cursor)
+) -> OverlayWords:
+    """Describes the cell under the cursor and the board; the chance to win comes as a sentence and as a figure."""
+    cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
+    parts, here = [], ""
     if not contains(game.opened, cell):
-        parts.append(f"Here: {_cell_words(analysis, cell, odds)}.")
-    if odds and analysis.interior_odds is not None:
-        where = "Elsewhere" if parts or game.sketch is None else "Cells beside no number:"
-        parts.append(f"{where} {percent(*analysis.interior_odds, analysis.is_exact)}.")
-    safe = (analysis.safe & game.hidden).bit_count()
-    if safe:
-        parts.append(f"{plural(safe, 'cell')} {'is' if safe == 1 else 'are'} proved safe.")
-    elif not game.hidden & ~analysis.mined:
-        parts.append("Nothing is left to open.")
+        is_open, is_safe = not contains(analysis.safe | analysis.mined, cell), contains(analysis.safe, cell)
+        long = short = "undecided" if is_open else "safe" if is_safe else "a mine"
+        if is_open and odds:
+            figure, short = _odds_words(analysis, analysis.odds(cell))
+            long = f"{figure} chance of a mine"
+        parts, here = [f"here: {long}"], f"here: {short}"
+    if not game.hidden & ~analysis.mined:
+        board = "nothing is left to open"
+    elif safe := (analysis.safe & game.hidden).bit_count():
+        board = plural(safe, "safe cell")
     else:
-        parts.append("No cell is safe." if analysis.is_complete else "No cell was found to be safe.")
-    if win is not None:
-        parts.append(f"{win[0]}.")
+        board = "no cell is safe" if analysis.is_complete else "no safe cell found"
+    after = [board, *([] if win is None else [win[0]])]
     if not analysis.is_final:
-        parts.append("Not exact yet: counting...")
+        after.append("not exact yet")
     elif odds and not analysis.is_exact:
-        parts.append("The odds are approximate.")
+        after.append("the odds are approximate")
     elif not analysis.is_complete:
-        parts.append("There may be more to prove.")
-    return " ".join(parts)
+        after.append("there may be more to prove")
+    if rest is not None:
+        where = "elsewhere" if parts or game.sketch is None else "cells beside no number:"
+        long, short = _odds_words(analysis, rest)
+        parts.append(f"{where} {long}")
+        board = f"elsewhere {short}" if win is None else f"rest {short} win {win[1]}"
+    elif win is not None:
+        board = f"none safe; win {win[1]}"
+    return OverlayWords(" ".join(f"{begin(part)}." for part in (*parts, *after)), here, board)
 
 
-def _short_lines(
-    analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None
-) -> list[str]:
-    cell = game.grid.cell(*cursor)
-    if contains(game.opened, cell):
-        first = "odds of a mine" if odds else "what can be proved"
-        if not analysis.is_exact:
-            first = "counting..." if not analysis.is_final else "odds, not exact" if odds else first
-    else:
-        first = f"here: {_cell_words(analysis, cell, odds, short=True)}"
-    if odds and analysis.interior_odds is not None:
-        elsewhere = _short_odds(analysis, analysis.interior_odds)
-        return [first, f"elsewhere {elsewhere}" if win is None else f"rest {elsewhere} win {win[1]}"]
-    safe = (analysis.safe & game.hidden).bit_count()
-    if win is not None:
-        return [first, f"none safe; win {win[1]}"]
-    if analysis.is_complete:
-        return [first, plural(safe, "safe cell") if safe else "no cell is safe"]
-    return [first, f"{plural(safe, 'safe cell')} so far" if safe else "no safe cell found"]
-
-
-def _short_odds(analysis: Analysis, odds: tuple[int, int]) -> str:
-    return percent(*odds) if analysis.is_exact else rough_percent(odds[0] / odds[1], exact=False)
-
-
-def _cell_words(analysis: Analysis, cell: int, odds: bool, short: bool = False) -> str:
-    if contains(analysis.safe, cell):
-        return "safe"
-    if contains(analysis.mined, cell):
-        return "a mine"
-    if not odds:
-        return "undecided"
-    ratio = analysis.odds(cell)
-    if short:
-        return f"{_short_odds(analysis, ratio)} a mine"
-    return f"{percent(*ratio, analysis.is_exact)} chance of a mine"
+def _odds_words(analysis: Analysis, odds: tuple[int, int]) -> tuple[str, str]:
+    """Writes odds for a sentence and as a figure."""
+    short = percent(*odds) if analysis.is_exact else rough_percent(odds[0] / odds[1], exact=False)
+    return percent(*odds, analysis.is_exact), short

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from minesweeper.assist.best_guess import BestGuess, win_figure, win_range
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec, SpecError, is_mines_text, read_mine_count
-from minesweeper.core.cells import contains, place_text, short_place
+from minesweeper.core.cells import place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, joined, percent, plural, quote, wrap
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
@@ -42,7 +42,7 @@ from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Rect
-from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
+from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_words
 from minesweeper.ui.game.cursor import cell_at, fit_view
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
@@ -285,10 +285,9 @@ class AnalysisMode(Mode):
         is_tight = geometry.info_row is None or (geometry.info_row == model.rows - 3 and overlay is not Overlay.OFF)
         if known is None or geometry.right_panel or not is_tight:
             return None
-        sentence, short = overlay_texts(known, state.game, state.cursor, overlay is Overlay.ODDS)
-        cell, board = short.split("\n")
-        here = "" if overlay is Overlay.OFF or contains(state.game.opened, state.cell) else cell
-        texts = [sentence, here or begin(board)]
+        sentences, here, board = overlay_words(known, state.game, state.cursor, overlay is Overlay.ODDS)
+        here = "" if overlay is Overlay.OFF else here
+        texts = [sentences, here or begin(board)]
         if geometry.info_row is None:  # Otherwise the line has the best move.
             best = self._best_words(state.game)
             texts = [f"{here}; {best}" if here and best else "", begin(best or here or board)]

@@ -15,7 +15,7 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
+from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_start import start_words
 from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
@@ -164,7 +164,7 @@ def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
     known, odds = state.known, state.aids.overlay is Overlay.ODDS
     if message or not known:
         return message
-    return say(*overlay_texts(known, state.game, state.cursor, odds, state.chance))
+    return say(*overlay_words(known, state.game, state.cursor, odds, state.chance).texts)
 
 
 def room_of(model: Model, less: int = 0) -> Room:

@@ -20,7 +20,7 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.overlay import Overlay, overlay_texts
+from minesweeper.ui.draw.overlay import Overlay, overlay_words
 from minesweeper.ui.replay.state import ReplayState, replay_speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of
@@ -221,7 +221,8 @@ def _speed_pair(state: ReplayState) -> list[tuple[str, str]]:
 def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     """Describes the next move or the end, or where there is room the overlay; longest form first."""
     if state.known is not None and not state.playing and not brief:
-        return overlay_texts(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
+        odds = state.overlay is Overlay.ODDS
+        return overlay_words(state.known, state.session.game, state.cursor or (0, 0), odds).texts
     move, guess, review = state.next_move, state.judged_guess, state.review
     after = f"{begin(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"

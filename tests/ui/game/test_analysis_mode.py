@@ -308,7 +308,7 @@ class TestAnswers:
             "Its odds  safe",
             "",
         ]
-        assert rows[-2].strip() == "Here: 10.1% chance of a mine. Elsewhere 10.1%. 1 cell is proved safe."
+        assert rows[-2].strip() == "Here: 10.1% chance of a mine. Elsewhere 10.1%. 1 safe cell."
         assert rows[-1].strip() == "0 to 8: clue  T tip  X more  Esc back  H help"
 
     def test_the_chance_to_win_is_told_where_the_end_game_is_searched(self) -> None:

@@ -93,7 +93,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("odds", 80, 24): """
 21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰│▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱?▱▱▱▱▱✸ 0:44
-22| Here: 67.7% chance of a mine. Elsewhere 9.3%. 6 cells are proved safe.
+22| Here: 67.7% chance of a mine. Elsewhere 9.3%. 6 safe cells.
 23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("end", 80, 24): """
