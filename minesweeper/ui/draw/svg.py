@@ -5,10 +5,11 @@ A picture with its own background reads alike on a light and on a dark page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from html import escape
 
-from minesweeper.ui.draw.canvas import Frame, Run
+from minesweeper.ui.draw.canvas import Canvas, Frame, Line
 from minesweeper.ui.draw.theme import Look
 
 COL, ROW, MARGIN = 8, 16, 10
@@ -26,7 +27,9 @@ _STROKES = {"─": "lr", "│": "tb", "╭": "rb", "╮": "lb", "╰": "rt", "�
 _EIGHTHS = "▁▂▃▄▅▆▇█"
 # Blocks of quarters are rectangles: column, row, width and height in halves of a place.
 _QUARTERS = {"▐": [(1, 0, 1, 2)], "▌": [(0, 0, 1, 2)], "▗": [(1, 1, 1, 1)], "▟": [(0, 1, 2, 1), (1, 0, 1, 1)]}
-_SHAPES = frozenset(_STROKES) | frozenset(_EIGHTHS) | frozenset(_QUARTERS)
+_SHAPES = "".join([*_STROKES, _EIGHTHS, *_QUARTERS])
+_PARTS = re.compile(f"[{_SHAPES}]|[^ {_SHAPES}]+(?: [^ {_SHAPES}]+)*")
+"""A shape, or words with single blanks between them."""
 
 
 class Paint:
@@ -61,13 +64,13 @@ def colour(index: int) -> str:
 
 def still(frame: Frame, paint: Paint) -> str:
     """Draws a frame."""
-    return _document(frame, paint, _drawn(_lines(frame), paint))
+    return _document(frame, paint, _drawn(frame, paint))
 
 
 def film(frames: Sequence[Frame], seconds: Sequence[float], paint: Paint) -> str:
     """Draws an endless animation. Each frame is shown for its seconds, and holds only what changed."""
     total = sum(seconds)
-    parts = _drawn(_lines(frames[0]), paint)
+    parts = _drawn(frames[0], paint)
     at = 0.0
     for before, after, lasts in zip(frames, frames[1:], seconds, strict=False):
         at += lasts
@@ -88,70 +91,47 @@ def _document(frame: Frame, paint: Paint, parts: list[str]) -> str:
     return "\n".join([head, style, page, *parts, "</svg>", ""])
 
 
-def _lines(frame: Frame) -> Iterator[tuple[int, Run]]:
-    """Yields every run with its row."""
-    return ((row, run) for row, line in enumerate(frame.lines) for run in line)
+def _changes(before: Frame, after: Frame) -> Frame:
+    """Returns the parts of the second frame that differ from the first."""
+    canvas = Canvas(after.rows, after.cols)
+    for row, lines in enumerate(zip(before.lines, after.lines, strict=True)):
+        places = zip(*(_places(line, after.cols) for line in lines), strict=True) if lines[0] != lines[1] else ()
+        for col, (old, new) in enumerate(places):
+            if old != new:
+                canvas.write(row, col, *new)
+    return canvas.frame()
 
 
-def _changes(before: Frame, after: Frame) -> Iterator[tuple[int, Run]]:
-    """Yields the parts of the second frame that differ from the first, as runs."""
-    for row, (old_line, new_line) in enumerate(zip(before.lines, after.lines, strict=True)):
-        if old_line == new_line:
-            continue
-        old, new = _places(old_line, before.cols), _places(new_line, after.cols)
-        col = 0
-        while col < after.cols:
-            end, style = col, new[col][1]
-            while end < after.cols and old[end] != new[end] and new[end][1] == style:
-                end += 1
-            if end > col:
-                yield row, (col, "".join(character for character, _ in new[col:end]), style)
-            col = max(end, col + 1)
-
-
-def _places(line: Sequence[Run], cols: int) -> list[tuple[str, str]]:
+def _places(line: Line, cols: int) -> list[tuple[str, str]]:
+    """Returns the character and the style of every column."""
     result = [(" ", "")] * cols
     for col, text, style in line:
         result[col : col + len(text)] = [(character, style) for character in text]
     return result
 
 
-def _drawn(runs: Iterator[tuple[int, Run]], paint: Paint, *, covering: bool = False) -> list[str]:
-    """Draws the elements of runs: backgrounds, strokes and text. Covering runs hide the earlier frame."""
+def _drawn(frame: Frame, paint: Paint, *, covering: bool = False) -> list[str]:
+    """Draws a frame: backgrounds, then lines and blocks as shapes, and words at their columns.
+
+    A covering frame hides an earlier one.
+    """
     backgrounds: list[str] = []
     letters: list[str] = []
-    for row, (col, text, style) in runs:
-        look = paint.look(style)
-        page, ink = paint.colours(look)
-        if covering or page != paint.page:
-            backgrounds.append(_rect(row, col, len(text), page))
-        letters += _letters(row, col, text, ink, look)
+    for row, line in enumerate(frame.lines):
+        for col, text, style in line:
+            look = paint.look(style)
+            page, ink = paint.colours(look)
+            if covering or page != paint.page:
+                backgrounds.append(_rect(row, col, len(text), page))
+            for part in _PARTS.finditer(text):
+                draw = _shape if part[0] in _SHAPES else _text
+                letters.append(draw(row, col + part.start(), part[0], ink, look))
     return backgrounds + letters
 
 
 def _rect(row: float, col: float, width: float, fill: str, height: float = 1.0) -> str:
     left, top = MARGIN + col * COL, MARGIN + row * ROW
     return f'<rect x="{left:g}" y="{top:g}" width="{width * COL:g}" height="{height * ROW:g}" fill="{fill}"/>'
-
-
-def _letters(row: int, col: int, text: str, ink: str, look: Look) -> Iterator[str]:
-    """Draws one run: words at their columns, lines and blocks as shapes."""
-    start = 0
-    while start < len(text):
-        character = text[start]
-        if character == " ":
-            start += 1
-            continue
-        if character in _SHAPES:
-            yield _shape(row, col + start, character, ink)
-            start += 1
-            continue
-        end = start
-        while end < len(text) and text[end : end + 2].strip() and text[end] not in _SHAPES:
-            end += 1
-        words = text[start:end].rstrip()
-        yield _text(row, col + start, words, ink, look)
-        start += max(1, len(words))
 
 
 def _text(row: int, col: int, words: str, ink: str, look: Look) -> str:
@@ -162,7 +142,7 @@ def _text(row: int, col: int, words: str, ink: str, look: Look) -> str:
     return f'<text x="{left:g}" y="{base}" fill="{ink}"{length}{marks}>{escape(words)}</text>'
 
 
-def _shape(row: int, col: int, character: str, ink: str) -> str:
+def _shape(row: int, col: int, character: str, ink: str, look: Look) -> str:
     if character in _EIGHTHS:
         height = (_EIGHTHS.index(character) + 1) / 8
         return _rect(row + 1 - height, col, 1, ink, height)
