@@ -10,21 +10,19 @@ import os
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from minesweeper.core.files import OutputError, new_file
+from minesweeper.core.files import new_file
 from minesweeper.core.text import plural
 from minesweeper.storage.games_table import FinishedGame, get_game
-from minesweeper.storage.replay_files import ReplayForm, file_name, replay_text
+from minesweeper.storage.replay_files import ReplayError, ReplayForm, file_name, replay_text
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
@@ -32,11 +30,10 @@ from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
-ExportResult = tuple[str, bool]
+Report = tuple[str, bool]
 """A sentence, and whether it reports a problem."""
-Writer = Callable[[], Generator[int | None, None, ExportResult]]
+Progress = Generator[int | None, None, Report]
 """Writes a file in steps and yields the number of games now and then."""
-_NO_FOLDER: ExportResult = ("Not exported: neither this folder nor that of the games can be written.", True)
 
 
 class ExportPlan(NamedTuple):
@@ -44,9 +41,21 @@ class ExportPlan(NamedTuple):
 
     question: tuple[str, ...]
     forms: Mapping[str, Any]
-    find: Callable[..., Writer | ExportResult]
-    """Takes the archive, ``about`` and the format."""
+    write: Callable[..., Progress]
+    """Takes the archive, ``about`` and the format. Raises ValueError if nothing can be written."""
     about: tuple[Any, ...] = ()
+
+
+def _writer(archive: Archive, plan: ExportPlan, form: Any) -> Callable[[], Progress]:
+    """Prepares an export that reports why nothing can be written."""
+
+    def write() -> Progress:
+        try:
+            return (yield from plan.write(archive, *plan.about, form))
+        except ValueError as error:
+            return f"Not exported: {error}.", True
+
+    return write
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,7 @@ class ExportScreen(Screen):
     """Asks for an export format over another screen, then writes until done or stopped."""
 
     plan: ExportPlan
-    writer: Writer | None = field(default=None, compare=False)
+    writer: Callable[[], Progress] | None = field(default=None, compare=False)
     """Writes the file, once the format is chosen; None while the question about the format waits."""
     games: int = 0
 
@@ -71,10 +80,10 @@ class ExportScreen(Screen):
         form = self.plan.forms.get(key.lower())
         if form is None:
             return self._end(model, "Nothing was exported.")
-        return model.query(self.plan.find, *self.plan.about, form, then=ExportScreen._begin)
+        return model.query(_writer, self.plan, form, then=ExportScreen._begin)
 
-    def _begin(self, model: Model, found: Writer | ExportResult) -> Model:
-        return self._written(model, found) if isinstance(found, tuple) else model.with_top(replace(self, writer=found))
+    def _begin(self, model: Model, writer: Callable[[], Progress]) -> Model:
+        return model.with_top(replace(self, writer=writer))
 
     def work(self, model: Model) -> Job | None:
         return None if self.writer is None else Job(self.writer, (), self._written, told=self._count)
@@ -82,8 +91,8 @@ class ExportScreen(Screen):
     def _count(self, model: Model, games: int) -> Model:
         return model.with_top(replace(self, games=games))
 
-    def _written(self, model: Model, result: ExportResult) -> Model:
-        return self._end(model, result[0], alarm=result[1])
+    def _written(self, model: Model, report: Report) -> Model:
+        return self._end(model, report[0], alarm=report[1])
 
     def _end(self, model: Model, text: str, *, alarm: bool = False) -> Model:
         """Returns to the screen below, which shows the result."""
@@ -101,9 +110,7 @@ class ExportScreen(Screen):
     def _chrome(self, model: Model) -> Chrome:
         so_far = f"Exporting: {plural(self.games, 'game')} so far..." if self.games else "Exporting..."
         texts, word = (self.plan.question, "cancel") if self.writer is None else ((so_far,), "stop")
-        # A question that fits takes one line, because the screen below stays visible above it.
-        most = 3 if is_compact(model.rows, model.cols) else 2 if model.cols < 80 else 1
-        return lay_chrome(model, self.context, [(Action.BACK, word)], say(*texts), most=most, cleared=True)
+        return lay_chrome(model, self.context, [(Action.BACK, word)], say(*texts), cleared=True)
 
     def reading(self, model: Model) -> Reading:
         return self._chrome(model).reading
@@ -127,29 +134,21 @@ _SLICE_LINES = 20
 _GamesForm = Literal["csv", "jsonl"]
 
 
-def write_games(archive: Archive, form: _GamesForm, path: Path) -> Generator[int | None, None, ExportResult]:
+def _write_games(archive: Archive, form: _GamesForm) -> Progress:
     """Writes all games in steps and yields their number now and then."""
     from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
 
-    left = LeftOut()
+    left, path = LeftOut(), _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", archive.folder)
     lines = (export_csv if form == "csv" else export_lines)(archive.store, left)
     count = -1 if form == "csv" else 0  # a table has a header
-    try:
-        with new_file(path) as stream:
-            for line in lines:
-                stream.write(line + "\n")
-                count += 1
-                if count % _SLICE_LINES == 0:
-                    yield count if count and count % _REPORT_EVERY == 0 else None
-    except OutputError as error:
-        return f"Not exported: {path.name}: {error.reason}.", True
+    with new_file(path) as stream:
+        for line in lines:
+            stream.write(line + "\n")
+            count += 1
+            if count % _SLICE_LINES == 0:
+                yield count if count and count % _REPORT_EVERY == 0 else None
     told = [f"{left.written(count)} written to {_where(path)}", *left.sentences()]
     return " ".join(told), len(told) > 1
-
-
-def _find_games(archive: Archive, form: _GamesForm) -> Writer | ExportResult:
-    path = _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", archive.folder)
-    return _NO_FOLDER if path is None else partial(write_games, archive, form, path)
 
 
 ALL_GAMES = ExportPlan(
@@ -158,7 +157,7 @@ ALL_GAMES = ExportPlan(
         "C table (CSV) J all (JSON lines)",
     ),
     {"c": "csv", "j": "jsonl"},
-    _find_games,
+    _write_games,
 )
 
 
@@ -168,46 +167,31 @@ ALL_GAMES = ExportPlan(
 
 _ReplayExport = ReplayForm | Literal["film", "still"]
 _QUESTION = (
-    "Export? R as RAWVF, J as JSON, T a list of moves, S an animation (SVG), L its last frame.",
-    "Export: R RAWVF, J JSON, T text of moves, S animation, L last frame.",
+    "Export? R as RAWVF, J as JSON, T list of moves, S animation, L last frame.",
     "R RAWVF J JSON T text S film L last",
 )
 _FORMS: dict[str, _ReplayExport] = {"r": "rawvf", "j": "json", "t": "txt", "s": "film", "l": "still"}
 
 
-def write_replay(
-    game: FinishedGame, form: _ReplayExport, path: Path, style: PictureStyle
-) -> Generator[None, None, ExportResult]:
-    """Writes a replay to a new file in steps; on a large board, and for a picture, all moves are played again."""
-    size = ""
-    try:
-        if form == "film" or form == "still":
-            picture = yield from make_picture(game, style, moving=form == "film")
-            text, size = picture.text, f" {picture.size}."
-        else:
-            text = yield from replay_text(game, form)
-        with new_file(path) as stream:
-            stream.write(text)
-    except OutputError as error:
-        return f"Not exported: {error.reason}.", True
-    except ValueError as error:
-        return f"Not exported: {error}.", True
-    return f"Written to {_where(path)}{size}", False
-
-
-def _find_replay(
-    archive: Archive, game: FinishedGame, style: PictureStyle, form: _ReplayExport
-) -> Writer | ExportResult:
+def _write_replay(archive: Archive, game: FinishedGame, style: PictureStyle, form: _ReplayExport) -> Progress:
+    """Writes a replay in steps; on a large board, and for a picture, all moves are played again."""
     found = game if game.replay else get_game(archive.store, game.id)
     if found is None or found.replay is None:
-        return "Not exported: its replay can't be read.", True
-    path = _free_path(file_name(found, "svg" if form in ("film", "still") else form), archive.folder)
-    return _NO_FOLDER if path is None else partial(write_replay, found, form, path, style)
+        raise ReplayError("its replay can't be read")
+    if form == "film" or form == "still":
+        picture = yield from make_picture(found, style, moving=form == "film")
+        text, size, extension = picture.text, f" {picture.size}.", "svg"
+    else:
+        text, size, extension = (yield from replay_text(found, form)), "", form
+    path = _free_path(file_name(found, extension), archive.folder)
+    with new_file(path) as stream:
+        stream.write(text)
+    return f"Written to {_where(path)}{size}", False
 
 
 def replay_plan(game: FinishedGame, settings: Settings) -> ExportPlan:
     """Plans the export of a game's replay, which is read first if a list knows only the game."""
-    return ExportPlan(_QUESTION, _FORMS, _find_replay, (game, style_of(settings)))
+    return ExportPlan(_QUESTION, _FORMS, _write_replay, (game, style_of(settings)))
 
 
 # ------------------------------------------------------------------------------
@@ -215,14 +199,16 @@ def replay_plan(game: FinishedGame, settings: Settings) -> ExportPlan:
 # ------------------------------------------------------------------------------
 
 
-def _free_path(name: str, fallback: Path | None) -> Path | None:
-    """Finds an unused path in the current folder, otherwise in the fallback; None if neither can be written."""
+def _free_path(name: str, fallback: Path | None) -> Path:
+    """Finds an unused path in the current folder, otherwise in the fallback. Raises ValueError if neither has one."""
     stem, _, extension = name.rpartition(".")
     for folder in (_current_folder(), fallback):
         if folder is not None and os.access(folder, os.W_OK | os.X_OK):
-            names = (f"{stem}{f'-{number}' if number > 1 else ''}.{extension}" for number in range(1, 1000))
-            return next((folder / name for name in names if not os.path.lexists(folder / name)), None)
-    return None
+            for number in range(1, 1000):
+                path = folder / f"{stem}{f'-{number}' if number > 1 else ''}.{extension}"
+                if not os.path.lexists(path):
+                    return path
+    raise ValueError("neither this folder nor that of the games can be written")
 
 
 def _where(path: Path) -> str:
