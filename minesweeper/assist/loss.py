@@ -70,11 +70,15 @@ class GuessRating(NamedTuple):
         return "" if self.given_away is None else lost_words(self.given_away, not self.margin)
 
     @property
-    def kind(self) -> str:
-        """Names the kind of guess in a few words."""
+    def word(self) -> str:
+        """Names the kind of guess in a word or two; empty if unclear."""
         kinds = {Necessity.HELPED: "a helper's", Necessity.UNCLEAR: "", Necessity.MISTAKE: ""}
-        kind = "good" if self.is_good else kinds.get(self.need, self.need.value)
-        return ", ".join(filter(None, (kind, f"gave away {self.lost}" if self.given_away else "")))
+        return "good" if self.is_good else kinds.get(self.need, self.need.value)
+
+    @property
+    def kind(self) -> str:
+        """Names the kind of guess, and what it gave away, in a few words."""
+        return ", ".join(filter(None, (self.word, f"gave away {self.lost}" if self.given_away else "")))
 
 
 def lost_words(given_away: float, is_exact: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from minesweeper.assist.loss import Necessity, Review
+from minesweeper.assist.loss import Review
 from minesweeper.assist.naming import Naming, Room, name_cell
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.boardspec import board_name
@@ -109,18 +109,13 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     result = {"won": "good", "lost": "bad"}.get(state.game.result, "text")
     head = f"{state.moment}   {state.game.result} {clock_text(state.game.time_ms / 1000)}".strip()
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
-    move, guess, review = state.next_move, state.guess, state.review
-    if move is not None:
-        pairs.append(("Move", move_words(move, state.film.replay.spec.grid, short_place)))
-    if guess is not None:
-        need = _need(review) if review else ""
-        pairs.append(("Odds", "a mistake" if guess.is_mistake else f"{guess.chance}{f', {need}' if need else ''}"))
-        pairs += [*_best_pair(state), *_cost(state)] if review else []
+    if state.next_move is not None:
+        pairs.append(("Move", move_words(state.next_move, state.film.replay.spec.grid, short_place)))
     name = f"Replay  {board_name(state.session.name, state.session.spec)}"
     lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *_pairs(pairs, width)]
-    if review is not None and review.proof is not None:
+    if state.judged_guess is not None:
         most = max(1, height - len(lines) - _FEWEST_LINES - 1)
-        lines += [(line, "text") for line in wrap_to(review.proof.text(Room(_PROOF_ROOM)), width, most)]
+        lines += [(line, "text") for line in wrap_to(_about_guess(state, state.judged_guess), width, most)]
     lines.append(("", ""))
     lines += _guess_lines(state, model, width, height - len(lines))
     lines += [("", ""), *_pairs([*_speed_pair(state), ("Speed", replay_speed_text(state))], width), ("", "")]
@@ -144,32 +139,11 @@ def _pairs(pairs: list[tuple[str, str]], width: int) -> list[PanelLine]:
     return lines
 
 
-def _need(review: Review) -> str:
-    """Says whether a guess was needless or forced; nothing if that is unknown."""
-    return "needless" if not review.was_forced else "forced" if review.is_exact else ""
-
-
-def _best_pair(state: ReplayState) -> list[tuple[str, str]]:
-    """Names the best move once it is known, which may be the move that was made."""
-    review, rival, grid = state.review, state.rival, state.film.replay.spec.grid
-    if review is not None and review.spared is not None:
-        return [("Best was", f"{short_place(*grid.row_col(review.spared))}, safe")]
-    if state.is_pending:
-        return [("Best was", _JUDGING)]
-    if rival.cell is not None:
-        best = ", ".join(filter(None, (short_place(*grid.row_col(rival.cell)), rival.odds)))
-        return [("Best was" if rival.is_judged else "Safer was", best)]
-    if not rival.is_judged:
-        return []
-    return [("Best was", "this cell")] if rival.is_certain else [("As good", "as any found")]
-
-
-def _cost(state: ReplayState) -> list[tuple[str, str]]:
-    """Says how much win chance a guess gave away, as far as that is known."""
-    if state.worth is not None and state.worth.given_away is not None:
-        return [("Gave away", state.worth.lost)]
-    is_needless = state.review is not None and state.review.spared is not None
-    return [("Gave away", _JUDGING)] if state.is_pending and is_needless else []
+def _about_guess(state: ReplayState, guess: Guess) -> str:
+    """Explains a guess or mistake as the end of a game does, as far as it is judged."""
+    if state.review is None or (state.is_pending and state.review.spared is None):
+        return f"{begin(guess.kind)}{f', {_JUDGING}' if state.is_pending else '.'}"
+    return state.review.text(Room(_PROOF_ROOM, naming=Naming.SHORT), state.worth)
 
 
 def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
@@ -231,12 +205,12 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     elif review is None or (state.is_pending and review.spared is None):
         told = [f"{head}: a guess, {guess.chance} mine risk{f', {_JUDGING}' if review else '.'}"]
     else:
-        *longer, short = _about_guess(state, review)
+        *longer, short = _guess_texts(state, review)
         told = [*(f"{head}. {sentence}" for sentence in (*longer, short)), short]
     return *told, *_brief(state)
 
 
-def _about_guess(state: ReplayState, review: Review) -> Iterator[str]:
+def _guess_texts(state: ReplayState, review: Review) -> Iterator[str]:
     """Says what a guess or mistake was, which cell was safe, and what it gave away; longest form first."""
     worth = state.worth
     lost = f" It gave away {worth.lost}." if worth is not None and worth.given_away else ""
@@ -260,16 +234,9 @@ def _brief(state: ReplayState) -> list[str]:
     if guess.is_mistake:
         return [f"{name}: mine"]
     # The loss comes before the place, because the cursor shows the place.
-    end = " ".join(filter(None, (_kind(state, guess), guess.chance, guess.loss.strip())))
+    kind = guess.worth.word if guess.worth else ""
+    end = " ".join(filter(None, (kind, guess.chance, guess.loss.strip())))
     return [f"{name}: {end}", end, f"{name}: {guess.chance}"]
-
-
-def _kind(state: ReplayState, guess: Guess) -> str:
-    """Classifies a guess in one word, as far as that is known."""
-    if guess.worth is not None:
-        needs = {Necessity.FORCED: "forced", Necessity.NEEDLESS: "needless"}
-        return "good" if guess.worth.is_good else needs.get(guess.worth.need, "")
-    return "" if state.review is None else _need(state.review)
 
 
 # ------------------------------------------------------------------------------

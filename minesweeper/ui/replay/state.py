@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.loss import GuessRating, Review, Rival, rival_of
+from minesweeper.assist.loss import GuessRating, Review, rival_of
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import MAX_CELLS, Guess
@@ -86,11 +86,6 @@ class ReplayState:
         return self.game.guesses or ()
 
     @property
-    def guess(self) -> Guess | None:
-        """The next move as a guess, if it is one."""
-        return next((guess for guess in self.guesses if guess.move == self.step), None)
-
-    @property
     def judged_guess(self) -> Guess | None:
         """The guess that the screen judges: the next move, or the last move at the end of a lost game."""
         step = len(self.film) - 1 if self.is_at_end and self.game.result == "lost" else self.step
@@ -106,13 +101,6 @@ class ReplayState:
         """Whether the judged guess is still being rated, so that no other move can be called better."""
         guess = self.judged_guess
         return guess is not None and not guess.is_mistake and guess.worth is None and self.judging is not None
-
-    @property
-    def rival(self) -> Rival:
-        """The guess to compare the judged one with, as far as it is known; empty if a cell was provably safe."""
-        if self.is_pending or self.review is None or self.review.spared is not None:
-            return Rival()
-        return rival_of(self.review, self.worth)
 
     @property
     def judging(self) -> tuple[Replay, tuple[Guess, ...]] | None:
@@ -181,7 +169,9 @@ class ReplayState:
             safe = review.proof.safe
             flags = game.flags & safe
             return Marks(safe=safe, proof=review.proof.because, veiled=safe & game.opened, disproved=flags)
-        return Marks(guess=0 if self.rival.cell is None else 1 << self.rival.cell)
+        is_known = review.spared is None and not self.is_pending
+        other = rival_of(review, self.worth).cell if is_known else None
+        return Marks(guess=0 if other is None else 1 << other)
 
     def say(self, *texts: str, alarm: bool = False) -> ReplayState:
         """Returns the state with a message."""
