@@ -152,10 +152,11 @@ def test_the_solver_that_was_named_plays(board_file: Path, capsys: pytest.Captur
 
 
 def test_the_fixed_boards_give_the_known_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("beginner_open", "intermediate_open"):
-        verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:100]
-        report = run_json(capsys, "--boards", str(BOARDS / f"{name}.jsonl"), "-n", "100", "--each")
+    for name in ("beginner_open", "intermediate_safe", "expert_open"):
+        verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:60]
+        report = run_json(capsys, "--boards", str(BOARDS / f"{name}.jsonl"), "-n", "60", "--each")
         assert [win for win, _ in each(report)] == [verdict.split()[1] == "1" for verdict in verdicts]
+        assert report["losses_on_certain_moves"] == 0
 
 
 def opened_first(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[Position]:

@@ -79,15 +79,9 @@ long_sets = st.one_of(
 
 @few
 @given(grids_and_cells)
-def test_neighbour_cells_are_those_that_loops_find(case: tuple[Grid, int]) -> None:
+def test_neighbours_are_those_that_loops_find(case: tuple[Grid, int]) -> None:
     grid, cell = case
     assert list(grid.neighbour_cells(cell)) == plain_neighbours(grid, cell)
-
-
-@few
-@given(grids_and_cells)
-def test_neighbours_as_a_set_are_those_that_loops_find(case: tuple[Grid, int]) -> None:
-    grid, cell = case
     assert grid.neighbours(cell) == plain_set(plain_neighbours(grid, cell))
 
 

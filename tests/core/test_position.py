@@ -11,23 +11,7 @@ from hypothesis import given
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import PictureError
-from tests.solvers.brute_force import clue_pairs
 from tests.strategies import positions
-
-
-def test_a_picture_gives_clues_and_hidden_cells() -> None:
-    position = read_position(
-        """
-        .1#
-        .2#
-        .1#
-        """,
-        mine_total=1,
-    )
-    assert clue_pairs(position) == [(0, 0), (1, 1), (3, 0), (4, 2), (6, 0), (7, 1)]
-    assert cells_of(position.hidden) == [2, 5, 8]
-    assert position.clue(4) == 2
-    assert position.mine_total == 1
 
 
 def test_flags_and_question_marks_are_hidden_cells_like_any_other() -> None:

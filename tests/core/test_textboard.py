@@ -34,13 +34,6 @@ def rows_of(grid: Grid, symbols: str) -> list[str]:
     return [symbols[start : start + grid.width] for start in range(0, grid.size, grid.width)]
 
 
-@given(drawings())
-def test_a_picture_that_is_drawn_is_read_back(drawing: tuple[Grid, str]) -> None:
-    grid, symbols = drawing
-    picture = read_picture("\n".join(rows_of(grid, symbols)), "*#F?.012345678")
-    assert (picture.grid, picture.symbols) == (grid, symbols)
-
-
 @given(drawings(), st.data())
 def test_blanks_between_cells_and_blank_lines_around_do_not_matter(
     drawing: tuple[Grid, str], data: st.DataObject

@@ -98,11 +98,6 @@ def test_no_move_can_be_played_on_it() -> None:
     assert not session.id
 
 
-def test_a_given_mine_is_not_the_next_hidden_cell() -> None:
-    game = sketch("1#*\nF11")
-    assert game.next_hidden(0, backwards=False) == game.next_hidden(5, backwards=True) == 1
-
-
 def test_a_flag_gives_way_to_a_clue_and_to_a_given_mine() -> None:
     position = read_position("1*\n##", 2)
     assert sketch_of(position, to_cell_set([0, 1, 2])).flags == to_cell_set([2])

@@ -16,7 +16,7 @@ from minesweeper.play.assist_log import AssistLog, TraceEntry, TraceError, Trace
 from minesweeper.play.session import Session
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.exact import ExactSolver, analyse
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.tips import tip
 from tests.storage.storing import live_in
@@ -68,31 +68,12 @@ def test_each_assistants_deduction_is_told_in_order_with_its_sentence() -> None:
     assert ". The " in second.text
 
 
-def test_the_players_own_moves_are_not_in_the_trace() -> None:
-    session = session_of()
-    session = session.mark(0, question_marks=False)
-    assert told(session) == []
-    assert len(told(with_tip(session))) == 1
-
-
 def test_deductions_that_are_not_remembered_are_found_again() -> None:
     session = with_tip(with_tip(session_of()))
     texts = [one.text for one in told(session)]
     again = [one.text for one in told(forgetful(session))]
     assert len(again) == 2
     assert again == texts
-
-
-def test_a_move_about_many_cells_has_a_sentence_for_each_deduction_and_they_cover_all_cells() -> None:
-    session = session_of()
-    safe, mined = run_to_end(ExactSolver().certain(session.game.position))
-    entries = told(session.apply(safe, mined, "intelligent"))
-    assert {one.who for one in entries} == {"Assist level auto"}
-    assert len(entries) > 2
-    text = " ".join(one.text for one in entries)
-    for cell in cells_of(mined):
-        row, _ = session.game.grid.row_col(cell)
-        assert f"ow {row + 1}, " in text or f"-{row + 1}, " in text or f"ows {row + 1}-" in text
 
 
 def test_the_bots_guess_is_told_with_its_odds_and_its_proved_moves_with_reasons() -> None:

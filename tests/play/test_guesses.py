@@ -125,14 +125,6 @@ def test_a_chord_that_could_only_lose_says_why() -> None:
     )
 
 
-def test_a_chord_where_nothing_was_provable() -> None:
-    review = run_to_end(review_loss(read_position("1#\n1#", 1), 1, chord=0, wrong_flags=0b1000))
-    assert (
-        review_sentence(review)
-        == "The chord at row 1, column 1 trusted a wrong flag at row 2, column 2. No cell was provably safe."
-    )
-
-
 def test_the_fatal_move_is_the_mine_and_of_a_chord_its_wrong_flags() -> None:
     begun = new_session(BoardSpec(5, 1, 2), "custom", layout=read_layout("*1.1*")).open_cell(1)
     assert fatal_move(begun.game, begun) is None

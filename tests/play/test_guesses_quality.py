@@ -56,16 +56,6 @@ class TestWorth:
         (worth,) = worths(board("*1....\n.....*").open_cell(1).open_cell(0))
         assert (worth, worth.is_good, worth.kind) == (GuessRating(FORCED, 0.0), True, "good")
 
-    def test_a_needless_guess_gave_away_what_could_have_been_won_by_proving_first(self) -> None:
-        session = board(".1..\n12**\n.*..").open_cell(0)
-        assert run_to_end(ExactSolver().certain(session.game.position))[0] == 1 << 10
-        assert worths(session.open_cell(2)) == [GuessRating(NEEDLESS, 0.25, 0.75, 0.0, 10)]
-
-    def test_a_coin_toss_that_comes_anyway_gives_away_nothing_even_while_another_cell_is_provable(self) -> None:
-        session = board("*1..1.\n.31.1*\n**1.11\n221...").open_cell(2).open_cell(6)
-        (worth,) = worths(session)
-        assert (worth, worth.is_good, worth.kind) == (GuessRating(NEEDLESS, 0.0), False, "needless")
-
     def test_a_mistake_a_helpers_guess_and_a_first_open_are_told_apart(self) -> None:
         (mistake,) = worths(board("*1.1*2*").open_cell(2).open_cell(0))
         assert (mistake, mistake.kind) == (GuessRating(Necessity.MISTAKE), "")
@@ -84,31 +74,21 @@ class TestWorth:
         assert [guess.worth for guess in judged] == [GuessRating(Necessity.UNCLEAR)] * 4
 
 
-def values(best: int, *ranked: GuessValue, is_exact: bool = False) -> GuessValues:
-    return GuessValues(GuessMove(best, (1, 4), GuessKind.LOOK_AHEAD), ranked, is_exact)
-
-
-class TestEstimates:
-    BEST = GuessValue(5, (1, 4), None, 0.5, 0.02, 0.0)
-
-    def test_a_difference_within_the_margin_counts_0(self) -> None:
-        found = values(5, self.BEST, GuessValue(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05))
-        assert worth_of(FORCED, 7, found) == GuessRating(FORCED, 0.0, margin=0.05)
-
-    def test_a_larger_one_counts_whole(self) -> None:
-        found = values(5, self.BEST, GuessValue(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05))
-        worth = worth_of(FORCED, 7, found)
-        assert worth == GuessRating(FORCED, 0.1, 0.5, 0.05, 5)
-        assert worth.kept == pytest.approx(0.8)
-        assert worth.lost == "about 10 points"
-
-    def test_one_that_came_out_higher_than_the_best_gave_away_nothing(self) -> None:
-        found = values(5, self.BEST, GuessValue(7, (1, 3), None, 0.6, 0.02, -0.1, 0.01))
-        assert worth_of(FORCED, 7, found).given_away == 0
-
-    def test_the_best_move_itself_gave_away_nothing_and_what_was_not_compared_is_not_known(self) -> None:
-        assert worth_of(FORCED, 5, values(5, self.BEST)) == GuessRating(FORCED, 0.0)
-        assert worth_of(FORCED, 7, values(5, self.BEST)) == GuessRating(FORCED)
+@pytest.mark.parametrize(
+    ("other", "worth"),
+    [
+        (GuessValue(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05), GuessRating(FORCED, 0.0, margin=0.05)),
+        (GuessValue(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05), GuessRating(FORCED, 0.1, 0.5, 0.05, 5)),
+        (GuessValue(7, (1, 3), None, 0.6, 0.02, -0.1, 0.01), GuessRating(FORCED, 0.0, margin=0.01)),
+    ],
+    ids=["within the margin", "more than the margin", "higher than the best"],
+)
+def test_only_a_difference_beyond_the_margin_of_an_estimate_counts(other: GuessValue, worth: GuessRating) -> None:
+    best = GuessValue(5, (1, 4), None, 0.5, 0.02, 0.0)
+    found = GuessValues(GuessMove(5, (1, 4), GuessKind.LOOK_AHEAD), (best, other), is_exact=False)
+    assert worth_of(FORCED, 7, found) == worth
+    assert worth_of(FORCED, 5, found) == GuessRating(FORCED, 0.0)
+    assert worth_of(FORCED, 9, found) == GuessRating(FORCED)
 
 
 def joint_wins(position: Position, cells: CellSet) -> int:
@@ -208,17 +188,6 @@ def begun(board: str) -> Session:
     """A game whose first open has not brought it near its end."""
     spec = read_spec(board)
     return new_session(spec, "custom", layout=BoardSeed(spec, 11, "skill").make().layout).open_cell(11)
-
-
-def test_before_the_end_game_it_is_an_estimate_and_always_the_same() -> None:
-    session = begun("10x10/18")
-    analysis = run_to_end(ExactSolver().analyse(session.game.position))
-    risky = next(cell for cell in cells_of(session.game.hidden & ~analysis.safe & ~analysis.mined))
-    replay = replay_in(session.open_cell(risky))._replace(dealt=True)
-    (guess,) = judge(replay)
-    assert guess.worth is not None
-    assert guess.worth.margin > 0
-    assert judge(replay) == (guess,)
 
 
 def test_a_chord_before_the_end_game_is_an_estimate_with_exact_odds() -> None:

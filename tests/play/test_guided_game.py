@@ -102,9 +102,3 @@ def test_flags_and_chords_are_learned_at_their_own_steps() -> None:
     guided, said = played(begin_step(2), "open 5")
     assert guided == begin_step(2)
     assert said.startswith("That is safe, but flag the mines first.")
-
-
-def test_single_opens_are_right_but_the_chord_is_what_to_learn() -> None:
-    guided, said = played(begin_step(3), "open 2")
-    assert not guided.is_done
-    assert said.startswith("That is safe, but one by one is slow.")

@@ -13,7 +13,6 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Game
 from minesweeper.play.guesses import find_guesses
-from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lesson_topics import Topic, file_position, topic_of
 from minesweeper.play.lessons import (
     MOST_CELLS,
@@ -129,11 +128,6 @@ def test_where_a_person_can_say_why_something_is_certain_there_is_a_lesson(game:
     assert (filed is None) == (lesson is None or lesson.proof is None)
 
 
-def test_nothing_done_is_no_answer() -> None:
-    lesson = run_to_end(make_lesson(Topic.ONE_CLUE, 0))
-    assert not is_right(lesson, 0, 0)
-
-
 GUESSED = """
 11112*
 1*11*2
@@ -179,10 +173,6 @@ class TestOwnGames:
         assert run_to_end(find_lessons("a-game", replay, ())) == ()
         guesses = run_to_end(find_guesses(replay))
         assert [lesson.id for lesson in run_to_end(find_lessons("a-game", replay, guesses))] == ["a-game/1"]
-
-    def test_a_guess_that_had_to_be_made_is_none(self) -> None:
-        corner = played("*1\n11").open_cell(3).open_cell(1)
-        assert run_to_end(find_lessons("a-game", replayed(corner), None)) == ()
 
     def test_what_the_bot_has_risked_is_none(self) -> None:
         bots = played(GUESSED).open_cell(20).apply(1 << 4, 0, "bot", (1, 2))

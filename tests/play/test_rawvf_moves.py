@@ -170,15 +170,6 @@ def test_a_game_with_a_move_taken_back_is_not_written() -> None:
         to_recording(read_layout("*1"), [Move(0, MoveKind.UNDO)])
 
 
-def test_a_question_mark_goes_before_an_assistant_flags_its_cell() -> None:
-    layout = read_layout("*1..\n1111\n..1*")
-    marks = [Move(0, MoveKind.OPEN, 3), Move(1, MoveKind.MARK, 0), Move(2, MoveKind.MARK, 0)]
-    moves = [*marks, Move(3, MoveKind.ASSIST, mined=0b1, helper="exact")]
-    recording = to_recording(layout, moves)
-    assert list(to_moves(recording)) == [*marks, Move(3, MoveKind.FLAG, 0), Move(3, MoveKind.FLAG, 0)]
-    assert played(layout, list(to_moves(recording))).game == played(layout, moves).game
-
-
 def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
     board = Board(read_layout("*1..\n1111\n..1*"), 3)
     moves = [Move(0, MoveKind.OPEN, 3), Move(5, MoveKind.OPEN, 8)]

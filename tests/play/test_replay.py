@@ -49,6 +49,7 @@ def test_a_replay_leads_to_the_same_game_with_the_same_steps_of_undo(session: Se
         return
     *_, last = sessions_of(replay)
     assert last.game == session.game
+    assert last.helpers == session.helpers
     while session.past:
         session, last = session.undo(), last.undo()
         assert last.game == session.game

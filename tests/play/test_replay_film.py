@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play import replay as film_module
-from minesweeper.play.game import Phase
 from minesweeper.play.replay import Film, Replay, distances, move_words, replay_of, sessions_of
 from minesweeper.play.session import Move, MoveKind, Session, new_session
 from tests.play.test_replay import replay_in
@@ -76,12 +75,6 @@ def test_times_lead_to_steps_and_back() -> None:
     assert [film.step_at(ms) for ms in (-1, 0, 1499, 1500, 99_999)] == [0, 1, 1, 2, 3]
     assert [film.time_at(step) for step in range(4)] == [0, 1500, 3500, 3500]
     assert film.total_ms == 3500
-
-
-def test_a_film_without_moves_has_one_step() -> None:
-    film = Film(Replay(BoardSpec(2, 1, 1), 1))
-    assert (len(film), film.total_ms, film.step_at(5), film.time_at(0)) == (0, 0, 0, 0)
-    assert film.session_at(0).game.phase is Phase.READY
 
 
 def test_moves_in_words_with_the_distance_from_the_one_before() -> None:

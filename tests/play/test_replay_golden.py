@@ -13,7 +13,7 @@ from minesweeper.play.replay import Film, unpack_replay
 from minesweeper.play.session import Clicks, MoveKind, Session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import FinishedGame
-from minesweeper.storage.replay_files import read_replay, read_replay_file
+from minesweeper.storage.replay_files import read_replay_file
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 LOST = """
@@ -102,10 +102,3 @@ def test_the_golden_games_hold_every_kind_of_move() -> None:
     games = [read(name) for name in ("lost", "given-up", "won")]
     kinds = {move.kind for game in games if game.replay is not None for move in game.replay.moves}
     assert kinds == set(MoveKind)
-
-
-def test_a_game_of_another_program_is_read_from_rawvf() -> None:
-    game = read_replay((GOLDEN / "other.rawvf").read_text())
-    last = end_of(game)
-    assert (game.result, game.time_ms, game.board) == ("won", 4125, "8x8/3")
-    assert last.game.position.to_picture().count("#") == 3

@@ -10,7 +10,6 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import (
     new_session,
-    replay_move,
 )
 from tests.ui.driving import board
 
@@ -164,21 +163,3 @@ def test_every_game_has_an_id_of_its_own_that_its_moves_keep() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
     assert session.mark(0, question_marks=False).undo().id == session.id != ""
     assert len({session.id, session.again().id, new_session(SMALL, "beginner").id}) == 3
-
-
-@given(moves=steps, seed=st.text(max_size=3), undo=st.booleans())
-def test_the_trail_replays_to_the_same_game(moves: list[tuple[str, int]], seed: str, undo: bool) -> None:
-    session = new_session(SMALL, "beginner", seed).mark(7, question_marks=False).open_cell(40)
-    for step, (move, cell) in enumerate(moves):
-        session = session.tick(0.25)
-        acts = {"open": session.open_cell, "chord": session.chord, "complete": session.complete}
-        session = acts[move](cell % 81) if move in acts else session.mark(cell % 81, question_marks=move == "question")
-        if undo and step % 3 == 2:
-            session = session.undo()
-    if not session.game.is_over:
-        session = session.apply(0, session.game.layout.mines if session.game.layout else 0, "exact").give_up()
-    again = new_session(SMALL, "beginner", seed)
-    for recorded in session.moves:
-        again = replay_move(again, recorded)
-    assert again.game == session.game
-    assert again.helpers == session.helpers

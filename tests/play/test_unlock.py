@@ -86,15 +86,6 @@ def test_where_no_single_cell_helps_the_one_that_opens_most_comes_first() -> Non
     check_choice(game, found.cells[0])
 
 
-def test_nothing_is_unlocked_before_the_first_open_or_after_the_end() -> None:
-    spec = BoardSpec(9, 9, 10)
-    ready = Game(spec.grid, spec.mines)
-    assert run_to_end(unlock(ready)).game is ready
-    over = start("#*#", (0, 1))
-    assert over.phase is Phase.LOST
-    assert run_to_end(unlock(over)).game is over
-
-
 def test_it_says_that_it_looked() -> None:
     game = start("*1 11 ## 11 1*", (0, 1))
     found = run_to_end(unlock(game))

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial, reduce
-from itertools import islice
 from operator import or_
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.boards.formats import read_board_lines
-from minesweeper.boards.layout import Board
-from minesweeper.core.cells import CellSet, make_grid, to_cell_set
+from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.position import Position, read_position
-from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.assumptions import Region
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import WrongTotal
-from tests.solvers.brute_force import is_proved, is_true, make_position, possible
+from tests.solvers.brute_force import is_proved, is_true, possible
 from tests.solvers.test_simple import contradiction_in, doubtful_positions
 from tests.strategies import cells, positions
-
-BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
 
 
 def deduce(
@@ -77,17 +70,6 @@ def test_each_way_of_reasoning_finds_its_cells(
     check(position, found)
     assert [deduction.kind for deduction in found] == kinds
     assert together(found) == (to_cell_set(safe), to_cell_set(mined))
-
-
-def test_an_assumption_may_fail_for_want_of_mines() -> None:
-    found = deduce(read_position("#1#\n1#1\n###", mine_total=2))
-    assert any(deduction.uses_total and deduction.kind is Kind.ASSUMPTION for deduction in found)
-
-
-def test_no_mines_left_on_a_board_of_any_size_frees_all() -> None:
-    position = make_position(make_grid(100, 100), [(0, 3)], mine_total=3)
-    found = deduce(position)
-    assert together(found) == (position.hidden ^ 0b11 << 100 ^ 0b10, 0b11 << 100 | 0b10)
 
 
 # Laws
@@ -173,34 +155,3 @@ def test_the_region_nearest_to_the_given_cell_comes_first(near: int, freed: int)
     first = deduce(position, near=near)[0]
     assert first.kind is Kind.ASSUMPTION
     assert first.safe == 1 << freed | 1 << freed + 60
-
-
-# Whole games
-
-
-def play(board: Board, depth: int = assumptions.DEPTH) -> Game:
-    """The game as far as the solver can take it; it fails if a mine goes off."""
-    layout, game = board.layout, begin_game(board)
-    mined, tried = 0, assumptions.Tried()
-    while not game.is_over:
-        safe = 0
-        for deduction in assumptions.deductions(game.position, depth, mined, tried=tried):
-            if deduction is not None:
-                assert not deduction.mined & layout.safe
-                safe, mined = safe | deduction.safe, mined | deduction.mined
-                if safe:
-                    break
-        if not safe:
-            break
-        game = game.open_cells(safe)
-        assert not game.exploded
-    return game
-
-
-@pytest.mark.parametrize(("name", "count"), [("expert_open", 60), ("intermediate_safe", 60), ("beginner_open", 60)])
-def test_exactly_the_boards_that_logic_can_finish_are_finished(name: str, count: int) -> None:
-    verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:count]
-    with (BOARDS / f"{name}.jsonl").open("rb") as lines:
-        boards = islice(read_board_lines(lines, name), count)
-        for board, verdict in zip(boards, verdicts, strict=True):
-            assert (play(board).phase is Phase.WON) == (verdict.split()[1] == "1")

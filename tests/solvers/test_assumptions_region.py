@@ -198,8 +198,3 @@ def test_an_idle_total_decides_no_cell(case: tuple[list[int], int], mines: int) 
         for cell in range(CELLS):
             if not beside >> cell & 1:
                 assert {layout >> cell & 1 for layout in found} == {0, 1}
-
-
-def test_a_total_is_idle_while_both_a_mine_and_a_safe_cell_must_lie_outside() -> None:
-    idle = [mines for mines in range(CELLS + 1) if total_of([0b0011, 0b1110], [1, 2], mines).is_idle()]
-    assert idle == [4, 5]

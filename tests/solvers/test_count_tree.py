@@ -17,7 +17,7 @@ from minesweeper.assist.loss import review_loss
 from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import count_linear, count_roughly, count_tree, exact
-from minesweeper.solvers.constraints import Component, Frontier, reordered
+from minesweeper.solvers.constraints import Component, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge, unpack
 from minesweeper.solvers.count_tree import TreeCounter, build_tree
 from minesweeper.solvers.deduction import run_to_end
@@ -28,6 +28,7 @@ from minesweeper.solvers.players import MoveMemory
 from minesweeper.solvers.sampling import Sampler
 from minesweeper.solvers.tips import tip
 from tests.solvers.brute_force import fitting_layouts
+from tests.solvers.test_constraints import components_of
 from tests.strategies import small_positions
 
 PRIME = (1 << 61) - 1
@@ -68,11 +69,6 @@ def scattered_positions(
     grid = make_grid(*draw(sizes))
     mines, shown = draw(st.integers(10, 50)), draw(st.integers(*opened))
     return scatter(grid, mines, shown, Random(draw(st.integers(0, 2**32))))
-
-
-def components_of(position: Position) -> list[Component]:
-    active = position.grid.spread(position.hidden) & position.opened
-    return list(Frontier(position.grid, position.clues, active, position.hidden).components(active))
 
 
 def sweep(position: Position, point: int, mined: int | None = None) -> int | None:

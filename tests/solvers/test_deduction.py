@@ -23,10 +23,6 @@ def test_of_the_clues_that_are_enough_none_can_be_left_out(clues: set[int], othe
     assert not any(is_enough(kept & ~(1 << clue)) for clue in cells_of(kept))
 
 
-def test_of_two_proofs_the_one_of_the_last_clues_is_kept() -> None:
-    assert run_to_end(shrink([1, 2, 3], lambda part: bool(part))) == 1 << 3
-
-
 ASSUMED = Step(mined=0b1)
 NEEDED = Step(safe=0b110, clues=0b1, uses_mined=0b1)
 IDLE = Step(mined=0b1000, clues=0b10)

@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of, make_grid
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import endgame, guess
+from minesweeper.solvers import guess
 from minesweeper.solvers.deduction import Contradiction, run_to_end
-from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import (
     OPENING_WORTH,
     POCKET,
-    GuessKind,
     Lookahead,
     best_guess,
     find_pockets,
@@ -27,15 +25,6 @@ from minesweeper.solvers.guess import (
 from tests.solvers.brute_force import clue_pairs, make_position, neighbours_by_loops
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.strategies import wide_positions
-
-
-def test_an_end_game_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = stuck(read_position("#1#\n###\n###", 3))
-    assert run_to_end(best_guess(analysis)).kind is GuessKind.END_GAME
-    monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
-    monkeypatch.setattr(endgame, "MOST_SETS", 2)
-    assert run_to_end(endgame.best_end_move(analysis, find_islands(analysis))) is None
-    assert run_to_end(best_guess(analysis)).kind is GuessKind.LOOK_AHEAD
 
 
 def promise_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
@@ -166,9 +155,3 @@ def test_a_pocket_is_left_while_there_are_others(monkeypatch: pytest.MonkeyPatch
     assert {one.cell for one in run_to_end(rank_guesses(analysis))} & {0, 25} == set()
     monkeypatch.setattr(guess, "POCKET", 0)
     assert {one.cell for one in run_to_end(rank_guesses(analysis))} & {0, 25} != set()
-
-
-def test_pockets_are_compared_where_there_is_nothing_else() -> None:
-    analysis = stuck(read_position("#1#\n###\n###", 3))
-    assert find_pockets(analysis.position.grid, analysis.position.hidden, analysis.position.opened, 1)
-    assert run_to_end(rank_guesses(analysis))

@@ -20,7 +20,6 @@ from minesweeper.solvers.deduction import Kind, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.guess import GuessMove, best_guess
 from minesweeper.solvers.players import (
-    BY_RULES,
     PLAYERS,
     SOLVERS,
     MoveMemory,
@@ -233,10 +232,3 @@ def test_however_a_solver_is_asked_it_comes_equally_far(solver: str, seed: int) 
     ]
     assert len({game.opened for game in games}) == 1
     assert len({game.flags for game in games[1::2]}) == 1
-
-
-@pytest.mark.parametrize("solver", BY_RULES)
-def test_work_on_a_large_board_pauses(solver: str) -> None:
-    spec = BoardSpec(120, 100, 1200)
-    game = Game(spec.grid, spec.mines, deal(spec, 6060, "large")).open_cell(6060)
-    assert next(next_move(solver, game.position, scope="look")) is None

@@ -8,7 +8,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind
-from minesweeper.solvers.proof import ClueSystem, simplest_proof
+from minesweeper.solvers.proof import simplest_proof
 from tests.solvers.brute_force import check_steps, is_proved
 from tests.strategies import positions
 
@@ -31,22 +31,6 @@ def test_a_deduction_told_more_easily_is_as_true(position: Position) -> None:
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             check_easier(position, deduction)
-
-
-def test_given_mines_are_known_to_any_clues() -> None:
-    evidence = ClueSystem(read_position("*1#", mine_total=1), [1])
-    assert evidence.to_board((evidence.decided(evidence.all_clues) or (0, 0))[0]) == 0b100
-    assert evidence.mines_left == 0
-
-
-def test_what_took_an_assumption_is_told_by_two_clues() -> None:
-    position = read_position("###\n111", mine_total=1)
-    found = next(found for found in assumptions.deductions(position) if found is not None)
-    assert found.kind is Kind.ASSUMPTION
-    told = simplest_proof(position, found)
-    assert told.kind is Kind.TWO_CLUES
-    assert told.steps[-1].branches == ()
-    assert cells_of(told.because) == [4, 5]
 
 
 def test_what_has_no_reason_in_common_is_shown_by_both_ways_of_another_cell() -> None:

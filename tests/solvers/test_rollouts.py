@@ -23,37 +23,12 @@ from minesweeper.solvers.sampling import Sampler, draw_with_safe
 from tests.solvers.brute_force import fitting_layouts
 from tests.solvers.test_endgame import stuck_positions
 
-MIDDLE = """
-    .1####
-    13####
-    ######
-    ######
-    ######
-    """
+MIDDLE = read_position(".1####\n13####\n######\n######\n######", 8)
 """A 0 is open, no cell is certain, and there are more layouts than the end game searches."""
-FEW = """
-    ####
-    #2##
-    ####
-    """
-FEW_AND_ONE_GIVEN = """
-    ###*
-    #2##
-    ####
-    """
 
 
-DENSE = """
-    ######
-    ######
-    ######
-    ######
-    """
-"""With 22 mines: once a corner is open, the other safe cell is mostly one of twenty."""
-
-
-def position_of(picture: str, mines: int) -> Position:
-    return read_position("\n".join(line.strip() for line in picture.strip().splitlines()), mines)
+def in_the_middle() -> Analysis:
+    return run_to_end(analyse(MIDDLE))
 
 
 def without_end_game(analysis: Analysis) -> GuessMove:
@@ -61,10 +36,17 @@ def without_end_game(analysis: Analysis) -> GuessMove:
     return run_to_end(best_guess(analysis))._replace(wins=None, kind=GuessKind.LOOK_AHEAD)
 
 
-@pytest.mark.parametrize(("picture", "mines"), [(FEW, 4), (FEW_AND_ONE_GIVEN, 4), (DENSE, 22)])
+@pytest.mark.parametrize(
+    ("picture", "mines"),
+    [
+        ("####\n#2##\n####", 4),
+        ("###*\n#2##\n####", 4),
+        ("\n".join(["######"] * 4), 22),  # once a corner is open, the other safe cell is mostly one of twenty
+    ],
+)
 def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str, mines: int) -> None:
     """Perfect play wins a known number of layouts; it plays on here without knowing that."""
-    analysis = run_to_end(analyse(position_of(picture, mines)))
+    analysis = run_to_end(analyse(read_position(picture, mines)))
     assert not analysis.safe
     end = search_end(analysis)
     numbers = random.Random(5)
@@ -82,7 +64,7 @@ def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str, mines: int) ->
 
 def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() -> None:
     """Hundreds of guesses are left, and the chance to survive them all is less than a float can say."""
-    analysis = run_to_end(analyse(position_of("\n".join(["#" * 50] * 50), 2000)))
+    analysis = run_to_end(analyse(read_position("\n".join(["#" * 50] * 50), 2000)))
     guesses: list[int] = []
 
     def counted(analysis: Analysis) -> GuessMove:
@@ -97,14 +79,14 @@ def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() ->
 
 
 def test_the_same_roll_outs_give_the_same_move() -> None:
-    analysis = run_to_end(analyse(position_of(MIDDLE, 8)))
+    analysis = in_the_middle()
     moves = {run_to_end(deep_guess(analysis, Budget(rollouts=30))) for _ in range(2)}
     assert len(moves) == 1
     assert moves.pop().cell in {one.cell for one in run_to_end(rank_guesses(analysis))}
 
 
 def test_the_clock_ends_the_race_and_there_are_pauses_before() -> None:
-    analysis = run_to_end(analyse(position_of(MIDDLE, 8)))
+    analysis = in_the_middle()
     clock = count(0.0, 0.125).__next__
     slices = deep_guess(analysis, Budget(1.0), clock)
     assert sum(1 for _ in slices) >= 8
@@ -119,12 +101,12 @@ def endless(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, 
 
 def test_the_clock_ends_a_round_that_takes_longer_than_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rollouts, "play_out", endless)
-    slices = deep_guess(run_to_end(analyse(position_of(MIDDLE, 8))), Budget(1.0), count(0.0, 0.125).__next__)
+    slices = deep_guess(in_the_middle(), Budget(1.0), count(0.0, 0.125).__next__)
     assert sum(1 for _ in islice(slices, 1000)) < 100
 
 
 def test_in_the_end_game_it_plays_as_best_does() -> None:
-    analysis = run_to_end(analyse(position_of(FEW, 4)))
+    analysis = run_to_end(analyse(read_position("####\n#2##\n####", 4)))
     assert run_to_end(deep_guess(analysis, Budget())) == run_to_end(best_guess(analysis))
 
 
@@ -164,7 +146,7 @@ def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
 
 
 def choose(rollouts: int) -> GuessMove:
-    return run_to_end(deep_guess(run_to_end(analyse(position_of(MIDDLE, 8))), Budget(rollouts=rollouts)))
+    return run_to_end(deep_guess(in_the_middle(), Budget(rollouts=rollouts)))
 
 
 def test_a_candidate_that_wins_clearly_more_is_taken(race: dict[int, list[float]]) -> None:
@@ -184,7 +166,7 @@ def test_few_roll_outs_change_nothing(race: dict[int, list[float]]) -> None:
 
 def rounds_of(race: dict[int, list[float]]) -> int:
     """How many layouts are played in a race that could go on for ever."""
-    slices = deep_guess(run_to_end(analyse(position_of(MIDDLE, 8))), Budget(rollouts=10**6))
+    slices = deep_guess(in_the_middle(), Budget(rollouts=10**6))
     return sum(1 for _ in islice(slices, 100_000)) // (2 * len(race))
 
 
@@ -195,7 +177,7 @@ def test_a_beaten_candidate_and_a_twin_leave_the_race(race: dict[int, list[float
 
 
 def test_a_race_before_an_opening_would_gain_nothing() -> None:
-    analysis = run_to_end(analyse(position_of("#####\n" * 2 + "##2##\n" + "#####\n" * 2, 7)))
+    analysis = run_to_end(analyse(read_position("#####\n" * 2 + "##2##\n" + "#####\n" * 2, 7)))
     assert len(rollouts.racers(run_to_end(rank_guesses(analysis)), run_to_end(best_guess(analysis)).cell)) > 1
     slices = deep_guess(analysis, Budget(rollouts=10**6))
     assert sum(1 for _ in islice(slices, 200)) < 200
@@ -267,30 +249,6 @@ def test_news_take_luck_out_of_a_race() -> None:
     assert all(doubts[n][n] < 0.4 * blind[n][n] for n in (1, 2))
 
 
-def test_news_leave_twins_equal() -> None:
-    _, worths, news = sample(random.Random(4), 30)
-    leads, doubts = weigh_race([0.8, 0.8], [worths[0]] * 2, news[:2])
-    assert leads == [0.0, 0.0]
-    assert doubts[1][1] == pytest.approx(0.0, abs=1e-12)
-
-
-def test_there_is_a_pause_after_each_move_of_a_roll_out() -> None:
-    analysis = run_to_end(analyse(position_of(MIDDLE, 8)))
-    cell = run_to_end(best_guess(analysis)).cell
-    mines = draw_with_safe(analysis, 1 << cell, random.Random(1))
-    moves: list[int] = []
-
-    def counted(analysis: Analysis) -> GuessMove:
-        moves.append(0)
-        return run_to_end(best_guess(analysis))
-
-    slices = Rollouts(analysis, random.Random(2), counted).play_out(mines, cell)
-    most = 0
-    while next(slices, slices) is not slices:
-        most, moves[:] = max(most, len(moves)), []
-    assert most == 1
-
-
 def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[int, int]] = []
 
@@ -300,7 +258,7 @@ def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch
         return 0.5
 
     monkeypatch.setattr(Rollouts, "play_out", play)
-    analysis = run_to_end(analyse(position_of(MIDDLE, 8)))
+    analysis = in_the_middle()
     first = Sampler(analysis).draw(random.Random(analysis.position.opened))
     run_to_end(deep_guess(analysis, Budget(rollouts=20)))
     assert all(not mines >> cell & 1 for cell, mines in played)

@@ -39,28 +39,12 @@ def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
 
 
 def test_a_clue_with_all_its_mines_known_frees_the_rest() -> None:
-    position = read_position(
-        """
-        1#
-        11
-        ##
-        """,
-        mine_total=1,
-    )
+    position = read_position("1#\n11\n##", mine_total=1)
     mine_above, safe_below = simple.deductions(position)
     step = Step(mined=1 << 1, clues=1 << 0)
     assert mine_above == Deduction(Kind.ONE_CLUE, safe=0, mined=1 << 1, because=1 << 0, steps=(step,))
     step = Step(safe=0b110000, clues=1 << 2, uses_mined=1 << 1)
     assert safe_below == Deduction(Kind.ONE_CLUE, 0b110000, 0, because=1 << 2, steps=(step,), assumes_mined=1 << 1)
-
-
-def test_what_is_known_beforehand_counts_and_is_not_found_again() -> None:
-    position = read_position("#1#", mine_total=1)
-    assert list(simple.deductions(position)) == []
-    assert together(list(simple.deductions(position, known_mined=0b001))) == (0b100, 0)
-    assert together(list(simple.deductions(position, known_safe=0b001))) == (0, 0b100)
-    assert run_to_end(simple.sweep(position, known_mined=0b001)) == (0b100, 0b001)
-    assert list(simple.deductions(position, known_safe=0b001, known_mined=0b100)) == []
 
 
 @pytest.mark.parametrize("near", [0, 9, 4 * 30 + 17, 9 * 30 + 29])

@@ -37,12 +37,6 @@ def deduced(picture: str, mines: int) -> Deduction:
     return found
 
 
-def places(picture: str, cells: CellSet) -> list[tuple[int, int]]:
-    """Row and column of each cell, counted from 1."""
-    width = len(picture.split()[0])
-    return [(cell // width + 1, cell % width + 1) for cell in cells_of(cells)]
-
-
 def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
     """The clues named prove each cell on their own; without any one of them no cell is proved.
 
@@ -135,7 +129,10 @@ def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position)
 @pytest.mark.parametrize(
     ("picture", "mines", "kind"),
     [
+        ("22# FF1", 2, Kind.ONE_CLUE),
+        ("##F 23# 1F2 #2F", 4, Kind.ONE_CLUE),
         ("111 ###", 1, Kind.TWO_CLUES),
+        ("### F32 2F#", 3, Kind.TWO_CLUES),
         ("2#F21 F#2#F", 4, Kind.TWO_CLUES),
         ("#1 ## 2# #1", 2, Kind.ASSUMPTION),
         ("## ## 1#", 1, Kind.MINE_TOTAL),
@@ -147,30 +144,6 @@ def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position)
 )
 def test_each_kind_of_reasoning_is_found_where_no_easier_one_works(picture: str, mines: int, kind: Kind) -> None:
     assert deduced(picture, mines).kind is kind
-
-
-def test_a_flagged_mine_is_proved_again_before_it_frees_a_cell() -> None:
-    picture = "22# FF1"
-    found = deduced(picture, 2)
-    assert found.kind is Kind.ONE_CLUE
-    assert places(picture, found.safe) == [(1, 3)]
-    assert places(picture, found.because) == [(1, 1), (1, 2)]
-    assert [places(picture, step.mined | step.safe) for step in found.steps] == [[(2, 1), (2, 2)], [(1, 3)]]
-
-
-def test_two_clues_may_use_a_mine_that_another_clue_proves() -> None:
-    picture = "### F32 2F#"
-    found = deduced(picture, 3)
-    assert found.kind is Kind.TWO_CLUES
-    assert places(picture, found.safe) == [(1, 1)]
-    assert places(picture, found.because) == [(2, 2), (2, 3), (3, 1)]
-
-
-def test_a_flag_that_only_the_mine_total_proves_leads_on_by_itself() -> None:
-    picture = "##F 23# 1F2 #2F"
-    found = deduced(picture, 4)
-    assert (found.kind, found.uses_total) == (Kind.ONE_CLUE, False)
-    assert places(picture, found.assumes_mined) == [(3, 2)]
 
 
 def test_among_equals_the_nearest_to_the_cursor_comes_first() -> None:
@@ -202,14 +175,6 @@ def test_a_board_of_many_clues_is_searched_around_the_cursor() -> None:
 
 
 # All deductions of a position
-
-MIXED = """
-    #####
-    11211
-    .....
-    ..111
-    ..1#1
-"""
 
 
 @settings(max_examples=150)
@@ -244,9 +209,3 @@ def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Positio
         assert len(found) <= 2
     else:
         assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[:-2])
-
-
-def test_single_clues_come_before_anything_harder() -> None:
-    found = list(every_deduction(run_to_end(exact.analyse(read_position(MIXED, 3)))))
-    assert [proved.deduction.kind for proved in found[:2]] == [Kind.ONE_CLUE, Kind.TWO_CLUES]
-    assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[2:])

@@ -86,12 +86,6 @@ def test_given_mines_count_as_known_and_are_no_proposals() -> None:
     )
 
 
-def test_proposals_on_opened_cells_don_t_count() -> None:
-    position = read_position("1#\n11", 1)
-    assert run_to_end(what_if(position, 0b0001)).proposals == 0
-    assert list(what_if(position, 0b0010)) != []
-
-
 def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
     """All that is said holds in every layout that fits the position, the proposals and the confirmed mines."""
     claims = found.proposals | confirmed

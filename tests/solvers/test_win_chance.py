@@ -21,11 +21,8 @@ from minesweeper.solvers.rollouts import Budget, Rollouts, deep_guess
 from minesweeper.solvers.win_chance import GuessValues, best_chance, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
-from tests.solvers.test_rollouts import endless
+from tests.solvers.test_rollouts import endless, in_the_middle
 from tests.strategies import show, small_positions
-
-MIDDLE = ".1####\n13####\n######\n######\n######"
-"""With 8 mines more layouts than the end game searches, and no certain cell."""
 
 
 def compared(
@@ -175,7 +172,7 @@ def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatc
 
 
 def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
-    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
+    analysis = in_the_middle()
     found = compared(analysis, also=0b100)
     check_shape(analysis.position, found, 0b100)
     assert found.best == run_to_end(best_guess(analysis))
@@ -188,7 +185,7 @@ def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
 
 
 def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
+    analysis = in_the_middle()
     monkeypatch.setattr(guess, "LARGEST_LOOK", -1)
     found = compared(analysis, Budget(rollouts=10_000))
     assert found.best.kind is GuessKind.SAFEST
@@ -210,7 +207,7 @@ def test_a_certain_cell_is_no_guess() -> None:
 
 
 def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
-    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
+    analysis = in_the_middle()
     found = compared(analysis, Budget(rollouts=21), also=0b100)
     check_shape(analysis.position, found, 0b100)
     assert found.best == run_to_end(deep_guess(analysis, Budget(rollouts=21)))
@@ -237,7 +234,7 @@ def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
-    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
+    analysis = in_the_middle()
     clock = count(0.0, 0.02).__next__
     assert {one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked} == {None}
     assert clock() < 4.2
@@ -251,7 +248,7 @@ def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
 
 def test_the_clock_ends_an_estimate_also_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rollouts, "play_out", endless)
-    slices = compare_guesses(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(1.0), 0, count(0.0, 0.01).__next__)
+    slices = compare_guesses(in_the_middle(), Budget(1.0), 0, count(0.0, 0.01).__next__)
     assert sum(1 for _ in islice(slices, 10_000)) < 1000
 
 
@@ -264,7 +261,7 @@ def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypat
         return 0.0
 
     monkeypatch.setattr(Rollouts, "play_out", play)
-    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
+    analysis = in_the_middle()
     monkeypatch.setattr(win_chance, "deep_guess", lambda analysis, *_, **__: best_guess(analysis))
     found = compared(analysis, Budget(rollouts=10**6))
     assert {one.chance for one in found.ranked} == {0.0}
@@ -292,7 +289,7 @@ def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_ch
         return layout
 
     monkeypatch.setattr(Rollouts, "draw", note)
-    compared(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(rollouts=20))
+    compared(in_the_middle(), Budget(rollouts=20))
     race, estimate = drawn.values()
     assert not set(race) & set(estimate)
 
