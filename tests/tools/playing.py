@@ -145,9 +145,8 @@ class _Camera(SteppedScreen):
     """A screen that takes the next step only when the program rests, and keeps the frame before it."""
 
     def __init__(self, steps: Iterator[Step], clock: FakeClock, owner: _Player) -> None:
-        super().__init__(steps, clock)
+        super().__init__(steps, clock, (owner.size[1], owner.size[0]))
         self._player = owner
-        self._size = owner.size[1], owner.size[0]
         self._frame: Frame | None = None
         self._asked: list[str] = []
         self._slices = 0

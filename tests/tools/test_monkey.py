@@ -12,8 +12,7 @@ from minesweeper.play.game import Game
 from minesweeper.ui.draw.canvas import Frame
 from tests.tools.monkey.inside import Inside
 from tests.tools.monkey.laws import Book, check_game
-from tests.tools.monkey.shorten import shortened
-from tests.tools.monkey.steps import Monkey, Step, from_text, to_text
+from tests.tools.monkey.steps import Monkey, from_text, to_text
 from tests.ui.driving import check_frame, start
 
 BOARD = "*1.\n11.\n..."
@@ -48,15 +47,6 @@ def test_the_same_seed_makes_the_same_steps_and_a_file_keeps_them() -> None:
     assert steps == list(Monkey(5).steps(500))
     assert from_text(to_text(steps)) == steps
     assert {step.kind for step in Monkey(5).steps(50_000)} >= {"send", "rest", "size", "signal"}
-
-
-def test_a_list_of_steps_is_shortened_to_what_matters() -> None:
-    steps = [Step("send", str(number)) for number in range(100)]
-
-    def fails(trial: object) -> bool:
-        return Step("send", "17") in trial and Step("send", "71") in trial  # type: ignore[operator]
-
-    assert shortened(steps, fails, 400) == [Step("send", "17"), Step("send", "71")]
 
 
 def game() -> Game:

@@ -9,6 +9,7 @@ import sys
 
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.theme import Look, colours_from, palette
+from minesweeper.ui.terminal.curses_terminal import open_terminal
 from minesweeper.ui.terminal.events import (
     Background,
     Closed,
@@ -37,7 +38,7 @@ def quit_cleanly(terminal: Terminal, *, main_buffer: bool = True) -> None:
 def echo() -> int:
     """Shows the last events until q; "!" raises, "y" copies, "b" rings, "s" spins."""
     from minesweeper.ui.app import PLAIN
-    from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal
+    from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal  # perhaps loaded again
 
     check_terminal(os.environ, PLAIN)
     with open_terminal() as screen:
@@ -122,8 +123,6 @@ def echo_as_on_windows() -> int:
 
 def many_pairs() -> int:
     """One frame with more pairs of colours than any terminal has, then q."""
-    from minesweeper.ui.terminal.curses_terminal import open_terminal
-
     with open_terminal() as screen:
         looks = {f"{number}": Look(number % 256, number // 256, bold=True) for number in range(600)}
         screen.set_palette(looks)
@@ -136,8 +135,6 @@ def many_pairs() -> int:
 
 def page() -> int:
     """A frame under a palette that paints the page."""
-    from minesweeper.ui.terminal.curses_terminal import open_terminal
-
     with open_terminal() as screen:
         screen.set_palette({"page": Look(231, 19), "loud": Look(196, None, bold=True, underline=True)})
         canvas = Canvas(*screen.size())
@@ -148,8 +145,6 @@ def page() -> int:
 
 def fault_at_once() -> int:
     """Fails before anything is painted."""
-    from minesweeper.ui.terminal.curses_terminal import open_terminal
-
     with open_terminal():
         raise RuntimeError("the program has a fault")
 
@@ -161,8 +156,6 @@ def two_screens() -> int:
 
 def ends_when_it_returns() -> int:
     """Stops at once and, when it goes on, ends without painting."""
-    from minesweeper.ui.terminal.curses_terminal import open_terminal
-
     with open_terminal() as screen:
         screen.suspend()
     return 0
@@ -170,16 +163,12 @@ def ends_when_it_returns() -> int:
 
 def looks_at_its_environment() -> int:
     """Fails if the size stands in the environment, where it would freeze."""
-    from minesweeper.ui.terminal.curses_terminal import open_terminal
-
     with open_terminal():
         return int("LINES" in os.environ or "COLUMNS" in os.environ)
 
 
 def leaves_before_it_has_read_all() -> int:
     """After a first key waits for more and ends without reading it; fails if the shell would get it."""
-    from minesweeper.ui.terminal.curses_terminal import open_terminal
-
     with open_terminal() as screen:
         screen.paint(picture(*screen.size(), ["ready"], 0))
         screen.read(None)
@@ -189,7 +178,6 @@ def leaves_before_it_has_read_all() -> int:
 
 def gives_signals_back() -> int:
     """Fails if a signal is not handled after the screen as it was before."""
-    from minesweeper.ui.terminal.curses_terminal import open_terminal
 
     def handlers() -> list[object]:
         return [signal.getsignal(number) for number in sorted(signal.valid_signals())]

@@ -11,7 +11,7 @@ import random
 import shutil
 import signal
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from minesweeper.core.text import start_notice
@@ -21,13 +21,12 @@ from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
-from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.services import Prefetch
 from minesweeper.ui.terminal.decoder import Decoder
 from minesweeper.ui.terminal.events import Event, Key, Resize, Resumed, Signal, Suspend
-from tests.tools.fake_terminal import FakeClock
+from tests.tools.fake_terminal import FakeClock, FakeTerminal
 from tests.tools.monkey.laws import Book
 from tests.tools.monkey.steps import Step
 from tests.ui.driving import check_frame
@@ -109,24 +108,18 @@ class _Watch(AutosaveService):
         return super().watch(model, now)
 
 
-class SteppedScreen:
+class SteppedScreen(FakeTerminal):
     """A screen fed with steps; at their end a signal ends the program."""
 
-    colours = 256
-
-    def __init__(self, steps: Iterator[Step], clock: FakeClock) -> None:
+    def __init__(self, steps: Iterator[Step], clock: FakeClock, size: tuple[int, int] = (24, 80)) -> None:
+        super().__init__(*size, clock=clock)
         self.is_done = False
         self._steps = steps
-        self._clock = clock
         self._events: deque[Event] = deque()
         self._decoder = Decoder()
-        self._size = (24, 80)
         self._rests_until: float | None = None
         self._has_rested = False
         self._last_step: Step | None = None
-
-    def size(self) -> tuple[int, int]:
-        return self._size
 
     def read(self, timeout: float | None) -> Event | None:
         while not self._events:
@@ -164,16 +157,6 @@ class SteppedScreen:
 
     def paint(self, frame: Frame) -> None:
         check_frame(frame, *self._size)
-
-    def set_palette(self, palette: Mapping[str, Look]) -> None: ...
-
-    def use_mouse(self, on: bool) -> None: ...
-
-    def redraw(self) -> None: ...
-
-    def suspend(self) -> None: ...
-
-    def bell(self) -> None: ...
 
     def copy_to_clipboard(self, text: str) -> bool:
         assert text.replace("\n", "").isprintable()
