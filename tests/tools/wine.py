@@ -201,20 +201,6 @@ class Console:
             if self._shown.exists():
                 self.text = self._shown.read_text("utf-8")
 
-    def expect(self, what: str, pattern: str, key: str = "") -> None:
-        """Waits until the screen shows a regular expression, and presses a key every other second until it does."""
-        pressed = 0.0
-
-        def is_there() -> object:
-            nonlocal pressed
-            found = re.search(pattern, self.text)
-            if key and not found and time.monotonic() > pressed + 2:
-                self.press(key)
-                pressed = time.monotonic()
-            return found
-
-        self.wait(what, is_there)
-
     def ending(self) -> int:
         """Waits for the end of the program; the result is its exit status."""
         self.wait("the program does not end", lambda: self._ended.exists() and self._ended.read_text())
@@ -284,14 +270,14 @@ def play(wine: Wine, python: Path) -> str:
         game.expect_sign("right click", 1, 1, FLAG)
         game.click(2, 2, RIGHT, "--repeat", "3", "--delay", "60")
         game.expect_sign("three right clicks", 2, 2, FLAG)
-        game.click(2, 2, RIGHT, "--repeat", "2", "--delay", "60")
         game.click(1, 1, RIGHT)
         game.expect_sign("right click on a flag", 1, 1, HIDDEN)
-        game.expect_sign("two right clicks", 2, 2, FLAG)
         game.click(2, 2, RIGHT)
         game.click(5, 5, LEFT)
         game.expect_sign("left click", 5, 5, " ")
-        game.expect("Y", r"ms1-\w+", key="y")  # more than once: at its end the game takes no hurried key
+        time.sleep(2)  # at its end the game takes no hurried key
+        game.press("y")
+        game.wait("Y", lambda: re.search(r"ms1-\w+", game.text))
         code = re.search(r"ms1-\w+", game.text)[0]  # type: ignore[index]
         game.wait("the clipboard", lambda: copied.exists() and copied.read_bytes().decode("utf-16-le") == code)
         game.press("q")
@@ -302,28 +288,22 @@ def play(wine: Wine, python: Path) -> str:
     return "ok" if status == 0 else f"exit status {status}"
 
 
-class Row(NamedTuple):
-    """A row of the table: the version in full, how the play went, how the tests ended, and those that failed."""
-
-    version: str
-    console: str
-    tests: str = ""
-    failed: Sequence[str] = ()
-
-
-def try_version(version: str, only_play: bool) -> Row:
-    """Plays and tests with one version."""
+def try_version(version: str, only_play: bool) -> bool:
+    """Plays and tests with one version, and prints how that went; whether all is well."""
     with tempfile.TemporaryDirectory() as folder, new_wine(Path(folder)) as wine:
         try:
             python = new_python(wine, version)
         except Failed as failure:
-            return Row(version, str(failure))
-        name = wine.run("wine", python, "-c", "import platform; print(platform.python_version())").strip()
-        return Row(name, play(wine, python), *(("not run",) if only_play else run_tests(wine, python)))
+            print(f"{version:8} {failure}")
+            return False
+        played = play(wine, python)
+        counts, failed = ("not run", []) if only_play else run_tests(wine, python)
+    print("\n  ".join([f"{version:8} {played:40} {counts}", *failed]))
+    return played == "ok" and (only_play or (" passed" in counts and not failed))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints a table; the exit status is 1 if anything failed."""
+    """Tries each version; the exit status is 1 if anything failed."""
     parser = argparse.ArgumentParser(prog="tests.tools.wine", description=__doc__)
     parser.add_argument("versions", nargs="*", metavar="VERSION", default=VERSIONS, help="of Python (3.10 to 3.13)")
     parser.add_argument("--play", action="store_true", help="play only, without the tests")
@@ -332,12 +312,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"Skipped: this needs {', '.join(sorted(missing))}. Install all of it with:")
         print(f"apt install {' '.join(sorted(set(NEEDED.values())))}")
         return 0
-    name = subprocess.run(["wine", "--version"], capture_output=True, text=True).stdout.strip()
+    print(f"{'Python':8} {'console':40} tests")
     results = [try_version(version, options.play) for version in options.versions]
-    print(f"{'Python':8} {'console':40} tests, under {name}")
-    for row in results:
-        print("\n  ".join([f"{row.version:8} {row.console:40} {row.tests}", *row.failed]))
-    return int(any(row.console != "ok" or " failed" in row.tests or " error" in row.tests for row in results))
+    return int(not all(results))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A game database from somebody else, before every command that opens one; and signals while a large one is read."""
+"""A backup from somebody else, and signals while a large game database is read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.store import FILE_NAME
 from tests.storage.storing import set_aside, store_file
-from tests.storage.test_database import TRIGGERS, VIEW, change, with_a_game
+from tests.storage.test_database import TRIGGERS, change, with_a_game
 from tests.tools.terminal.session import ROOT
 
 pytestmark = pytest.mark.posix("needs limits and signals")
@@ -25,7 +24,6 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (300 << 20, 300 << 20))
 from minesweeper.cli import main
 sys.exit(main(sys.argv[1:]))
 """
-HUGE = "CREATE VIEW games AS SELECT number, hex(zeroblob(400000000)) AS id FROM was"
 
 
 def start(home: Path, *words: str) -> subprocess.Popen[bytes]:
@@ -52,22 +50,6 @@ def run(home: Path, *words: str, stdin: bytes = b"") -> tuple[int, str, str]:
 def folder_of_games(tmp_path: Path) -> Path:
     """Where the program keeps the games of that home."""
     return tmp_path / ".local" / "share" / "minesweeper"
-
-
-COMMANDS = ["stats", "history check", "history export", "plain beginner", "replay 1234 --json"]
-
-
-@pytest.mark.parametrize("view", [VIEW, HUGE], ids=["endless", "huge"])
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_view_in_the_place_of_a_table_is_told_and_never_read(
-    tmp_path: Path, folder: Path, command: str, view: str
-) -> None:
-    change(with_a_game(folder), "DROP VIEW mistakes", "ALTER TABLE games RENAME TO was", view)
-    _, out, errors = run(tmp_path, *command.split(), stdin=b"open 1 1\nquit\n")
-    assert f"{FILE_NAME} was damaged ('games' in it is not Minesweeper's)" in out + errors
-    assert "Traceback" not in errors
-    assert len(set_aside(folder)) == 1
-    assert run(tmp_path, "history", "check")[0] == 0
 
 
 def test_what_else_somebody_put_into_a_backup_does_not_keep_its_games_back(tmp_path: Path, folder: Path) -> None:

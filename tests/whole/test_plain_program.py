@@ -372,24 +372,17 @@ def test_after_kill_9_every_move_that_was_answered_is_there(run: Run) -> None:
         assert saved.mines_left == 7
 
 
-@pytest.mark.parametrize(("term", "colour"), [("xterm-256color", True), ("dumb", False)])
-def test_a_terminal_is_asked_with_a_prompt_and_gets_colour_if_it_can(term: str, colour: bool, tmp_path: Path) -> None:
-    with Terminal.program(["plain", "beginner", "--seed", "s"], tmp_path, term=term) as terminal:
-        terminal.wait_for("0 of 71 opened")
-        terminal.press("5", "space", "5", "enter")
+@pytest.mark.parametrize(("term", "options"), [("xterm-256color", []), ("dumb", []), ("xterm", ["--spoken"])])
+def test_a_terminal_gets_colour_if_it_can_and_a_screen_reader_no_prompt_to_spell(
+    term: str, options: list[str], tmp_path: Path
+) -> None:
+    with Terminal.program(["plain", "beginner", "--seed", "s", *options], tmp_path, term=term) as terminal:
+        terminal.wait_for("10 mines")
+        terminal.press(*"r5c5", "enter")
         terminal.wait_for("cells opened.")
-        assert (b"\x1b[94m" in terminal.output()) == colour
+        assert (b"\x1b[94m" in terminal.output()) == (term == "xterm-256color")
+        assert (b">" not in terminal.output()) == bool(options)
         assert b"\x1b[?" not in terminal.output()
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 130
-
-
-def test_a_screen_reader_has_no_prompt_to_spell(tmp_path: Path) -> None:
-    with Terminal.program(["plain", "beginner", "--seed", "s", "--spoken"], tmp_path) as terminal:
-        terminal.wait_for("9 columns, 9 rows, 10 mines.")
-        terminal.press("r", "5", "c", "5", "enter")
-        terminal.wait_for("cells opened.")
-        assert b">" not in terminal.output()
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 130
 
