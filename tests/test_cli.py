@@ -13,15 +13,8 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.commands import show
 from minesweeper.core.boardspec import SpecError
-from minesweeper.version import VERSION
 
 ROOT = Path(__file__).parent.parent
-
-
-def test_the_package_runs_as_a_module() -> None:
-    command = [sys.executable, "-m", "minesweeper", "--version"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout == f"minesweeper {VERSION}\n"
 
 
 def ends_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> int:
@@ -52,10 +45,6 @@ def test_a_file_of_something_else_is_named(command: str, tmp_path: Path, capsys:
     diary.write_text("Dear diary,\ntoday I won.\n", "utf-8")
     assert main([*command.split(), str(diary)]) == 2
     assert f"minesweeper: '{diary}'" in capsys.readouterr().err
-
-
-def test_an_interrupt_ends_with_its_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ends_with(monkeypatch, KeyboardInterrupt()) == 130
 
 
 def test_a_reader_that_leaves_a_pipe_is_no_error() -> None:

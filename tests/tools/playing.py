@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import random
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, tzinfo
 from functools import cache
 from itertools import product
@@ -132,10 +131,8 @@ class _Player(Inside):
     def _screen(self, steps: Iterator[Step]) -> SteppedScreen:
         return _Camera(steps, self._clock, self)
 
-    @contextlib.contextmanager
-    def _chance(self) -> Iterator[None]:
-        with mock.patch.object(os, "urandom", Chance(str(self._seed))):
-            yield
+    def _bytes(self) -> Callable[[int], bytes]:
+        return Chance(str(self._seed))
 
     def _stock(self) -> Prefetch:
         return Prefetch(_Maker)

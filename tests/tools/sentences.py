@@ -29,15 +29,6 @@ from minesweeper.solvers.tips import every_deduction, tip
 GOLDEN = Path(__file__).parents[1] / "golden" / "sentences.txt"
 SCREEN = "; screen"
 """After a style: the sentence is the one for the screen."""
-STYLES = {
-    "flags": "a tip, all mines flagged that can be proved",
-    "none": "a tip, no flags",
-    "doubt": "a tip, one flag more, which nothing proves",
-    "wrong": "a tip, one flag more, which can be proved wrong",
-    "solve": "a line of solve",
-    "smart": "a move of the smart solver",
-    "lost": "why a cell was safe, after a loss",
-}
 
 
 class Case(NamedTuple):
@@ -67,9 +58,7 @@ class Told(NamedTuple):
 
     def sentence(self, style: str, width: int | None) -> str:
         """What is said about it."""
-        if style == "lost":
-            return Proof(self.position, self.deduction, self.flags, was=True).text(Room(width))
-        return Proof(self.position, self.deduction, self.flags).text(Room(width))
+        return Proof(self.position, self.deduction, self.flags, was=style == "lost").text(Room(width))
 
 
 def tell_all(cases: list[Case]) -> dict[Case, Told]:

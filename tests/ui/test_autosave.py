@@ -192,15 +192,6 @@ class TestFullDisk:
         fill = Meanwhile(lambda: fill_disk(tmp_path))
         return ["up", "space", Wait(2), fill, "left", "f", Wait(2), "right", "left", Wait(2)]
 
-    def test_it_stays_visible_that_the_game_is_not_saved(self, tmp_path: Path, full: list[Step]) -> None:
-        full.append("down")  # beside the cursor the edge of so small a board has no room for words
-        screen = Program(tmp_path).play(*full)
-        assert "not saved" in screen.text
-        free_disk(tmp_path)
-        program = Program(tmp_path)
-        program.screen = FakeTerminal(7, 20, clock=program.clock)
-        assert "not saved" in program.play(*full).text
-
     @pytest.mark.parametrize("keys", [["q"], ["x", "q"], ["x", "m", "q"]])
     def test_leaving_asks_first(self, keys: list[Step], tmp_path: Path, full: list[Step]) -> None:
         program = Program(tmp_path)

@@ -16,9 +16,9 @@ from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model, Screen, Service, handle
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_screen import open_game
-from minesweeper.ui.loop import HUNG_UP, SLICE, Runner, run
+from minesweeper.ui.loop import SLICE, Runner, run
 from minesweeper.ui.terminal.events import Key, Mouse, Resumed, Signal, Suspend
-from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, NewSize, Step, Wait
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, Wait
 from tests.ui.driving import CALM, board, press, start, state_of
 
 
@@ -70,29 +70,10 @@ def test_a_flood_of_keys_is_painted_ten_times_a_second() -> None:
     assert 8 <= len(screen.frames) <= 12
 
 
-def test_a_resize_paints_at_the_new_size_and_keeps_the_game() -> None:
-    screen = play(
-        board("*2*\n..."), "up", "r", NewSize(7, 20), Wait(0.1), NewSize(60, 200), Wait(0.1), NewSize(3, 5), Wait(1)
-    )
-    assert (screen.frame.rows, screen.frame.cols) == (3, 5)
-    assert screen.redraws == 3
-
-
 def test_ctrl_z_pauses_the_game_and_stops_the_program() -> None:
     screen = play(board("*2*\n..."), "up", "r", Suspend(), Wait(5.0))
     assert screen.suspends == 1
     assert "the program was suspended" in screen.text
-
-
-def test_the_exit_status_tells_how_the_program_ended() -> None:
-    assert status(play(board("*2*\n..."), "q")) == 0
-    assert status(play(board("*2*\n..."), Signal(15))) == 143
-    assert status(play(board("*2*\n..."))) == HUNG_UP
-
-
-def test_a_solver_runs_between_events_and_a_key_stops_it() -> None:
-    finished = play(board("12211**1.\n1**11221.\n1221.111.\n.....1*1."), "space", "down", "r", "j", Wait(60.0))
-    assert "stuck" in finished.text or "Won" in finished.text
 
 
 def count(steps: int, near: object) -> Generator[int | None, None, int]:

@@ -11,8 +11,9 @@ import random
 import shutil
 import signal
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest import mock
 
 from minesweeper.core.text import start_notice
 from minesweeper.storage.paths import data_folder
@@ -52,15 +53,16 @@ class Inside:
     def play(self, steps: Iterator[Step]) -> None:
         """Plays all steps; a program that ends is started again."""
         screen = self._screen(steps)
-        with self._chance(), _in_folder(self._home):
+        with mock.patch.object(os, "urandom", self._bytes()), _in_folder(self._home):
             while not screen.is_done:
                 self._live(screen)
 
     def _screen(self, steps: Iterator[Step]) -> SteppedScreen:
         return SteppedScreen(steps, self._clock)
 
-    def _chance(self) -> contextlib.AbstractContextManager[None]:
-        return _chance(self._seed)
+    def _bytes(self) -> Callable[[int], bytes]:
+        """Random bytes for boards and ids, from the seed: or no failure could be had again."""
+        return random.Random(f"boards {self._seed}").randbytes
 
     def _stock(self) -> Prefetch:
         """What makes boards ahead of need, with its processes."""
@@ -166,17 +168,6 @@ class SteppedScreen(FakeTerminal):
 def memory_folder() -> str | None:
     """A folder in memory where there is one: the speed of the disk is not what is tested."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-
-
-@contextlib.contextmanager
-def _chance(seed: object) -> Iterator[None]:
-    """Boards and ids come from the seed, or no failure could be had again."""
-    chance, real = random.Random(f"boards {seed}"), os.urandom
-    os.urandom = chance.randbytes
-    try:
-        yield
-    finally:
-        os.urandom = real
 
 
 @contextlib.contextmanager
