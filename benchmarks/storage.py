@@ -30,7 +30,7 @@ from minesweeper.storage.games_table import (
 )
 from minesweeper.storage.records import Group, RunningGame
 from minesweeper.storage.saves_table import Saves
-from minesweeper.storage.statistics import group_record, group_summaries, statistics
+from minesweeper.storage.statistics import group_record, played_groups, statistics
 from minesweeper.storage.store import Store, open_store
 
 GAMES = 100_000
@@ -61,7 +61,7 @@ def _measure(store: Store, game: FinishedGame) -> None:
     for name, work in (
         ("all statistics of a level", lambda: statistics(store, GROUP)),
         ("its record", lambda: group_record(store, GROUP)),
-        ("groups", lambda: group_summaries(store)),
+        ("groups", lambda: played_groups(store)),
         ("a page of the newest", lambda: list_games(store, limit=30)),
         ("a page of wins with replays", lambda: list_games(store, limit=30, result="won", with_replay=True)),
         ("one with its replay", lambda: get_game(store, game.id)),

@@ -38,23 +38,16 @@ def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str
 
 
 def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home: str) -> str | None:
+    home, is_absolute = "HOME", posixpath.isabs
     if platform == "win32":
-        base = _absolute(environ.get("LOCALAPPDATA"), platform)
-        home, below_home = environ.get("USERPROFILE"), "AppData/Local"
-    else:
-        # The XDG rules don't allow a relative value: it would mean another folder in each place.
-        base = _absolute(environ.get(variable), platform)
-        home, below_home = environ.get("HOME"), "Library/Application Support" if platform == "darwin" else below_home
-    if base is None:
-        home = _absolute(home, platform)
-        base = None if home is None else os.path.join(home, *below_home.split("/"))
-    return None if base is None else os.path.join(base, NAME)
-
-
-def _absolute(text: str | None, platform: str) -> str | None:
-    """Returns the text if it is an absolute path that can exist, otherwise None."""
-    paths = ntpath if platform == "win32" else posixpath
-    return text if text and "\0" not in text and paths.isabs(text) else None
+        variable, home, below_home, is_absolute = "LOCALAPPDATA", "USERPROFILE", "AppData/Local", ntpath.isabs
+    elif platform == "darwin":
+        below_home = "Library/Application Support"
+    for name, below in ((variable, ()), (home, below_home.split("/"))):
+        base = environ.get(name, "")
+        if is_absolute(base) and "\0" not in base:  # a relative path would mean another folder in each place
+            return os.path.join(base, *below, NAME)
+    return None
 
 
 def make_private(folder: Path) -> None:

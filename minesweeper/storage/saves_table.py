@@ -156,15 +156,8 @@ def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
     opened, flags, questions, exploded = (validate.cells(data, name, grid) for name in _CELLS)
     if game.layout is None and opened | exploded:
         raise RecordError("cells are opened, but there are no mines yet")
-    for one, other, what in (
-        (opened, mines, "opened cells are mines"),
-        (opened, flags, "opened cells have flags"),
-        (opened | flags, questions, "opened or flagged cells have question marks"),
-    ):
-        if one & other:
-            raise RecordError(f"{(one & other).bit_count()} {what}")
-    if exploded & ~mines:
-        raise RecordError("cells without a mine have exploded")
+    if opened & (mines | flags | questions) or flags & questions or exploded & ~mines:
+        raise RecordError("cells are in two states at once, such as opened and flagged")
     game = game._replace(opened=opened, flags=flags, questions=questions, exploded=exploded)
     if validate.truth(data, "gave_up"):
         if game.phase not in (Phase.READY, Phase.PLAYING):
@@ -215,8 +208,7 @@ class Saves:
         made = time.monotonic()
 
         def work(connection: Connection) -> None:
-            row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game.id,)).fetchone()
-            if row is not None and not self._is_free(str(row[0])):
+            if not self._is_free(_owner(connection, game.id)):
                 raise OSError(_PLAYED_ELSEWHERE)
             connection.execute(
                 "INSERT OR REPLACE INTO saves (id, saved_at, owner, game) VALUES (?, ?, ?, ?)",
@@ -235,8 +227,7 @@ class Saves:
         """Deletes a saved game, unless another running program has it."""
 
         def work(connection: Connection) -> None:
-            row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game_id,)).fetchone()
-            if row is not None and self._is_free(row[0]):
+            if self._is_free(_owner(connection, game_id)):
                 connection.execute("DELETE FROM saves WHERE id = ?", (game_id,))
 
         return self._store.write(work)
@@ -325,6 +316,12 @@ def add_saved(store: Store, source: Store) -> int:
     )
     added = store.write(lambda connection: sum(connection.execute(query, row).rowcount for row in rows), "saved game")
     return added.value or 0
+
+
+def _owner(connection: Connection, game_id: str) -> str:
+    """Returns the token of the program that a saved game belongs to; NOBODY if there is no such game."""
+    row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game_id,)).fetchone()
+    return NOBODY if row is None else str(row[0])
 
 
 def _read_saved(connection: Connection, game_id: str) -> tuple[dict[str, Any], str]:

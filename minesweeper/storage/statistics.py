@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -118,29 +118,16 @@ class Statistics:
         return self.guesses_survived - self.guesses_expected if self.guesses else None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupSummary:
-    """A group with games, as a menu describes it."""
+def played_groups(store: Store) -> dict[Group, int]:
+    """Counts the player's games of each group, each board separately, the last played first."""
 
-    group: Group
-    games: int
-    best_ms: int | None
-    last_played: str
+    def work(connection: Connection) -> dict[Group, int]:
+        newest = "SELECT max(ended_at) FROM games WHERE kin = ?"
+        dated = [(connection.execute(newest, (kin,)).fetchone()[0], group) for kin, group in _groups(connection)]
+        ordered = [group for _, group in sorted(dated, reverse=True)]
+        return {group: _Games(connection, group).ask("count(*)")[0] for group in ordered}
 
-
-def group_summaries(store: Store) -> list[GroupSummary]:
-    """Lists all groups with games, each board separately, the last played first."""
-
-    def work(connection: Connection) -> list[GroupSummary]:
-        summaries = []
-        for kin, group in _groups(connection):
-            games = _Games(connection, group)
-            (latest,) = connection.execute("SELECT max(ended_at) FROM games WHERE kin = ?", (kin,)).fetchone()
-            (count,), (best_ms,) = games.ask("count(*)"), games.ask("min(time_ms)", games.own_wins)
-            summaries.append(GroupSummary(group, count, best_ms, from_milliseconds(latest)))
-        return sorted(summaries, key=lambda summary: summary.last_played, reverse=True)
-
-    return _read(store, work, [])
+    return _read(store, work, {})
 
 
 def _groups(connection: Connection) -> list[tuple[int, Group]]:
@@ -160,21 +147,12 @@ def group_record(store: Store, group: Group) -> Record:
     return _read(store, lambda connection: _Games(connection, group).record(), Record())
 
 
-@dataclass(frozen=True, slots=True)
-class LevelRecord:
-    """The results of a preset, over all its boards."""
+def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, tuple[Record, float | None]]:
+    """Returns the records of some groups and the mean times of their wins, for a table."""
 
-    record: Record
-    mean_ms: float | None = None
-    """The mean time of a win."""
-
-
-def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, LevelRecord]:
-    """Returns the records of some groups, for a table."""
-
-    def work(connection: Connection) -> dict[Group, LevelRecord]:
+    def work(connection: Connection) -> dict[Group, tuple[Record, float | None]]:
         found = {group: _Games(connection, group) for group in groups}
-        return {group: LevelRecord(games.record(), *games.ask("avg(time_ms)", _WON)) for group, games in found.items()}
+        return {group: (games.record(), *games.ask("avg(time_ms)", _WON)) for group, games in found.items()}
 
     return _read(store, work, {})
 
@@ -236,10 +214,6 @@ def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
 
 def _compute(connection: Connection, group: Group, bars: int, points: int, best: int) -> Statistics:
     games = _Games(connection, group)
-    examined, guesses, survived, expected = games.ask(
-        "count(guess_count), total(guess_count), total(guess_survived), total(guess_expected)"
-    )
-    judged, skill, given_away, estimated, forced, needless, good = _guessed(connection, games)
     joined, no_flags = games.ask("group_concat(time_ms), total(no_flags)", _WON)
     times = sorted(map(int, joined.split(","))) if joined else []
     speed, three_bv, clicks = games.ask(
@@ -251,23 +225,14 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
     fastest = connection.execute(f"{wins} ORDER BY time_ms, ended_at LIMIT ?", (*games.values, best))
     return Statistics(
         group,
-        *games.record(),
+        **games.record()._asdict(),
         mean_ms=sum(times) / len(times) if times else None,
         median_ms=(times[(len(times) - 1) // 2] + times[len(times) // 2]) / 2 if times else None,
         best_3bv_per_second=speed,
         efficiency=three_bv / clicks if has_clicks else None,
         no_flag_wins=int(no_flags),
-        examined=examined,
-        guesses=int(guesses),
-        guesses_survived=int(survived),
-        guesses_expected=expected,
-        judged=judged,
-        skill=skill,
-        given_away=given_away,
-        skill_exact=not estimated,
-        forced=int(forced),
-        needless=int(needless),
-        good=int(good),
+        **games.numbers(_GUESSES),
+        **(_skill(games) if has_skills(connection) else {}),
         bars=histogram(times, bars),
         line=win_rate_line(games.course, points),
         best_times=tuple(BestTime(ms, from_milliseconds(ended_at), game_id) for ms, ended_at, game_id in fastest),
@@ -275,20 +240,28 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
     )
 
 
-def _guessed(connection: Connection, games: _Games) -> Any:
-    """Reads how well the player guessed: judged games, mean skill and loss, whether estimated, kinds of guesses."""
-    if not has_skills(connection):
-        return 0, None, None, 0, 0, 0, 0
-    judged, skill, given_away, *kinds = games.ask(
-        "count(skill), avg(skill), avg(CASE WHEN skill IS NULL THEN NULL ELSE given_away END),"
-        " total(forced), total(needless), total(good)",
-        table="skills",
-    )
+_GUESSES = {
+    "examined": "count(guess_count)",
+    "guesses": "CAST(total(guess_count) AS INTEGER)",
+    "guesses_survived": "CAST(total(guess_survived) AS INTEGER)",
+    "guesses_expected": "total(guess_expected)",
+}
+_SKILLS = {
+    "judged": "count(skill)",
+    "skill": "avg(skill)",
+    "given_away": "avg(CASE WHEN skill IS NULL THEN NULL ELSE given_away END)",
+    **{kind: f"CAST(total({kind}) AS INTEGER)" for kind in ("forced", "needless", "good")},
+}
+"""The numbers of a group about its guesses, and the SQL that computes each."""
+
+
+def _skill(games: _Games) -> dict[str, Any]:
+    """Reads how well the player guessed."""
     # A margin is the fourth entry of a value. The search ends at the first one; another program may have made the file.
     worths = "skills, json_each(CASE WHEN json_valid(worths) THEN worths ELSE '[]' END) AS worth"
     margin = "CASE worth.type WHEN 'array' THEN json_extract(worth.value, '$[3]') END"
     estimated = games.ask("1", f" AND skill IS NOT NULL AND {margin} > 0 LIMIT 1", worths)
-    return judged, skill, given_away, estimated is not None, *kinds
+    return {**games.numbers(_SKILLS, "skills"), "skill_exact": estimated is None}
 
 
 class _Games:
@@ -323,6 +296,10 @@ class _Games:
         return self._connection.execute(
             f"SELECT {columns} FROM {table} WHERE {self.where}{condition}", self.values
         ).fetchone()
+
+    def numbers(self, columns: Mapping[str, str], table: str = "games") -> dict[str, Any]:
+        """Returns the results of some SQL about the games, by their names."""
+        return dict(zip(columns, self.ask(", ".join(columns.values()), table=table), strict=True))
 
     @cached_property
     def course(self) -> bytes:
@@ -369,7 +346,7 @@ def statistics_to_data(found: Statistics) -> dict[str, Any]:
 
 def all_statistics(store: Store) -> list[Statistics]:
     """Computes the numbers of each group with games, each board separately."""
-    return [statistics(store, summary.group) for summary in group_summaries(store)]
+    return [statistics(store, group) for group in played_groups(store)]
 
 
 # ------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
-from minesweeper.storage.statistics import group_summaries, statistics
+from minesweeper.storage.statistics import played_groups, statistics
 from tests.storage.storing import a_store
 
 GOES_ON = "Game saved. Continue it with: minesweeper plain --continue"
@@ -45,8 +45,8 @@ def kept(folder: Path) -> tuple[list[tuple[str, int]], int]:
 def guessed(folder: Path) -> tuple[int, int, float | None]:
     """In how many games the guesses are known, in how many they are judged, and the skill."""
     with a_store(folder) as store:
-        (summary,) = group_summaries(store)
-        found = statistics(store, summary.group)
+        (group,) = played_groups(store)
+        found = statistics(store, group)
     return found.examined, found.judged, found.skill
 
 

@@ -30,7 +30,7 @@ from minesweeper.storage.games_table import (
 from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
 from minesweeper.storage.records import Group, RunningGame
 from minesweeper.storage.saves_table import Saves
-from minesweeper.storage.statistics import all_statistics, group_summaries, statistics
+from minesweeper.storage.statistics import all_statistics, played_groups, statistics
 from minesweeper.storage.store import Store
 from tests.storage.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
 from tests.strategies import sessions
@@ -154,7 +154,7 @@ def test_a_row_that_nobody_could_have_written_is_left_out(tmp_path: Path, change
         assert left.sentences() == ["1 game can't be read and is left out."]
         assert get_game(store, bad.id) is None
         assert statistics(store, Group("beginner")).games in (0, 1, 2)
-        assert len(group_summaries(store)) in (0, 1)
+        assert len(played_groups(store)) in (0, 1)
 
 
 def test_a_damaged_replay_is_left_out_and_the_game_shown(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_date_beyond_all_calendars_spoils_nothing(tmp_path: Path, moment: int)
         assert {game.id: game.ended_at for game in list_games(store)} == {good.id: good.ended_at, bad.id: date}
         assert len(list(export_lines(store))) == 2
         assert [found.games for found in all_statistics(store)] == [2]
-        assert [summary.games for summary in group_summaries(store)] == [2]
+        assert list(played_groups(store).values()) == [2]
         assert store.notices == []
 
 

@@ -27,14 +27,13 @@ from minesweeper.storage.records import DailyRecord, Group, Record
 from minesweeper.storage.statistics import (
     WINDOW,
     Bar,
-    LevelRecord,
     all_statistics,
     daily_record,
     daily_records,
     group_record,
-    group_summaries,
     histogram,
     level_records,
+    played_groups,
     statistics,
     win_rate_line,
 )
@@ -90,7 +89,7 @@ def test_levels_modes_standings_and_boards_are_kept_apart(tmp_path: Path) -> Non
             (Group("intermediate"), 0),
         ):
             assert statistics(store, group).games == games, group
-        assert len(group_summaries(store)) == 6
+        assert len(played_groups(store)) == 6
         assert sum(found.games for found in all_statistics(store)) == 6
 
 
@@ -102,14 +101,14 @@ def test_the_games_of_several_boards_are_put_into_one_order(tmp_path: Path) -> N
         assert (found.streak, found.longest_streak, found.losses) == (1, 1, 1)
 
 
-def test_a_summary_says_what_a_menu_shows(tmp_path: Path) -> None:
+def test_the_group_played_last_comes_first(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
-        play(store, "WLW", time_ms=51_000)
+        play(store, "WLW")
         record_game(store, a_game(level="expert", result="lost", ended_at="2026-12-01T00:00:00.000Z"))
-        first, second = group_summaries(store)
-        assert (first.group.level, first.games, first.best_ms) == ("expert", 1, None)
-        assert (second.group.board, second.games, second.best_ms) == ("9x9/10", 3, 51_000)
-        assert second.last_played == "2026-01-03T09:00:00.000Z"
+        assert [(group.level, games) for group, games in played_groups(store).items()] == [
+            ("expert", 1),
+            ("beginner", 3),
+        ]
 
 
 def test_times_speed_efficiency_and_wins_without_flags_are_those_of_wins(tmp_path: Path) -> None:
@@ -142,7 +141,6 @@ def test_a_win_of_a_solver_on_a_known_board_is_no_best_time(tmp_path: Path) -> N
         assert found.best_3bv_per_second == pytest.approx(0.5)
         assert [best.game_id for best in found.best_times] == [mine.id]
         assert group_record(store, known).best_ms == 60_000
-        assert [summary.best_ms for summary in group_summaries(store)] == [60_000]
         record_game(store, a_game(helpers=("smart",), time_ms=100))
         assert group_record(store, Group("beginner", standing="assisted", board="9x9/10")).best_ms == 100
 
@@ -163,8 +161,8 @@ def test_a_game_of_the_bot_is_counted_apart_and_in_no_other_number(tmp_path: Pat
         assert (found.win_rate, found.streak, found.longest_streak, found.best_ms) == (0.5, 0, 1, 50_000)
         assert (found.mean_ms, found.guesses, len(found.best_times)) == (50_000, 3, 1)
         assert group_record(store, group) == Record(3, 1, 1, 0, 1, 50_000)
-        assert [(one.games, one.best_ms) for one in group_summaries(store)] == [(3, 50_000)]
-        assert level_records(store, [group])[group].mean_ms == 50_000
+        assert list(played_groups(store).values()) == [3]
+        assert level_records(store, [group])[group][1] == 50_000
 
 
 def test_with_an_assistant_there_is_no_efficiency_whose_moves_are_no_clicks(tmp_path: Path) -> None:
@@ -286,8 +284,8 @@ def test_a_table_of_levels_tells_games_wins_best_mean_and_streak_of_each(tmp_pat
         play(store, "W", 30_000)
         beginner, expert = Group("beginner"), Group("expert")
         found = level_records(store, [beginner, expert])
-    assert found[beginner] == LevelRecord(Record(4, 3, 1, 1, 2, 30_000), 50_000.0)
-    assert found[expert] == LevelRecord(Record())
+    assert found[beginner] == (Record(4, 3, 1, 1, 2, 30_000), 50_000.0)
+    assert found[expert] == (Record(), None)
 
 
 DAY = date(2026, 11, 16)

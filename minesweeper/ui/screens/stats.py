@@ -15,13 +15,11 @@ from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import (
     CUSTOM,
     WINDOW,
-    GroupSummary,
-    LevelRecord,
     Statistics,
-    group_summaries,
     is_mixed,
     level_records,
     number_pairs,
+    played_groups,
     statistics,
     time_text,
 )
@@ -68,10 +66,10 @@ class StatsData:
     statistics: Statistics
     dates: tuple[str, ...]
     """The dates of the best times."""
-    summaries: tuple[GroupSummary, ...]
-    """All groups with games."""
-    records: Mapping[Group, LevelRecord]
-    """All presets with the board type and category of the group."""
+    played: Mapping[Group, int]
+    """The number of games of each group that was played, the last one first."""
+    records: Mapping[Group, tuple[Record, float | None]]
+    """Records and mean times of all presets with the board type and category of the group."""
 
 
 def find_statistics(archive: Archive, group: Group, known: StatsData | None = None) -> StatsData:
@@ -79,31 +77,31 @@ def find_statistics(archive: Archive, group: Group, known: StatsData | None = No
     found = statistics(archive.store, group, bars=BARS, points=_POINTS)
     now = now_ms() / 1000
     dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
-    summaries = tuple(group_summaries(archive.store)) if known is None else known.summaries
-    groups = list(groups_beside(group, summaries))
+    played = played_groups(archive.store) if known is None else known.played
+    groups = list(groups_beside(group, played))
     if known is not None and list(known.records) == groups:
-        return StatsData(found, dates, summaries, known.records)
-    return StatsData(found, dates, summaries, level_records(archive.store, groups))
+        return StatsData(found, dates, played, known.records)
+    return StatsData(found, dates, played, level_records(archive.store, groups))
 
 
 def find_played(archive: Archive, chosen: Group) -> StatsData:
     """Reads the numbers of a group, or if it has no games, of the group played last."""
-    played = [summary.group for summary in group_summaries(archive.store) if summary.games]
+    played = [group for group, games in played_groups(archive.store).items() if games]
     if chosen[:3] not in [group[:3] for group in played] and played:
         last = played[0]
         chosen = last if last.level == CUSTOM else last._replace(board=None)
     return find_statistics(archive, chosen)
 
 
-def groups_beside(group: Group, summaries: Sequence[GroupSummary]) -> tuple[Group, ...]:
+def groups_beside(group: Group, played: Mapping[Group, int]) -> tuple[Group, ...]:
     """Lists the groups with the same board type and category: all presets, and other levels that have games.
 
     The custom sizes played last have rows of their own. If there are several, one row has all custom games.
     """
     kind = group._replace(board=None)
-    played = sorted(summary.group.level for summary in summaries)
-    levels = [kind._replace(level=level) for level in dict.fromkeys((*PRESETS, CUSTOM, *played))]
-    alike = [one.group for one in summaries if one.group[:3] == (CUSTOM, group.mode, group.standing) and one.games]
+    names = dict.fromkeys((*PRESETS, CUSTOM, *sorted(one.level for one in played)))
+    levels = [kind._replace(level=level) for level in names]
+    alike = [one for one, games in played.items() if one[:3] == (CUSTOM, group.mode, group.standing) and games]
     custom = [kind._replace(level=CUSTOM), *alike[:_MOST_CUSTOM]]
     if len(alike) == 1 and not is_mixed(group):
         del custom[0]
@@ -145,13 +143,12 @@ def _category(standing: str) -> str:
     return "known boards" if standing == "known" else standing
 
 
-def _table(records: Mapping[Group, LevelRecord]) -> list[Row]:
+def _table(records: Mapping[Group, tuple[Record, float | None]]) -> list[Row]:
     """Makes the table of all presets; the target of a row is its number."""
     names = ("won", f"{'best':>8}", "games", "streak", f"{'mean':>8}")
     rows = [Row((Cell(("preset", ""), "text.dim"), *(Cell((name, ""), "text.dim", is_right=True) for name in names)))]
-    for number, (group, found) in enumerate(records.items()):
-        record = found.record
-        best, mean = time_text(record.best_ms), time_text(found.mean_ms)
+    for number, (group, (record, mean_ms)) in enumerate(records.items()):
+        best, mean = time_text(record.best_ms), time_text(mean_ms)
         if is_mixed(group) and record.wins:
             best, mean = "by size", "-"
         share = "-" if record.percent is None else f"{record.percent}%"
@@ -229,7 +226,7 @@ def _rate(found: Statistics, looks: Looks, width: int, rank: int = KEPT) -> list
 
 def _no_games(data: StatsData) -> list[Row]:
     """Says that there are no games of a group, and which others there are of its preset."""
-    first = data.statistics.group.standing == STANDINGS[0] and not data.summaries
+    first = data.statistics.group.standing == STANDINGS[0] and not data.played
     forms = ("No games yet. Play one from the menu.", "No games yet.")[not first :]
     return [prose(*forms, style="text.dim"), *_left_out(data)]
 
@@ -238,9 +235,9 @@ def _left_out(data: StatsData) -> list[Row]:
     """Says which games of the preset the numbers leave out."""
     found, group = data.statistics, data.statistics.group
     others = dict.fromkeys(STANDINGS, 0)
-    for summary in data.summaries:
-        if summary.group[:2] == group[:2] and group.board in (None, summary.group.board):
-            others[summary.group.standing] += summary.games
+    for played, games in data.played.items():
+        if played[:2] == group[:2] and group.board in (None, played.board):
+            others[played.standing] += games
     counts = [(games, _category(standing)) for standing, games in others.items() if standing != group.standing]
     counts.append((found.bot_games, "by the bot"))
     parts = [f"{games} {name}" for games, name in counts if games]
@@ -272,12 +269,12 @@ class StatsScreen(LaidScreen):
     @property
     def groups(self) -> tuple[Group, ...]:
         """The groups of the table."""
-        return groups_beside(self.group, self.found.summaries if self.found else ())
+        return groups_beside(self.group, self.found.played if self.found else {})
 
     def layout(self, model: Model) -> Page:
         known = self._known()
         width = min(_WIDTH, model.cols - 2) - 2
-        records = {group: known.records.get(group, LevelRecord(Record())) for group in self.groups}
+        records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
         table = [_choices(self.group), blank(), *_table(records)]
         has_games = known.statistics.games > 0
         details = _details(known, model.looks, width) if has_games else _no_games(known)
@@ -312,7 +309,7 @@ class StatsScreen(LaidScreen):
     def _known(self) -> StatsData:
         """Returns the facts to show about the selected group; its own numbers are empty until they are read."""
         if self.found is None:
-            return StatsData(Statistics(self.group), (), (), {})
+            return StatsData(Statistics(self.group), (), {}, {})
         if self.found.statistics.group == self.group:
             return self.found
         return replace(self.found, statistics=Statistics(self.group), dates=())

@@ -15,7 +15,7 @@ from minesweeper.core.times import date_text, from_milliseconds, moment_text, to
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Record
 from minesweeper.storage.saves_table import Archive
-from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, LevelRecord, Statistics, luck_text
+from minesweeper.storage.statistics import Bar, BestTime, Statistics, luck_text
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.draw.dots import bar_length, line_chart
@@ -54,8 +54,8 @@ NUMBERS = Statistics(
 FOUND = StatsData(
     NUMBERS,
     tuple(date for _, date in BEST),
-    (GroupSummary(BEGINNER._replace(board="9x9/10"), 69, 50_318, "2026-11-16T09:12:33.480Z"),),
-    {BEGINNER: LevelRecord(Record(69, 42, 27, 4, 7, 50_318), 89_410.4)},
+    {BEGINNER._replace(board="9x9/10"): 69},
+    {BEGINNER: (Record(69, 42, 27, 4, 7, 50_318), 89_410.4)},
 )
 
 
@@ -161,14 +161,14 @@ def test_keys_choose_level_kind_of_boards_and_standing() -> None:
 
 
 def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
-    summary = GroupSummary(Group("daily", board="16x16/40"), 1, 5, "2026-11-16T09:12:33.480Z")
-    model = shown(found=replace(FOUND, summaries=(summary,)))
+    played = {Group("daily", board="16x16/40"): 1}
+    model = shown(found=replace(FOUND, played=played))
     assert screen_of(press(model, "left")).group.level == "daily"
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (200, 60)])
 def test_an_empty_level_says_what_to_play(cols: int, rows: int) -> None:
-    empty = StatsData(Statistics(Group("expert")), (), (), {})
+    empty = StatsData(Statistics(Group("expert")), (), {}, {})
     model = shown(cols, rows, empty)
     text = " ".join(text_of(model).split())
     assert {20: "", 40: "Custom - - - No games yet. "}.get(cols, "No games yet. Play one from the menu. ") in text
@@ -176,8 +176,8 @@ def test_an_empty_level_says_what_to_play(cols: int, rows: int) -> None:
 
 
 def test_an_empty_category_says_where_the_games_are() -> None:
-    summary = GroupSummary(Group("expert", standing="assisted", board="30x16/99"), 2, None, "2026-11-16T09:12:33.480Z")
-    text = text_of(shown(found=StatsData(Statistics(Group("expert")), (), (summary,), {})))
+    played = {Group("expert", standing="assisted", board="30x16/99"): 2}
+    text = text_of(shown(found=StatsData(Statistics(Group("expert")), (), played, {})))
     assert "No games yet." in text
     assert "Games not counted here: 2 assisted." in text
     assert "Play one" not in text
@@ -189,7 +189,7 @@ def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
 
 
 def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
-    lost = StatsData(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)), (), (), {})
+    lost = StatsData(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)), (), {}, {})
     text = text_of(shown(80, 40, lost))
     assert "Games       3, 1 abandoned" in text
     assert "Won         0 of 2, 0.0%" in text
@@ -210,8 +210,7 @@ def test_what_a_rate_leaves_out_is_said() -> None:
 def test_wins_of_other_categories_are_counted_there_and_the_screen_says_so(size: tuple[int, int]) -> None:
     other, known = BEGINNER._replace(standing="assisted"), BEGINNER._replace(standing="known")
     groups = {BEGINNER: 69, other: 5, known: 2, BEGINNER._replace(mode="normal"): 7}
-    summaries = tuple(GroupSummary(group, games, None, "2026-11-16") for group, games in groups.items())
-    text = text_of(shown(*size, replace(FOUND, summaries=summaries)))
+    text = text_of(shown(*size, replace(FOUND, played=groups)))
     assert "Games not counted here: 5 assisted and 2 known boards." in text
 
 
@@ -356,7 +355,7 @@ def test_more_is_offered_only_while_there_is_more(cols: int, rows: int) -> None:
     assert "PgDn more" in text_of(model)
     last = press(model, "pgdn", "end")
     assert "PgDn more" not in text_of(last)
-    nothing = shown(cols, rows, StatsData(Statistics(BEGINNER), (), (), {}))
+    nothing = shown(cols, rows, StatsData(Statistics(BEGINNER), (), {}, {}))
     assert "PgDn more" not in text_of(nothing)
 
 
