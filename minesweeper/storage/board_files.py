@@ -52,9 +52,7 @@ class Format(NamedTuple):
     """A format for boards."""
 
     name: str
-    """The name in a list of formats."""
-    names: str
-    """The plural in a sentence that ends with "files"."""
+    """The name before "files"."""
     read: Callable[[str, ProgressFn], Iterator[Board]]
     suffixes: tuple[str, ...] = ()
     fits: Callable[[str], bool] = lambda text: False
@@ -193,7 +191,7 @@ def from_mine(text: str) -> Game:
 
 
 def _known() -> str:
-    return f"Minesweeper reads {join([kind.names for kind in FORMATS])} files"
+    return f"Minesweeper reads {join([kind.name for kind in FORMATS])} files"
 
 
 def _read_codes(text: str, report: ProgressFn) -> Iterator[Board]:
@@ -263,21 +261,15 @@ def _read_replay(text: str, report: ProgressFn) -> Iterator[Board]:
     yield Board(recording.layout, first if is_safe else None)
 
 
-PICTURES = Format("text board", "text boards", _read_pictures)
-_MBF = Format(".mbf", ".mbf", _read_mbf, (".mbf",))
-_MINE = Format(".mine", ".mine", _read_mine, (".mine",), lambda text: bool(_MINE_TEXT.match(text)))
+PICTURES = Format("text boards", _read_pictures)
+_MBF = Format(".mbf", _read_mbf, (".mbf",))
+_MINE = Format(".mine", _read_mine, (".mine",), lambda text: bool(_MINE_TEXT.match(text)))
 FORMATS = (
     PICTURES,
-    Format("code", "board codes", _read_codes, fits=is_code),
-    Format(
-        "JSON lines",
-        "JSON lines",
-        _read_json,
-        (".json", ".jsonl", ".ndjson"),
-        lambda text: text.lstrip().startswith("{"),
-    ),
+    Format("board codes", _read_codes, fits=is_code),
+    Format("JSON lines", _read_json, (".json", ".jsonl", ".ndjson"), lambda text: text.lstrip().startswith("{")),
     _MBF,
     _MINE,
-    Format("RAWVF", "RAWVF", _read_replay, (".rawvf",), lambda text: bool(_RAWVF_BOARD.search(text))),
+    Format("RAWVF", _read_replay, (".rawvf",), lambda text: bool(_RAWVF_BOARD.search(text))),
 )
 """All formats. A text without a known extension has the first format that it fits, otherwise it is a text board."""
