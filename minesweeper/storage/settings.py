@@ -290,10 +290,7 @@ def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
     try:
         make_private(file.parent)
         entries, problem = _current_entries(file)
-        content = _to_bytes(_merged(entries, changes))
-        if len(content) > MAX_FILE_BYTES:
-            return Kept(False, f"The settings would take more than {MAX_FILE_BYTES:,} bytes, so they are not saved.")
-        replace_file(file, content)
+        replace_file(file, _to_bytes(_merged(entries, changes)))
     except OSError as error:
         name = os.path.basename(path)
         return Kept(False, f"{name} can't be written ({system_reason(error)}), so the settings are not saved.")

@@ -65,18 +65,6 @@ def test_a_first_cell_that_damage_has_put_on_a_mine_is_left_out_of_the_code() ->
     assert finished(session).code == to_code(Board(read_layout("*1..\n11..")))
 
 
-def test_the_mode_is_that_of_the_board_which_was_dealt() -> None:
-    session = board("*2*\n...").open_cell(1)
-    for mode, label, recorded in (
-        ("normal", "normal", "normal"),
-        ("no-guess", "no-guess", "no-guess"),
-        ("no-guess", "no-guess, adjusted", "no-guess"),
-        ("no-guess", "normal", "normal"),
-        ("no-guess", "", "no-guess"),
-    ):
-        assert finished(session._replace(boards=mode, label=label)).mode == recorded
-
-
 def test_a_game_won_without_a_flag_is_told_apart() -> None:
     won = board("*1..\n11..").open_cell(3).open_cell(4)
     assert finished(won).no_flags

@@ -16,55 +16,30 @@ from minesweeper.play.guesses import Guess
 from minesweeper.play.session import Session
 from minesweeper.storage.games_table import (
     FinishedGame,
-    count_games,
-    delete_replay,
     finish_game,
     game_from_data,
     game_to_data,
     get_game,
     list_games,
     record_game,
-    set_guesses,
-    to_examine,
 )
 from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
-from minesweeper.storage.records import Group, RunningGame
-from minesweeper.storage.saves_table import Saves
+from minesweeper.storage.records import Group
 from minesweeper.storage.statistics import all_statistics, played_groups, statistics
 from minesweeper.storage.store import Store
-from tests.storage.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
+from tests.storage.storing import a_game, a_played_game, a_store, raw_count, refusal_of, store_file
 from tests.strategies import sessions
 
 
-def test_a_game_is_recorded_once_however_often_it_is_asked(tmp_path: Path) -> None:
-    game = a_played_game()
-    with a_store(tmp_path) as store:
-        for _ in range(3):
-            assert record_game(store, game).saved
-        assert get_game(store, game.id) == game
-    assert raw_count(store_file(tmp_path)) == 1
-    assert raw_count(store_file(tmp_path), "replays") == 1
-
-
-def test_two_programs_that_end_the_same_game_record_both_ends(tmp_path: Path) -> None:
+def test_a_game_is_recorded_once_and_another_end_of_it_by_another_program_too(tmp_path: Path) -> None:
     first = a_played_game()
     second = replace(first, ended_at="2026-11-16T09:12:34.000Z", result="lost")
     with a_store(tmp_path) as store:
         ids = [record_game(store, game).game_id for game in (first, second, first)]
         assert ids[0] == ids[2] == first.id
         assert {game.id: game.result for game in list_games(store)} == {first.id: "abandoned", ids[1]: "lost"}
-
-
-def test_recording_takes_the_saved_form_away_in_the_same_step(tmp_path: Path) -> None:
-    running = RunningGame(a_session())
-    with a_store(tmp_path) as store:
-        saves = Saves(store)
-        saves.save(running)
-        game = finish_game(running.session)
-        assert game is not None
-        record_game(store, game)
-        assert saves.games() == []
-        saves.close()
+        assert get_game(store, first.id) == first
+    assert raw_count(store_file(tmp_path), "replays") == 2
 
 
 def test_the_best_time_of_its_kind_is_announced(tmp_path: Path) -> None:
@@ -97,30 +72,6 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
         assert get_game(store, " AAAA2222 ") == second
         for none in ("aaaa", "bbbb", "aa", "", "%", "aaaa1111-0000-4000-8000-0000000000000", "' OR 1 --"):
             assert get_game(store, none) is None
-
-
-def test_a_deleted_replay_leaves_the_game(tmp_path: Path) -> None:
-    game = a_played_game()
-    with a_store(tmp_path) as store:
-        record_game(store, game)
-        assert list_games(store, with_replay=True) == [replace(game, replay=None)]
-        assert delete_replay(store, game.id).saved
-        assert get_game(store, game.id) == replace(game, replay=None)
-        assert count_games(store, with_replay=True) == 0
-
-
-def test_guesses_are_added_after_the_game_was_recorded(tmp_path: Path) -> None:
-    game = a_played_game()
-    guesses = (Guess(3, 0.25, True), Guess(9, 0.5, False))
-    with a_store(tmp_path) as store:
-        record_game(store, game)
-        record_game(store, a_game())
-        ((number, key, board),) = to_examine(store, limit=5)
-        assert (key, board) == (game.id, game.board)
-        assert to_examine(store, number, limit=5) == []
-        assert set_guesses(store, {game.id: guesses}).saved
-        assert to_examine(store, limit=5) == []
-        assert get_game(store, game.id) == replace(game, guesses=guesses)
 
 
 def test_a_seed_that_is_no_text_is_recorded_all_the_same(tmp_path: Path) -> None:

@@ -37,10 +37,10 @@ from tests.storage.storing import (
     a_store,
     fill_disk,
     free_disk,
+    live_in,
     refusal_of,
     store_file,
 )
-from tests.storage.test_database_schema import schema_of
 
 DAY = 86_400_000
 
@@ -196,19 +196,6 @@ class TestTrouble:
 
 
 class TestMigration:
-    @pytest.mark.parametrize("version", [1, 2])
-    def test_an_older_store_gets_a_place_for_answers_and_keeps_its_games(self, tmp_path: Path, version: int) -> None:
-        game = a_played_game()
-        with Store(tmp_path / FILE_NAME, MIGRATIONS[:version]) as store:
-            record_game(store, game)
-        with a_store(tmp_path) as store, a_store(tmp_path / "new"):
-            assert store.notices == []
-            assert list_games(store)[0].id == game.id
-            assert keep_answer(store, made(), True) is None
-            assert count_answers(store) == 1
-        assert schema_of(store_file(tmp_path)) == schema_of(store_file(tmp_path / "new"))
-        assert len(list(tmp_path.glob(f"{FILE_NAME}.version-{version}-*"))) == 1
-
     def test_an_older_store_that_can_not_be_brought_up_to_date_has_none_and_is_not_called_damaged(
         self, tmp_path: Path
     ) -> None:
@@ -254,34 +241,23 @@ class TestExchange:
         assert "\x1b" not in told
 
 
-def use_data(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Lets the player's games lie in a folder, on any system."""
-    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(folder))
-
-
 class TestCommand:
-    @pytest.fixture(autouse=True)
-    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        monkeypatch.setenv("HOME", str(tmp_path))
-        use_data(monkeypatch, tmp_path / "data")
-        monkeypatch.chdir(tmp_path)
-        return tmp_path / "data" / "minesweeper"
-
     def test_export_import_check_and_restore_tell_of_answers(
-        self, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
+        folder = live_in(tmp_path / "data", monkeypatch)
+        monkeypatch.chdir(tmp_path)
         answered(folder, True, False)
         assert main(["history", "check"]) == 0
         assert capsys.readouterr().out == ("games.db: whole, 0 games, 0 replays, 0 saved games, 2 lesson answers\n")
         assert main(["history", "export", "all.jsonl"]) == 0
         assert capsys.readouterr().out == "0 games and 2 lesson answers written to 'all.jsonl'.\n"
-        use_data(monkeypatch, tmp_path / "other")
+        live_in(tmp_path / "other", monkeypatch)
         assert main(["history", "import", "all.jsonl"]) == 0
         assert capsys.readouterr().out == "0 games and 2 lesson answers added, 0 already there, 0 refused.\n"
         assert main(["history", "import", "all.jsonl"]) == 0
         assert capsys.readouterr().out == "0 games added, 2 already there, 0 refused.\n"
-        use_data(monkeypatch, tmp_path / "third")
+        live_in(tmp_path / "third", monkeypatch)
         assert main(["history", "restore", str(store_file(folder))]) == 0
         assert capsys.readouterr().out == (
             "0 games, 0 saved games and 2 lesson answers added, 0 already there, 0 can't be read.\n"

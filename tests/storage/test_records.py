@@ -21,6 +21,7 @@ ADJUSTED = a_session()._replace(label="no-guess, adjusted")
         (a_session().helped("tip"), Group("beginner", "normal", "assisted", "9x9/10")),
         (a_session().helped("tip")._replace(known=True), Group("beginner", "normal", "known", "9x9/10")),
         (ADJUSTED, Group("beginner", "no-guess", "unassisted", "9x9/10")),
+        (a_session()._replace(boards="no-guess", label="normal"), Group("beginner", "normal", "unassisted", "9x9/10")),
     ],
 )
 def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session: Session, group: Group) -> None:

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_id, new_session
@@ -20,8 +18,6 @@ from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import (
     NOBODY,
     Saves,
-    running_from_data,
-    running_to_data,
     session_from_data,
     session_to_data,
 )
@@ -45,14 +41,6 @@ def test_any_session_is_read_back_as_it_was_with_its_steps_of_undo(session: Sess
     assert not read.past or read.undo() is read
 
 
-@given(session=sessions(), proposals=st.integers(0, (1 << 81) - 1))
-@hypothesis_settings(max_examples=30)
-def test_a_running_game_keeps_its_id_and_proposals(session: Session, proposals: int) -> None:
-    game = RunningGame(session._replace(id=new_id()), proposals & session.game.hidden)
-    read = running_from_data(json.loads(json.dumps(running_to_data(game))))
-    assert (read.id, read.proposals) == (game.id, game.proposals)
-
-
 @pytest.mark.parametrize("level", ["", "single", "dual", "intelligent"])
 @pytest.mark.parametrize("keys", ["", "on", "ask first", "off"])
 def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: str) -> None:
@@ -60,10 +48,6 @@ def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: st
     read = session_from_data(json.loads(json.dumps(session_to_data(session))))
     assert (read.help_level, read.help_keys) == (level, keys)
     assert (read.again().help_level, read.again().help_keys) == (level, keys)
-
-
-def test_a_saved_game_without_help_of_its_own_is_written_as_before() -> None:
-    assert not {"help_level", "help_keys"} & session_to_data(a_session()).keys()
 
 
 def test_a_new_id_is_a_random_uuid() -> None:

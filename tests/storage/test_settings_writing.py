@@ -124,13 +124,6 @@ def test_a_link_to_nothing_makes_its_target(tmp_path: Path) -> None:
     assert entries_of(tmp_path / "dotfiles" / "mine.json") == {"bell": True}
 
 
-def test_settings_that_are_too_large_leave_the_old_file(tmp_path: Path) -> None:
-    path = tmp_path / "settings.json"
-    keep_settings(path, {"theme": "high"})
-    assert not keep_settings(path, {"note": "x" * MAX_FILE_BYTES}).saved
-    assert entries_of(path) == {"theme": "high"}
-
-
 def test_what_a_killed_program_left_is_removed_once_it_is_old(tmp_path: Path) -> None:
     old, young, mine = (tmp_path / f"settings.json.new-{end}" for end in ("0000000a", "0000000b", "of-mine"))
     for path in (old, young, mine):
