@@ -22,14 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays and returns the exit status."""
-    check_game(arguments)
     if not (arguments.board or arguments.given or arguments.continues):
         raise ArgumentsError("name a board to play, for example: minesweeper play expert")
-    is_made = arguments.board and not is_code(arguments.board)
-    if not is_made and (arguments.seed is not None or arguments.no_guess):
-        raise ArgumentsError(
-            "--seed and --no-guess need a BOARD to make, for example: minesweeper play expert --no-guess"
-        )
+    check_game(arguments, is_fixed=not arguments.board or is_code(arguments.board))
     loaded = load_all(os.environ, arguments.config)
     if arguments.assist_level:  # for this run only: the settings file keeps choices made in the program
         settings = loaded.settings.with_value("assist", stored_level(arguments.assist_level))

@@ -100,12 +100,14 @@ def add_game(parser: argparse.ArgumentParser, more: str, levels: Sequence[str]) 
     parser.add_argument("--trace", metavar="FILE", help="append the assistant log to a file")
 
 
-def check_game(args: argparse.Namespace) -> None:
-    """Refuses arguments that name more than one game."""
+def check_game(args: argparse.Namespace, *, is_fixed: bool) -> None:
+    """Refuses arguments that name more than one game, or that choose the mines of a fixed board."""
     chosen = {"BOARD": args.board, "--board": args.given, "--continue": args.continues}
     given = [name for name, value in chosen.items() if value]
     if len(given) > 1:
         raise ArgumentsError(f"{given[0]} and {given[1]} can't be combined. Name one board")
+    if is_fixed and (args.seed is not None or args.no_guess):
+        raise ArgumentsError("--seed and --no-guess can't be combined with a fixed board. Leave them out")
 
 
 def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:

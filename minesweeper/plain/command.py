@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import IO, Any, TypeAlias
 
 from minesweeper.assist.answers import odds_lines
-from minesweeper.boards.daily import DAILY, day_with_board, today
+from minesweeper.boards.codes import is_code
+from minesweeper.boards.daily import DAILY, day_with_board
 from minesweeper.core import textboard
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, read_spec
 from minesweeper.core.commandline import (
@@ -32,12 +33,11 @@ from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import LineAction, PlainState, Reply
 from minesweeper.plain.output import board_lines, board_rows, changed_options, say_reply
-from minesweeper.plain.start import WantedGame, describe_game, describe_size, game_of_day, read_wanted
+from minesweeper.plain.start import describe_game, describe_size, start_game
 from minesweeper.plain.table import act, is_command
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
-from minesweeper.play.session import Session
+from minesweeper.play.session import Session, new_session
 from minesweeper.storage.board_files import session_on
-from minesweeper.storage.daily import unsaved_day
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.records import SavedGame
@@ -77,16 +77,17 @@ def run(args: argparse.Namespace) -> int:
         reconfigure(errors="replace")
     if args.assist_level is not None:
         args.assist_level = stored_level(args.assist_level)
-    check_game(args)
-    if args.date is not None and not _is_daily(args):
+    is_daily = bool(args.board) and args.board.lower() == DAILY
+    check_game(args, is_fixed=args.given is not None or is_daily or is_code(args.board or ""))
+    if args.date is not None and not is_daily:
         raise ArgumentsError("--date needs daily, for example 'minesweeper plain daily --date 2026-11-01'")
     loaded = load_all(os.environ, args.config)
     settings = _settings(args, loaded.settings)
     if args.json:
         if args.continues:
             raise ArgumentsError("--continue can't be combined with --json. Programs start a new game")
-        session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
-        state = PlainState(session, settings, args.assist_level or SINGLE, is_program=True)
+        state = _first_state(args, settings, SINGLE, NORMAL, is_program=True)
+        state, _ = _begin_named(args, state) or (state, None)
         with _tracing(args.trace) as trace:
             answer_lines(state, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
         return 0
@@ -116,38 +117,27 @@ def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
     return settings
 
 
-def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: str) -> WantedGame:
-    """Returns the kind of game that the arguments ask for. The board may be a code."""
+def _first_state(args: argparse.Namespace, settings: Settings, assist: str, boards: str, **more: Any) -> PlainState:
+    """Returns the state before the first game: a game of the first preset, with the choices of the arguments."""
     name, spec = next(iter(settings.presets.items()))
-    usual = WantedGame(spec, name, None, boards=NO_GUESS if args.no_guess else boards)
-    wanted = read_wanted(board, usual, settings)
-    if wanted.code is not None:
-        _need_no_choice(args)
-    return replace(wanted, seed=args.seed)
+    session = new_session(spec, name, args.seed, boards=NO_GUESS if args.no_guess else boards)
+    return PlainState(session, settings, args.assist_level or assist, **more)
 
 
-def _need_no_choice(args: argparse.Namespace) -> None:
-    if args.seed is not None or args.no_guess:
-        raise ArgumentsError("--seed and --no-guess can't be combined with a fixed board. Leave them out")
-
-
-def _is_daily(args: argparse.Namespace) -> bool:
-    """Says whether the arguments ask for the board of a day."""
-    if args.board is None or args.board.lower() != DAILY:
-        return False
-    _need_no_choice(args)
-    return True
-
-
-def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
-    """Starts a session on the board that the arguments name; None if they name none."""
+def _begin_named(args: argparse.Namespace, state: PlainState) -> tuple[PlainState, Reply] | None:
+    """Starts the game that the arguments name; None if they name none."""
+    if args.board is not None and args.board.lower() == DAILY:
+        return act(state, f"new {DAILY} {args.date or ''}")
     if args.given is not None:
-        _need_no_choice(args)
         with ProgressLine(sys.stderr) as progress:
-            return session_on(args.given, settings, progress.show)
-    if _is_daily(args):
-        return game_of_day(unsaved_day(args.date or today())).session  # the games of programs aren't recorded
-    return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
+            state = state.begin(session_on(args.given, state.settings, progress.show), state.assist)
+    elif args.board is None:
+        return None
+    elif is_code(args.board):
+        state, _ = start_game(state, {"board": args.board})
+    else:
+        state, _ = start_game(state, {"preset": args.board, "seed": args.seed, "no_guess": args.no_guess})
+    return state, Reply(f"{begin(describe_game(state.session))}.", board=True)
 
 
 @contextmanager
@@ -265,14 +255,11 @@ class PlainLoop:
     def _begin(self) -> tuple[PlainState, Reply | None]:
         """Starts the game that the arguments name; without a reply, the player is asked for the first one."""
         args, settings = self.args, self.loaded.settings
-        assist = args.assist_level or settings.text("assist")
-        usual = _wanted(args, settings, "", settings.text("boards")).begin(settings)
-        state = PlainState(usual, settings, assist, book=self.autosave.lessons(), find_day=self.autosave.find_day)
-        if _is_daily(args):
-            return act(state, f"new {DAILY} {args.date or ''}")
-        named = None if args.continues else _named(args, settings)
+        own = {"book": self.autosave.lessons(), "find_day": self.autosave.find_day}
+        state = _first_state(args, settings, settings.text("assist"), settings.text("boards"), **own)
+        named = None if args.continues else _begin_named(args, state)
         if named is not None:
-            return state.begin(named, assist), Reply(f"{begin(describe_game(named))}.", board=True)
+            return named
         self.waiting = self.autosave.waiting()
         self.console.say(self.autosave.notices())
         if args.continues and self.waiting is not None:

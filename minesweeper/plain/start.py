@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
-from minesweeper.boards.codes import CodeError, from_code, is_code
+from minesweeper.boards.codes import CodeError, is_code
 from minesweeper.boards.daily import DAILY, DayError, daily_board, day_with_board, today
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError
-from minesweeper.core.cells import CellSet
 from minesweeper.core.text import begin, clean, plural, quote
 from minesweeper.plain.game import PlainState, Refusal, Reply
-from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
+from minesweeper.play.assist_level import HELP_LEVELS
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.board_files import session_on
-from minesweeper.storage.daily import FoundDay, session_of_day
-from minesweeper.storage.settings import Settings, choose_board
+from minesweeper.storage.daily import session_of_day
+from minesweeper.storage.settings import choose_board
 
 LONGEST_SEED = 1000
 _KEYS = ("preset", "seed", "assist", "no_guess", "board")
@@ -26,72 +26,36 @@ _OF_CHANCE = ("preset", "seed", "no_guess")
 _EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 
 
-@dataclass(frozen=True, slots=True)
-class WantedGame:
-    """The kind of game that the player asks for."""
-
-    spec: BoardSpec
-    name: str
-    seed: str | None = None
-    assist: str = SINGLE
-    boards: str = NORMAL
-    code: str | None = None
-    """The code of a fixed board."""
-
-    def begin(self, settings: Settings) -> Session:
-        """Starts a session. If a board code names a first cell, that cell is opened."""
-        if self.code is not None:
-            return session_on(self.code, settings)
-        return new_session(self.spec, self.name, self.seed, boards=self.boards)
-
-
 def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Starts a game like the last one, or the kind that words or a JSON object name."""
-    old = state.session
-    asked = rest.strip().lower().split()
-    if asked[:1] == [DAILY]:
-        return _start_day(state, " ".join(asked[1:]))
-    name = state.settings.name_of(old.spec) if old.name == DAILY else old.name  # other boards aren't the daily one
-    wanted = read_wanted(rest, WantedGame(old.spec, name, None, state.assist, old.boards), state.settings)
-    session = wanted.begin(state.settings)
-    text = f"New game, {describe_game(session)}."
-    return state.begin(session, wanted.assist), Reply(text, board=True, near=session.first)
+    """Starts a game like the last one, the kind that words or a JSON object name, or the board of a day."""
+    rest = rest.strip()
+    first, *more = rest.lower().split() or [""]
+    if first == DAILY:
+        return _start_day(state, " ".join(more))
+    return start_game(state, _from_json(rest) if rest.startswith("{") else _from_words(rest))
 
 
 def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
-    """Starts or continues the board of a day; without a name, today's."""
+    """Starts or continues the board of a day; without a name, today's. A past or tried board counts as known."""
     try:
         day = day_with_board(text) if text else today()
     except DayError as error:
         raise Refusal(f"{error}.") from None
+    board = f"the board of {day} (UTC)"
     if state.session.seed == daily_board(day).seed and not state.session.game.is_over:
-        raise Refusal(f"You are playing the board of {day} (UTC). Type same to start it again.")
-    game = game_of_day(state.find_day(day))
-    began = replace(state.begin(game.session, state.assist), proposals=game.proposals)
-    text = f"{game.told} {begin(describe_game(game.session))}."
-    return began, Reply(text, board=True, near=began.here)
-
-
-class DayGame(NamedTuple):
-    """A game on the board of a day, and the sentence before it."""
-
-    session: Session
-    proposals: CellSet
-    told: str
-
-
-def game_of_day(found: FoundDay) -> DayGame:
-    """Continues the saved game on the board of a day, or starts one; a past or tried board counts as known."""
-    day = f"{found.day.isoformat()} (UTC)"
+        raise Refusal(f"You are playing {board}. Type same to start it again.")
+    found = state.find_day(day)
     if found.game is not None:
-        return DayGame(found.game.session, found.game.proposals, f"You continue the board of {day}.")
-    board = f"The board of {day}"
-    told = f"{board}, the same for everyone. Its first cell is open."
-    if found.was_tried:
-        told = f"{board} again. You know it, so this game isn't ranked."
-    elif found.is_past:
-        told = f"{board}, which is over. It counts as a known board, so this game isn't ranked."
-    return DayGame(session_of_day(found.day, known=found.was_tried or found.is_past), 0, told)
+        told, session, proposals = f"You continue {board}.", found.game.session, found.game.proposals
+    else:
+        told = f"{begin(board)}, the same for everyone. Its first cell is open."
+        if found.was_tried:
+            told = f"{begin(board)} again. You know it, so this game isn't ranked."
+        elif found.is_past:
+            told = f"{begin(board)}, which is over. It counts as a known board, so this game isn't ranked."
+        session, proposals = session_of_day(day, known=found.was_tried or found.is_past), 0
+    began = replace(state.begin(session, state.assist), proposals=proposals)
+    return began, Reply(f"{told} {begin(describe_game(session))}.", board=True, near=began.here)
 
 
 def describe_game(session: Session) -> str:
@@ -107,13 +71,34 @@ def describe_size(spec: BoardSpec) -> str:
     return ", ".join(plural(count, noun, ",") for count, noun in counted)
 
 
-def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
-    """Reads the kind of game; anything that the text leaves open is as usual. Raises Refusal with what is allowed."""
-    rest = rest.strip()
-    return _from_json(rest, usual, settings) if rest.startswith("{") else _from_words(rest, usual, settings)
+def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainState, Reply]:
+    """Starts a game of the kind that entries name; anything else is as in the last game. Refusal says what is allowed.
+
+    If a board code names a first cell, that cell is opened.
+    """
+    beside = next((name for name in _OF_CHANCE if entries.get(name) is not None), None)
+    if beside is not None and entries.get("board") is not None:
+        raise Refusal(f"{beside} can't be combined with a board code, which has its mines already.")
+    preset, seed, assist, code = (_text(entries, name) for name in ("preset", "seed", "assist", "board"))
+    if seed is not None and not 0 < len(seed) <= LONGEST_SEED:
+        raise Refusal(f"The seed has {len(seed):,} characters. Use 1 to {LONGEST_SEED:,}.")
+    if assist is not None and assist.lower() not in HELP_LEVELS:
+        raise Refusal(f"{quote(assist, typed=True)} isn't an assist level. Use {', '.join(HELP_LEVELS)}.")
+    old, no_guess = state.session, entries.get("no_guess")
+    if no_guess is not None and not isinstance(no_guess, bool):
+        raise Refusal("no_guess must be true or false.")
+    boards = old.boards if no_guess is None else NO_GUESS if no_guess else NORMAL
+    name = state.settings.name_of(old.spec) if old.name == DAILY else old.name  # other boards aren't the daily one
+    try:
+        spec, name = (old.spec, name) if preset is None else choose_board(preset, state.settings)
+        session = session_on(code, state.settings) if code else new_session(spec, name, seed, boards=boards)
+    except (CodeError, SpecError) as error:
+        raise Refusal(f"{clean(str(error), 200)}.") from None
+    text = f"New game, {describe_game(session)}."
+    return state.begin(session, (assist or state.assist).lower()), Reply(text, board=True, near=session.first)
 
 
-def _from_words(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
+def _from_words(rest: str) -> dict[str, Any]:
     before, *seed = re.split(r"(?:^|(?<= ))seed(?= |$)", rest, maxsplit=1, flags=re.IGNORECASE)
     entries: dict[str, Any] = {"seed": seed[0].strip()} if seed else {}
     for word in before.split():
@@ -127,12 +112,12 @@ def _from_words(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
             raise Refusal(f"{quote(word, typed=True)} isn't expected after new. Type it like {_EXAMPLE}.")
         else:
             entries["preset"] = word
-    return _from_entries(entries, usual, settings)
+    return entries
 
 
-def _from_json(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
+def _from_json(rest: str) -> dict[str, Any]:
     try:
-        entries = json.loads(rest)
+        entries: dict[str, Any] = json.loads(rest)
     except RecursionError:
         raise Refusal(f"The JSON object after new is nested too deeply. Type it like {_EXAMPLE}.") from None
     except ValueError as error:
@@ -142,34 +127,10 @@ def _from_json(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
     unknown = next((key for key in entries if key not in _KEYS), None)
     if unknown is not None:
         raise Refusal(f"{quote(unknown, typed=True)} isn't a field of new. Use {', '.join(_KEYS)}.")
-    return _from_entries(entries, usual, settings)
+    return entries
 
 
-def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings) -> WantedGame:
-    beside = next((name for name in _OF_CHANCE if entries.get(name) is not None), None)
-    if beside is not None and entries.get("board") is not None:
-        raise Refusal(f"{beside} can't be combined with a board code, which has its mines already.")
-    preset, seed, assist, code = (_text(entries, name) for name in ("preset", "seed", "assist", "board"))
-    spec, name = usual.spec, usual.name
-    try:
-        if preset is not None:
-            spec, name = choose_board(preset, settings)
-        elif code is not None:
-            spec = from_code(code).layout.spec
-    except (CodeError, SpecError) as error:
-        raise Refusal(f"{clean(str(error), 200)}.") from None
-    if seed is not None and not 0 < len(seed) <= LONGEST_SEED:
-        raise Refusal(f"The seed has {len(seed):,} characters. Use 1 to {LONGEST_SEED:,}.")
-    if assist is not None and assist.lower() not in HELP_LEVELS:
-        raise Refusal(f"{quote(assist, typed=True)} isn't an assist level. Use {', '.join(HELP_LEVELS)}.")
-    no_guess = entries.get("no_guess")
-    if no_guess is not None and not isinstance(no_guess, bool):
-        raise Refusal("no_guess must be true or false.")
-    boards = usual.boards if no_guess is None else NO_GUESS if no_guess else NORMAL
-    return WantedGame(spec, name, seed, usual.assist if assist is None else assist.lower(), boards, code)
-
-
-def _text(entries: dict[str, Any], name: str) -> str | None:
+def _text(entries: Mapping[str, Any], name: str) -> str | None:
     value = entries.get(name)
     if value is None or isinstance(value, str):
         return value
