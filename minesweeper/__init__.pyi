@@ -25,9 +25,9 @@ from minesweeper.assist.answers import deductions as deductions
 from minesweeper.assist.answers import odds as odds
 from minesweeper.assist.answers import solve as solve
 from minesweeper.boards.layout import Layout as Layout
-from minesweeper.core.boardspec import SpecError as SpecError
 from minesweeper.core.cells import Grid as Grid
 from minesweeper.core.cells import SizeError as SizeError
+from minesweeper.core.cells import SpecError as SpecError
 from minesweeper.core.position import Place as Place
 from minesweeper.core.position import Position as Position
 from minesweeper.core.position import places as places

@@ -19,7 +19,7 @@ from binascii import crc32
 from math import comb
 
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.core.cells import CellSet, Grid, check_size, contains, make_grid
+from minesweeper.core.cells import CellSet, Grid, contains, make_grid
 from minesweeper.core.text import quote
 
 PREFIX = "ms1-"
@@ -52,7 +52,7 @@ def to_code(board: Board) -> str:
     """Writes the code of a board, without its label. A first cell that is a mine raises ValueError."""
     layout, first, _ = board
     grid = layout.grid
-    if first is not None and not (0 <= first < grid.size and contains(layout.safe, first)):
+    if first is not None and not contains(layout.safe, grid.checked(first)):
         raise ValueError(f"first cell {first} isn't a safe cell of this {grid.width}x{grid.height} board")
     head = (grid.width, grid.height, layout.mine_count, 0 if first is None else first + 1)
     data = b"".join(map(_to_groups, head)) + _pack_mines(layout)
@@ -98,7 +98,6 @@ def _read_board(body: bytes) -> Board:
         number, place = _from_groups(body, place)
         numbers.append(number)
     width, height, mine_count, first = numbers
-    check_size(width, height)
     grid = make_grid(width, height)
     return Board(Layout(grid, _unpack_mines(body, place, grid, mine_count)), first - 1 if first else None)
 

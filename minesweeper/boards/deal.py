@@ -27,12 +27,12 @@ def new_seed() -> str:
 
 
 def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Layout:
-    """Deals the layout of a seed. The first cell is never a mine; one off the board raises ValueError.
+    """Deals the layout of a seed. The first cell is never a mine; one off the board raises SizeError.
 
     With ``opening``, its neighbours aren't mines either. Where the mines leave no room for that, as few of them as
     possible are.
     """
-    check_first(spec, first)
+    spec.grid.checked(first)
     rule = "open" if opening else "safe"
     stream = RandomStream(f"minesweeper 1|{spec}|{rule}|{first}|{seed}")
     return Layout(spec.grid, choose_mines(stream, spec, first, opening=opening))
@@ -49,13 +49,6 @@ class BoardSeed(NamedTuple):
     def make(self) -> Board:
         """Makes the random board. ``deal_no_guess`` makes the one without guesses."""
         return Board(deal(self.spec, self.first, self.seed, opening=self.opening), self.first)
-
-
-def check_first(spec: BoardSpec, first: int) -> None:
-    """Raises ValueError unless the first cell is on the board."""
-    cells = spec.width * spec.height
-    if not 0 <= first < cells:
-        raise ValueError(f"first cell {first} isn't on a {spec.width}x{spec.height} board. Use 0 to {cells - 1}")
 
 
 def usual_first(spec: BoardSpec, *, opening: bool = True) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.core.cells import MAX_CELLS, SizeError, check_size, make_grid, to_cell_set
+from minesweeper.core.cells import MAX_CELLS, SpecError, make_grid, to_cell_set
 from minesweeper.core.text import quote
 from minesweeper.core.validate import RecordError, describe, number, parse_json
 
@@ -33,16 +33,13 @@ def read_board_lines(lines: Iterable[str | bytes], source: str = "") -> Iterator
                 yield read_board_line(text)
         except UnicodeDecodeError:
             raise BoardLineError(f"{name}line {count}: it isn't text in UTF-8. {_EXAMPLE}") from None
-        except BoardLineError as error:
+        except (BoardLineError, CodeError, RecordError, SpecError) as error:
             raise BoardLineError(f"{name}line {count}: {error}") from None
 
 
 def read_board_line(text: str) -> Board:
     """Reads the board of one line, as JSON or as a code. It always has a first cell."""
-    try:
-        board = from_code(text) if is_code(text) else _read_object(text)
-    except (CodeError, RecordError, SizeError) as error:
-        raise BoardLineError(str(error)) from None
+    board = from_code(text) if is_code(text) else _read_object(text)
     if board.first is None:
         raise BoardLineError("the code names no first cell. 'minesweeper generate' makes codes that do")
     return board
@@ -53,15 +50,15 @@ def _read_object(text: str) -> Board:
         raise BoardLineError(f"{quote(text.strip(), 20)} isn't a board. {_EXAMPLE}")
     fields = parse_json(text, MAX_LINE)
     width, height = number(fields, "w", 1, MAX_CELLS), number(fields, "h", 1, MAX_CELLS)
-    check_size(width, height)
-    size = width * height
-    start = number(fields, "start", 0, size - 1)
+    grid = make_grid(width, height)
+    start = number(fields, "start", 0, grid.size - 1)
     mines = fields.get("mines")
-    if not isinstance(mines, list) or not 1 <= len(mines) < size:
-        raise BoardLineError(f"mines is {describe(mines)}. A {width}x{height} board takes a list of 1 to {size - 1:,}")
-    cells = to_cell_set(number({"mines": mine}, "mines", 0, size - 1) for mine in mines)
+    if not isinstance(mines, list) or not 1 <= len(mines) < grid.size:
+        most = grid.size - 1
+        raise BoardLineError(f"mines is {describe(mines)}. A {width}x{height} board takes a list of 1 to {most:,}")
+    cells = to_cell_set(number({"mines": mine}, "mines", 0, grid.size - 1) for mine in mines)
     if cells.bit_count() < len(mines):
         raise BoardLineError("mines has a cell twice. Name each cell once")
     if cells >> start & 1:
         raise BoardLineError(f"the first cell {start} is a mine. Choose a start that isn't in mines")
-    return Board(Layout(make_grid(width, height), cells), start)
+    return Board(Layout(grid, cells), start)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import comb
 from typing import NamedTuple, TypeVar
 
-from minesweeper.boards.deal import RandomStream, check_first, choose_few, choose_mines, clear_zone, deal
+from minesweeper.boards.deal import RandomStream, choose_few, choose_mines, clear_zone, deal
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, zeros_of
@@ -41,8 +41,8 @@ def deal_no_guess(spec: BoardSpec, first: int, seed: str, *, tried: int = 0) -> 
     board. If none was found in as many attempts as make sense, the result says so. To continue from there, pass these
     attempts as ``tried``.
     """
-    check_first(spec, first)
     grid, exact_solver = spec.grid, ExactSolver()
+    grid.checked(first)
     key = f"minesweeper no-guess 1|{spec}|open|{first}|{seed}"
     by_chance, by_repair = plan_attempts(spec, first)
     is_always_won = not tried and by_chance > 0

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import Grid, SizeError, check_size, make_grid
+from minesweeper.core.cells import Grid, make_grid
 from minesweeper.core.files import ProgressFn, counted, lines_of, no_progress
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.textboard import MINE, draw_picture
@@ -169,10 +169,6 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
     for name, found in zip(_SIZE_FIELDS, (width, height, cells.count(MINE)), strict=True):
         if sizes.get(name, found) != found:
             raise RawvfError(f"the head says {name}: {sizes[name]}. The board has {found}")
-    try:
-        check_size(width, height)
-    except SizeError as error:
-        raise RawvfError(str(error)) from None
     return Layout(make_grid(width, height), int(cells[::-1].replace(MINE, "1"), 2))
 
 

@@ -68,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
     opening = args.first == "open"
     if args.no_guess and not opening:
         raise ArgumentsError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
-    seeds = _seeds(spec, _first_cell(spec, args.start, opening=opening), args)
+    first = usual_first(spec, opening=opening) if args.start is None else spec.grid.cell(*args.start)
+    seeds = _seeds(spec, first, args)
     labels: Counter[str] = Counter()
     with closing(_make_all(seeds, args, labels)) as boards:
         if args.format == "mbf":
@@ -85,18 +86,6 @@ def run(args: argparse.Namespace) -> int:
         start = place_text(row, col)
         warn([f".mbf files can't store the first cell: start at {start}, or you may have to guess."])
     return 0
-
-
-def _first_cell(spec: BoardSpec, start: tuple[int, int] | None, *, opening: bool) -> int:
-    if start is None:
-        return usual_first(spec, opening=opening)
-    row, col = start
-    if row >= spec.height or col >= spec.width:
-        raise ArgumentsError(
-            f"--start {row},{col} isn't on a {spec.width}x{spec.height} board."
-            f" Use rows 0 to {spec.height - 1} and columns 0 to {spec.width - 1}"
-        )
-    return row * spec.width + col
 
 
 def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardSeed]:

@@ -158,7 +158,8 @@ def _unknown_words(words: list[str], options: Iterable[str]) -> str:
 def _suggest_command(word: str) -> str:
     """Suggests a command for a word that isn't one: to play a board, or a similar command."""
     from minesweeper.boards.codes import is_code
-    from minesweeper.core.boardspec import SpecError, read_spec
+    from minesweeper.core.boardspec import read_spec
+    from minesweeper.core.cells import SpecError
     from minesweeper.storage.settings import PRESETS
 
     try:

@@ -10,7 +10,7 @@ from typing import Any
 
 from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core.commandline import add_json, warn
-from minesweeper.core.text import JSON_VERSION, json_text
+from minesweeper.core.text import JSON_VERSION, clean, json_text
 from minesweeper.storage.settings import Loaded, differences, load_all
 
 _LONGEST_PATH = 4096
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     loaded = load_all(os.environ, arguments.config)
     print(json_text(_report(loaded), pretty=arguments.pretty) if arguments.json else _text(loaded))
     if not arguments.json:
-        warn(map(_printable, loaded.problems))
+        warn(clean(problem, None) for problem in loaded.problems)
     return INCOMPLETE if loaded.problems else 0
 
 
@@ -43,26 +43,19 @@ def _report(loaded: Loaded) -> dict[str, Any]:
 
 
 def _text(loaded: Loaded) -> str:
-    """Returns the report for people. Names and values from the file are escaped as in JSON."""
+    """Returns the report for people. Names from the file show no control characters."""
     if loaded.path is None:
         where = "Your settings can't be saved, because there is no home folder. Choose a file with --config FILE."
     else:
         missing = "" if os.path.exists(loaded.path) else " (not created yet)"
-        where = f"Your settings: {_printable(str(Path(loaded.path))[:_LONGEST_PATH])}{missing}"
+        where = f"Your settings: {clean(str(Path(loaded.path)), _LONGEST_PATH)}{missing}"
     changed = differences(loaded.settings, loaded.shipped)
     if not changed:
         return f"{where}\nAll settings have their defaults."
-    names = {name: _printable(name) for name in changed}
+    names = {name: clean(name, None) for name in changed}
     width = max(map(len, names.values()))
     lines = [
         f"  {names[name]:{width}}  {json.dumps(own)}" + ("" if before is None else f"  (default: {json.dumps(before)})")
         for name, (own, before) in changed.items()
     ]
     return "\n".join([where, "Changed settings:", *lines])
-
-
-def _printable(text: str) -> str:
-    """Escapes unprintable characters, so that no name of a file or key can steer the terminal."""
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
-    )

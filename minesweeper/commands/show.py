@@ -15,8 +15,7 @@ from minesweeper.boards.measures import count_islands, count_openings, difficult
 from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core import textboard
-from minesweeper.core.boardspec import SpecError
-from minesweeper.core.cells import place_text
+from minesweeper.core.cells import SpecError, place_text
 from minesweeper.core.commandline import ArgumentsError, add_json, choose_paper, warn
 from minesweeper.core.files import InputError, ProgressFn, input_name, named_errors, no_progress, read_input
 from minesweeper.core.progress import ProgressLine

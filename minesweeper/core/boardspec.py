@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from minesweeper.core.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
+from minesweeper.core.cells import MAX_CELLS, Grid, SpecError, check_size, make_grid
 from minesweeper.core.text import allowed_words, quote
 
 NORMAL, NO_GUESS = "normal", "no-guess"
@@ -26,10 +26,6 @@ _MOST_DIGITS = 9
 """More digits than any board needs. Without a bound, int() takes long, and refuses 4,300 digits in its own words."""
 
 
-class SpecError(ValueError):
-    """Reports a board that can't be made, with the value and what is allowed."""
-
-
 class _Sizes(NamedTuple):
     width: int
     height: int
@@ -42,10 +38,7 @@ class BoardSpec(_Sizes):
     __slots__ = ()
 
     def __new__(cls, width: int, height: int, mines: int) -> BoardSpec:
-        try:
-            check_size(width, height)
-        except SizeError as error:
-            raise SpecError(str(error)) from None
+        check_size(width, height)
         cells = width * height
         if cells < 2:
             raise SpecError(f"{width}x{height}/{mines} has one cell. The smallest board is 1x2 or 2x1")
@@ -87,7 +80,7 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
             fault = "dense" if count else "sparse"
             raise SpecError(f"{quote(mines, 20)} is too {fault}. A {width}x{height} board takes 1 to {cells - 1} mines")
         return BoardSpec(width, height, count)
-    except (SizeError, SpecError) as error:
+    except SpecError as error:
         raise SpecError(f"{quote(text)}: {error}") from None
 
 

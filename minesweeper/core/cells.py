@@ -29,7 +29,11 @@ _BITS = tuple(tuple(bit for bit in range(8) if octet >> bit & 1) for octet in ra
 
 
 class SizeError(ValueError):
-    """Reports a board size that can't be played, or a cell outside a board."""
+    """Reports a cell outside a board."""
+
+
+class SpecError(ValueError):
+    """Reports a board that can't be made, with the value and what is allowed."""
 
 
 class Grid:
@@ -205,12 +209,12 @@ def make_grid(width: int, height: int) -> Grid:
 
 
 def check_size(width: int, height: int) -> None:
-    """Raises SizeError for a board size that is not allowed. Takes no memory."""
+    """Raises SpecError for a board size that is not allowed. Takes no memory."""
     for name, side in (("width", width), ("height", height)):
         if not 1 <= side <= MAX_CELLS:
-            raise SizeError(f"{name} {side} is not allowed. Use 1 to {MAX_CELLS:,}")
+            raise SpecError(f"{name} {side} is not allowed. Use 1 to {MAX_CELLS:,}")
     if width * height > MAX_CELLS:
-        raise SizeError(f"{width}x{height} has {width * height:,} cells. The most is {MAX_CELLS:,}")
+        raise SpecError(f"{width}x{height} has {width * height:,} cells. The most is {MAX_CELLS:,}")
 
 
 def _repeat_row(row: int, width: int, times: int) -> CellSet:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from minesweeper.core.cells import CellSet, Grid, SizeError, cells_of, make_grid
+from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid
 from minesweeper.core.text import plural
 
 MINE, HIDDEN, FLAG, QUESTION, EMPTY = "*", "#", "F", "?", "."
@@ -59,10 +59,7 @@ def read_picture(text: str, allowed: str) -> Picture:
         if not set(row) <= set(allowed):
             col, symbol = next((col, symbol) for col, symbol in enumerate(row, start=1) if symbol not in allowed)
             raise PictureError(f"line {number}, cell {col}: {symbol!r} isn't one of {' '.join(allowed)}")
-    try:
-        return Picture(make_grid(width, len(rows)), "".join(row for _, row in rows))
-    except SizeError as error:
-        raise PictureError(str(error)) from None
+    return Picture(make_grid(width, len(rows)), "".join(row for _, row in rows))
 
 
 def draw_picture(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: str) -> str:

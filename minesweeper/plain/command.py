@@ -38,6 +38,8 @@ from minesweeper.plain.table import act, is_command
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.board_files import session_on
+from minesweeper.storage.daily import find_day
+from minesweeper.storage.lessons import LessonBook
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.records import SavedGame
@@ -86,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         if args.continues:
             raise ArgumentsError("--continue can't be combined with --json. Programs start a new game")
-        state = _first_state(args, settings, SINGLE, NORMAL, is_program=True)
+        state = replace(_first_state(args, settings, SINGLE, NORMAL), is_program=True)
         state, _ = _begin_named(args, state) or (state, None)
         with _tracing(args.trace) as trace:
             answer_lines(state, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
@@ -117,11 +119,11 @@ def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
     return settings
 
 
-def _first_state(args: argparse.Namespace, settings: Settings, assist: str, boards: str, **more: Any) -> PlainState:
+def _first_state(args: argparse.Namespace, settings: Settings, assist: str, boards: str) -> PlainState:
     """Returns the state before the first game: a game of the first preset, with the choices of the arguments."""
     name, spec = next(iter(settings.presets.items()))
     session = new_session(spec, name, args.seed, boards=NO_GUESS if args.no_guess else boards)
-    return PlainState(session, settings, args.assist_level or assist, **more)
+    return PlainState(session, settings, args.assist_level or assist)
 
 
 def _begin_named(args: argparse.Namespace, state: PlainState) -> tuple[PlainState, Reply] | None:
@@ -255,13 +257,17 @@ class PlainLoop:
     def _begin(self) -> tuple[PlainState, Reply | None]:
         """Starts the game that the arguments name; without a reply, the player is asked for the first one."""
         args, settings = self.args, self.loaded.settings
-        own = {"book": self.autosave.lessons(), "find_day": self.autosave.find_day}
-        state = _first_state(args, settings, settings.text("assist"), settings.text("boards"), **own)
+        state = _first_state(args, settings, settings.text("assist"), settings.text("boards"))
+        state = replace(
+            state,
+            book=LessonBook(lambda: self.autosave.archive.store),
+            find_day=lambda day: find_day(self.autosave.archive, (), day),
+        )
         named = None if args.continues else _begin_named(args, state)
         if named is not None:
             return named
-        self.waiting = self.autosave.waiting()
-        self.console.say(self.autosave.notices())
+        self.waiting = self.autosave.archive.saves.newest()
+        self.console.say(self.autosave.news())
         if args.continues and self.waiting is not None:
             return self._act(state, _CONTINUE)
         self.console.say(["You have no saved game. Start a new one."] if args.continues else [])
@@ -275,7 +281,7 @@ class PlainLoop:
         for before, after, reply in _turns(state, self._ask, self._act, time.monotonic):
             self.state = after
             self.trace(after.kept.session)
-            said = self.autosave.follow(before, after)
+            said = self.autosave.follow_line(before, after)
             if reply.quits:
                 return
             self.console = replace(self.console, spoken=after.is_spoken)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeAlias
+from itertools import groupby
+from typing import TypeAlias, TypeVar
 
 from minesweeper.assist.answers import SAFE, clue_layers, frontier_odds
 from minesweeper.core import textboard
@@ -26,6 +27,7 @@ from minesweeper.solvers.whatif import WhatIf, what_if
 from minesweeper.storage.options import OPTIONS, Value
 from minesweeper.storage.settings import Settings
 
+T = TypeVar("T")
 EXPLODED, WRONG, PROPOSAL = "!", "x", "P"
 _WHAT_IF_SIGNS = (
     f"{textboard.WHAT_IF_TITLE}, ~{MINE} would be a mine, ~{SAFE} would be safe, {WRONG} clue that could not hold"
@@ -261,16 +263,7 @@ def _say_rows(
     middle = bisect(rows, (near or 0) // grid.width) - 1
     start = max(0, min(middle - _MOST_ROWS // 2, len(rows) - _MOST_ROWS))
     some = rows[start : start + _MOST_ROWS]
-    alike: list[tuple[int, int, str]] = []
-    """The first row, the number of rows, and what is said of them."""
-    for row in some:
-        said = _say_columns(words(row), grid.width)
-        first, count, before = alike[-1] if alike else (0, 0, "")
-        if said == before and row == first + count:
-            alike[-1] = (first, count + 1, said)
-        else:
-            alike.append((row, 1, said))
-    for first, count, said in alike:
+    for first, count, said in _runs((row, _say_columns(words(row), grid.width)) for row in some):
         yield f"{_numbered('Row', first, count)}{said}."
     if len(some) < len(rows):
         yield f"These are rows {some[0] + 1} to {some[-1] + 1} of {grid.height}. {advice}".rstrip()
@@ -278,16 +271,17 @@ def _say_rows(
 
 def _say_columns(cells: Mapping[int, Words], width: int) -> str:
     """Says the cells of a row, to follow its name; adjacent columns with the same words are joined."""
-    runs: list[tuple[int, int, Words]] = []
-    for col, words in cells.items():
-        first, count, before = runs[-1] if runs else (0, 0, ("", ""))
-        if words == before and col == first + count:
-            runs[-1] = (first, count + 1, words)
-        else:
-            runs.append((col, 1, words))
+    runs = list(_runs(cells.items()))
     if runs[0][1] == width and runs[0][2][0] in _WHOLE_ROWS:
         return f" {runs[0][2][0]}"
     return ": " + "; ".join(f"{_numbered('column', col, count)} {words[count > 1]}" for col, count, words in runs)
+
+
+def _runs(said: Iterable[tuple[int, T]]) -> Iterator[tuple[int, int, T]]:
+    """Joins adjacent numbers about which the same is said: the first number, how many they are, and what is said."""
+    for (_, same), group in groupby(enumerate(said), lambda entry: (entry[1][0] - entry[0], entry[1][1])):
+        numbers = [number for _, (number, _) in group]
+        yield numbers[0], len(numbers), same
 
 
 def _numbered(name: str, first: int, count: int) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 
 from minesweeper.boards.codes import CodeError, is_code
 from minesweeper.boards.daily import DAILY, DayError, daily_board, day_with_board, today
-from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError
+from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec
+from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin, clean, plural, quote
 from minesweeper.plain.game import PlainState, Refusal, Reply
 from minesweeper.play.assist_level import HELP_LEVELS

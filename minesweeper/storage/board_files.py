@@ -16,7 +16,7 @@ from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
-from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
+from minesweeper.core.cells import MAX_CELLS, SpecError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.files import ProgressFn, counted, input_name, lines_of, named_errors, no_progress, read_input
 from minesweeper.core.text import join, plural, quote
 from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
@@ -136,7 +136,7 @@ def from_mbf(data: bytes) -> Layout:
     width, height, count = data[0], data[1], int.from_bytes(data[2:4], "big")
     try:
         check_size(width, height)
-    except SizeError as error:
+    except SpecError as error:
         raise BoardFileError(f"the .mbf file begins with a wrong size: {error}") from None
     if count > width * height or len(data) != _MBF_HEAD + 2 * count:
         raise BoardFileError(
@@ -174,7 +174,7 @@ def from_mine(text: str) -> Game:
     width, height, count = (int(part) for part in head.groups())
     try:
         check_size(width, height)
-    except SizeError as error:
+    except SpecError as error:
         raise BoardFileError(f"line {number}: {error}") from None
     _check_cells(rows, width * height, f"the head of the .mine file says {width}x{height}")
     picture = read_picture("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)

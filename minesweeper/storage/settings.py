@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from minesweeper.core.boardspec import BoardSpec, SpecError, read_spec
+from minesweeper.core.boardspec import BoardSpec, read_spec
+from minesweeper.core.cells import SpecError
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
 from minesweeper.core.validate import parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value, option_of

@@ -12,7 +12,7 @@ from itertools import chain, islice
 from operator import index
 from typing import NamedTuple, TypeAlias
 
-from minesweeper.core.cells import CellSet, SizeError, make_grid
+from minesweeper.core.cells import CellSet, SpecError, make_grid
 from minesweeper.core.position import Position, position_of
 from minesweeper.core.text import clean, join, plural, quote
 from minesweeper.core.textboard import (
@@ -315,7 +315,7 @@ def _read_text_board(lines: list[_Line]) -> _Board:
         meanings = _meanings(lines[0], signs, is_printed=printed is not None)
         table = {ord(sign): meaning for sign, meaning in meanings.items()}
         picture = Picture(make_grid(len(rows[0][1]), len(rows)), signs.translate(table))
-    except SizeError as error:
+    except SpecError as error:
         raise PositionTextError(f"{error}: {FORM}") from None
     return _Board(lines[0][0], picture, notes + _notes(meanings))
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from minesweeper.boards.layout import Layout, read_layout
-from minesweeper.core.boardspec import BoardSpec, SpecError
-from minesweeper.core.cells import cells_of, make_grid
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import SpecError, cells_of, make_grid
 from minesweeper.core.textboard import PictureError
 from tests.strategies import layouts
 

@@ -135,8 +135,8 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
     ("arguments", "reason"),
     [
         (["9x9"], "'9x9' has no mine count"),
-        (["beginner", "--start", "9,0"], "--start 9,0 isn't on a 9x9 board. Use rows 0 to 8 and columns 0 to 8"),
-        (["beginner", "--start", "0,9"], "--start 0,9 isn't on a 9x9 board"),
+        (["beginner", "--start", "9,0"], "row 9, column 0 isn't on a 9x9 board. Use rows 0 to 8 and columns 0 to 8"),
+        (["beginner", "--start", "0,9"], "row 0, column 9 isn't on a 9x9 board"),
         (["beginner", "--start", "3"], "'3' isn't a cell. Use ROW,COL counted from 0, for example 3,3"),
         (["beginner", "--start", "-1,3"], "--start needs a value"),
         (["beginner", "--start", "1,²"], "isn't a cell"),

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.boardspec import SPEC_EXAMPLE, BoardSpec, SpecError, is_mines_text, read_mine_count, read_spec
+from minesweeper.core.boardspec import SPEC_EXAMPLE, BoardSpec, is_mines_text, read_mine_count, read_spec
+from minesweeper.core.cells import SpecError
 from tests.strategies import specs
 
 

@@ -15,6 +15,7 @@ from minesweeper.core.cells import (
     Grid,
     Planes,
     SizeError,
+    SpecError,
     cells_of,
     cells_with_byte,
     cells_with_number,
@@ -252,9 +253,9 @@ def test_planes_give_back_each_number(numbers: dict[int, int], among: CellSet) -
     ],
 )
 def test_a_size_that_is_not_allowed_is_refused_with_the_value(width: int, height: int, quoted: str) -> None:
-    with pytest.raises(SizeError, match=quoted):
+    with pytest.raises(SpecError, match=quoted):
         check_size(width, height)
-    with pytest.raises(SizeError, match=quoted):
+    with pytest.raises(SpecError, match=quoted):
         make_grid(width, height)
 
 

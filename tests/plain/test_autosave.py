@@ -32,7 +32,7 @@ def type_lines(
     for line in lines:
         before = play.with_session(play.session.tick(seconds))
         play, _ = act(before, line)
-        said += keeper.follow(before, play)
+        said += keeper.follow_line(before, play)
     return play, said
 
 
@@ -88,7 +88,7 @@ def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Pat
     keeper.leave(play)
     for asked, level in ((None, "dual"), ("intelligent", "intelligent")):
         keeper = PlainAutosave(tmp_path)
-        waiting = keeper.waiting()
+        waiting = keeper.archive.saves.newest()
         assert waiting is not None
         taken = keeper.take(waiting, start(), asked)
         assert isinstance(taken, PlainState)

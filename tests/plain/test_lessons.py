@@ -338,14 +338,14 @@ class TestKeeping:
         said, answer = [], Reply("")
         for line in lines:
             before, (game, answer) = game, play(game, line)
-            said += keeper.follow(before, game)
+            said += keeper.follow_line(before, game)
         return game, answer, said
 
     def test_answers_are_kept_and_the_game_behind_is_saved_not_abandoned(
         self, tmp_path: Path, before: PlainState
     ) -> None:
         keeper = PlainAutosave(tmp_path)
-        book = keeper.lessons()
+        book = LessonBook(lambda: keeper.archive.store)
         game = PlainState(
             before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book
         )

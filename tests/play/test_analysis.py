@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from minesweeper.core.boardspec import BoardSpec, SpecError
-from minesweeper.core.cells import to_cell_set
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import SpecError, to_cell_set
 from minesweeper.core.position import read_position
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_picture
 from minesweeper.play.analysis import (

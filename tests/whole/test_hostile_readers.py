@@ -20,10 +20,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import CodeError, from_code, to_code
-from minesweeper.boards.formats import BoardLineError, read_board_line
+from minesweeper.boards.formats import BoardLineError, read_board_lines
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.boards.rawvf import RawvfError, read_rawvf
-from minesweeper.core.boardspec import BoardSpec, SpecError, read_spec
+from minesweeper.core.boardspec import BoardSpec, read_spec
+from minesweeper.core.cells import SpecError
 from minesweeper.core.position import read_position
 from minesweeper.core.textboard import PictureError
 from minesweeper.core.validate import RecordError, parse_json
@@ -88,7 +89,7 @@ def readers() -> dict[str, Reader]:
         "code": Reader(to_code(Board(layout, 8)).encode(), lambda c: from_code(as_text(c)), (CodeError,)),
         ".mbf": Reader(bytes((3, 3, 0, 1, 0, 0)), from_mbf, (BoardFileError,)),
         ".mine": Reader(b"3x3x1\nM10\n110\n000", lambda c: from_mine(as_text(c)), (BoardFileError, PictureError)),
-        "board line": Reader(line.encode(), lambda c: read_board_line(as_text(c)), (BoardLineError,)),
+        "board line": Reader(line.encode(), lambda c: list(read_board_lines([as_text(c)])), (BoardLineError,)),
         "any board": Reader(f"{line}\n{line}\n".encode(), lambda c: list(read_boards(c)), files),
         "RAWVF": Reader(rawvf.encode(), lambda c: to_moves(read_rawvf(as_text(c))), (RawvfError,)),
         "replay": Reader(record.encode(), lambda c: read_replay(as_text(c)), (ReplayError, RecordError, RawvfError)),

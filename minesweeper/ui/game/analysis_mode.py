@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from minesweeper.assist.best_guess import BestGuess, win_figure, win_range
 from minesweeper.assist.naming import Naming, name_cells
-from minesweeper.core.boardspec import BoardSpec, SpecError, is_mines_text, read_mine_count
-from minesweeper.core.cells import place_text, short_place
+from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
+from minesweeper.core.cells import SpecError, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, joined, percent, plural, quote, wrap
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE

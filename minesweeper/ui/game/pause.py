@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from minesweeper.core.boardspec import SpecError
+from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text
 from minesweeper.play.analysis import MOST_CELLS, sketch_of

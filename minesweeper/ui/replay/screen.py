@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.loss import Review, review_loss
-from minesweeper.core.boardspec import SpecError
+from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.analysis import sketch_of
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, trusted_flags
