@@ -18,6 +18,7 @@ from pathlib import Path
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.boardspec import BoardSpec, read_spec
+from minesweeper.solvers.deduction import run_to_end
 
 _CHUNK = 1 << 16
 _PROGRESS_SECONDS = 0.1
@@ -115,19 +116,17 @@ def main(arguments: list[str]) -> None:
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     _never_wait(0)
-    slices = deal_no_guess(read_spec(text), int(first), seed)
     told = time.monotonic()
-    while True:
-        try:
-            attempts = next(slices)
-        except StopIteration as stop:
-            result: Dealt = stop.value
-            break
+
+    def show(attempts: int) -> None:
+        nonlocal told
         if time.monotonic() - told > _PROGRESS_SECONDS:
             if _has_ended():
-                return
+                sys.exit()
             told = time.monotonic()
             print(attempts, flush=True)
+
+    result = run_to_end(deal_no_guess(read_spec(text), int(first), seed), show)
     board = result.board
     print(result.attempts, f"{board.layout.mines:x} {board.label}" if board else f"0 {_NONE}", flush=True)
 

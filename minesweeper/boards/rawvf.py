@@ -1,6 +1,6 @@
 """Reads and writes RAWVF replays, the community's text format: a board and the mouse events of a game.
 
-It knows the text and nothing of the rules. ``play.mouse`` turns the events into moves.
+It knows the text and nothing of the rules. ``play.rawvf_moves`` turns the events into moves.
 """
 
 from __future__ import annotations

@@ -158,13 +158,8 @@ def _unknown_words(words: list[str], options: Iterable[str]) -> str:
 def _suggest_command(word: str) -> str:
     """Suggests a command for a word that isn't one: to play a board, or a similar command."""
     from minesweeper.boards.codes import is_code
-    from minesweeper.core.boardspec import read_spec
-    from minesweeper.core.cells import SpecError
     from minesweeper.storage.settings import PRESETS
 
-    try:
-        is_board = word.lower() in PRESETS or is_code(word) or bool(read_spec(word, PRESETS))
-    except SpecError:
-        is_board = False
+    is_board = word.lower() in PRESETS or is_code(word) or word[:1].isdigit()
     meant = f"play {word}" if is_board else closest(word, COMMANDS)
     return f"; did you mean: minesweeper {meant}" if meant else ""

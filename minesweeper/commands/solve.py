@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from minesweeper.assist.answers import Solution, clue_layers, odds_lines, solve
 from minesweeper.core import textboard
-from minesweeper.core.cells import CellSet, Grid, place_text
+from minesweeper.core.cells import CellSet, place_text
 from minesweeper.core.commandline import (
     LONGEST_THINK,
     ArgumentsError,
@@ -80,10 +80,12 @@ def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper
         return False
     if args.json:
         print(json_text({**solution.to_data(), "read": given.told or None}, pretty=args.pretty))
-    elif args.picture:
-        _print_picture(given.position.grid, _answer_layers(solution))
-    else:
-        print("\n".join(_answer(solution, args, paper)))
+        return True
+    layouts = solution.layouts
+    about = "1 layout fits" if layouts == "1" else f"{layouts} layouts fit"
+    _print_board(given.position, _answer_layers(solution), about, args, paper)
+    if not args.picture:
+        print("\n".join(_sentences(solution, args, paper)))
     return True
 
 
@@ -99,13 +101,9 @@ def all_given(name: str, mines: int | None) -> Iterator[ReadPosition]:
             raise ArgumentsError("the mine count is missing. Add --mines 99, or a line such as 'mines: 99'") from None
 
 
-def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Iterator[str]:
-    grid = solution.position.grid
+def _sentences(solution: Solution, args: argparse.Namespace, paper: Paper) -> Iterator[str]:
+    """Yields the answer below the board: the odds, the proofs and what to do."""
     if not args.text:
-        layouts = solution.layouts
-        count = f"{layouts} layout{'s' if layouts != '1' else ''} fit{'s' if layouts == '1' else ''}"
-        yield from _heading(solution.position, count)
-        yield from _board(grid, _answer_layers(solution), paper)
         yield ""
     if args.odds:
         yield from odds_lines(solution.analysis, paper)
@@ -115,12 +113,6 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
     for row, col in solution.wrong_flags:
         yield f"The flag at {place_text(row, col)} is wrong: the cell is safe."
     yield from textboard.wrap_to_paper(_verdict(solution), paper)
-
-
-def _heading(position: Position, about: str) -> Iterator[str]:
-    """Yields the line above a board, from which the board can be read again, and a blank line."""
-    yield f"{position.grid.width}x{position.grid.height}, {plural(position.mine_total, 'mine', ',')}: {about}."
-    yield ""
 
 
 def _verdict(solution: Solution) -> str:
@@ -151,37 +143,39 @@ def _answer_layers(solution: Solution) -> list[tuple[CellSet, str]]:
     ]
 
 
-def _board(grid: Grid, layers: textboard.Layers, paper: Paper, clash: CellSet = 0) -> Iterator[str]:
-    """Yields the board with its numbers and a line that explains its symbols."""
+def _print_board(
+    position: Position, layers: textboard.Layers, about: str, args: argparse.Namespace, paper: Paper, clash: CellSet = 0
+) -> None:
+    """Prints the text board alone, or the board with its numbers, a line that can be read again, and its symbols."""
+    grid = position.grid
+    if args.picture:
+        print(clear_zeros("\n".join(textboard.draw_rows(grid, layers, HIDDEN))))
+    if args.picture or args.text:
+        return
+    lines = [f"{grid.width}x{grid.height}, {plural(position.mine_total, 'mine', ',')}: {about}.", ""]
     for window in textboard.bands(grid, paper):
         rows = textboard.draw_rows(grid, layers, HIDDEN, window)
         marks = textboard.draw_rows(grid, [(clash, CLASH)], " ", window)
-        yield from textboard.number_rows(grid, window, rows, paper, marks)
+        lines += textboard.number_rows(grid, window, rows, paper, marks)
     signs = [f"{sign} {_LEGEND[sign]}" for cells, sign in (*layers, (clash, CLASH)) if cells and sign in _LEGEND]
     if signs:
-        yield ""
-        yield from textboard.wrap_to_paper("   ".join(signs), paper)
-
-
-def _print_picture(grid: Grid, layers: textboard.Layers) -> None:
-    print(clear_zeros("\n".join(textboard.draw_rows(grid, layers, HIDDEN))))
+        lines += ["", *textboard.wrap_to_paper("   ".join(signs), paper)]
+    print("\n".join(lines))
 
 
 def _print_contradiction(given: ReadPosition, error: Contradiction, args: argparse.Namespace, paper: Paper) -> None:
     """Prints the board, or all of the answer as JSON, about a position that no layout fits."""
     position, grid = given.position, given.position.grid
-    layers = [*clue_layers(position), (given.flags, FLAG), (position.given, MINE)]
-    if args.json:
-        data = {
-            "version": JSON_VERSION,
-            "mines": position.mine_total,
-            "contradiction": str(error),
-            "clues": places(grid, error.clues),
-            "given": places(grid, error.given),
-            "read": given.told or None,
-        }
-        print(json_text(data, pretty=args.pretty))
-    elif args.picture:
-        _print_picture(grid, layers)
-    elif not args.text:
-        print("\n".join([*_heading(position, "no layout fits"), *_board(grid, layers, paper, error.clues)]))
+    if not args.json:
+        layers = [*clue_layers(position), (given.flags, FLAG), (position.given, MINE)]
+        _print_board(position, layers, "no layout fits", args, paper, error.clues)
+        return
+    data = {
+        "version": JSON_VERSION,
+        "mines": position.mine_total,
+        "contradiction": str(error),
+        "clues": places(grid, error.clues),
+        "given": places(grid, error.given),
+        "read": given.told or None,
+    }
+    print(json_text(data, pretty=args.pretty))

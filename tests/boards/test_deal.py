@@ -93,7 +93,7 @@ def test_the_first_cell_is_free_and_its_neighbourhood_as_empty_as_the_mines_allo
 
 @pytest.mark.parametrize("first", [-1, 12, 10**9])
 def test_a_first_cell_off_the_board_is_refused_with_the_value(first: int) -> None:
-    with pytest.raises(ValueError, match=f"first cell {first} isn't on a 4x3 board. Use 0 to 11"):
+    with pytest.raises(ValueError, match=f"cell {first} isn't on a 4x3 board. Use 0 to 11"):
         deal(BoardSpec(4, 3, 2), first, "seed")
 
 
