@@ -247,7 +247,7 @@ def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
 
 
 def a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    for where in ("storage.daily", "boards.daily", "plain.start", "plain.command"):
+    for where in ("storage.daily", "boards.daily", "plain.start"):
         monkeypatch.setattr(f"minesweeper.{where}.today", lambda: date(2026, 11, 17))
 
 
