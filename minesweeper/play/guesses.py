@@ -126,11 +126,16 @@ def fatal_move(before: Game, session: Session) -> FatalMove | None:
     game = session.game
     if not game.exploded or game.layout is None:
         return None
-    move = session.moves[-1]
-    chord = move.cell if move.kind in _CHORDS else None
-    wrong = game.flags & ~game.layout.mines & game.grid.neighbours(chord) if chord is not None else 0
-    opened = game.opened & ~before.opened & ~game.exploded
-    return FatalMove(before.position, first_cell(game.exploded), chord, wrong, opened, before.flags)
+    return risky_move(before, session.moves[-1], game.layout.mines, game.opened & ~before.opened & ~game.exploded)
+
+
+def risky_move(before: Game, move: Move, mines: CellSet, opened: CellSet = 0) -> FatalMove | None:
+    """Describes a move for its review as if it was fatal; None if it opens nothing."""
+    risked, chord = opens(before, move), move.cell if move.kind in _CHORDS else None
+    if not risked:
+        return None
+    wrong = trusted_flags(before, move) & ~mines
+    return FatalMove(before.position, first_cell(risked & mines or risked), chord, wrong, opened, before.flags)
 
 
 class Skill(NamedTuple):

@@ -9,7 +9,7 @@ from minesweeper.assist.loss import Review, review_loss
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.analysis import sketch_of
-from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, trusted_flags
+from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
@@ -135,14 +135,8 @@ class ReplayScreen(Screen):
         if is_shown and (state.known is None or not state.known.is_final):
             receive = self._analysed
             return Job(analyse_to_show, (game.position,), receive, hint=(state.analysis,), told=receive)
-        if not state.playing and state.review is None and (cell := state.risked) is not None:
-            step, replay = state.judged_guess.move if state.judged_guess else 0, state.film.replay
-            before, move = state.film.session_at(step).game, replay.moves[step]
-            known = state.analysis if state.known else None
-            trusted = trusted_flags(before, move)
-            chord, wrong = (move.cell, trusted & ~replay.mines) if trusted else (None, 0)
-            about = before.position, cell, chord, wrong, state.opened, before.flags
-            return Job(review_loss, about, self._judge, hint=(known,))
+        if not state.playing and state.review is None and (move := state.judged_move) is not None:
+            return Job(review_loss, move, self._judge, hint=(state.analysis if state.known else None,))
         if state.examining:
             return Job(find_guesses, (state.examining,), self._examined)
         return Job(judge_guesses, state.judging, self._examined) if state.judging else None

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.loss import GuessRating, Review, rival_of
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.assist.loss import FatalMove, GuessRating, Review, rival_of
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.guesses import MAX_CELLS, Guess
-from minesweeper.play.replay import Film, Replay, opens
+from minesweeper.play.guesses import MAX_CELLS, Guess, risky_move
+from minesweeper.play.replay import Film, Replay
 from minesweeper.play.session import Move, Session
 from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.games_table import FinishedGame
@@ -109,21 +108,14 @@ class ReplayState:
         return (replay, guesses) if replay and any(guess.worth is None for guess in guesses) else None
 
     @property
-    def risked(self) -> int | None:
-        """The cell that makes the judged move a guess."""
-        step = self.judged_guess.move if self.judged_guess else len(self.film)
-        if step >= len(self.film):
+    def judged_move(self) -> FatalMove | None:
+        """The judged guess for its review, with the cells that it opened if the board shows the position after it."""
+        if self.judged_guess is None:
             return None
-        cells = opens(self.film.session_at(step).game, self.film.replay.moves[step])
-        return first_cell(cells & self.film.replay.mines or cells) if cells else None
-
-    @property
-    def opened(self) -> CellSet:
-        """The cells that the judged move has opened, if the board shows the position after it."""
-        if not self.is_at_end or self.judged_guess is None:
-            return 0
-        before = self.film.session_at(self.judged_guess.move).game.opened
-        return self.film.session_at(self.step).game.opened & ~before
+        film, step = self.film, self.judged_guess.move
+        before = film.session_at(step).game
+        opened = film.session_at(self.step).game.opened & ~before.opened if self.is_at_end else 0
+        return risky_move(before, film.replay.moves[step], film.replay.mines, opened)
 
     @property
     def cursor(self) -> tuple[int, int] | None:
