@@ -43,10 +43,8 @@ def draw_corner(canvas: Canvas, geometry: Geometry, game: Game, settings: Settin
 
 def _life(game: Game, geometry: Geometry, view: View) -> int:
     """Counts the open or the hidden cells in a view, whichever are fewer: a measure of how much there is to see."""
-    width, mask = game.grid.width, (1 << geometry.view_cols) - 1
-    rows = range(view.row, view.row + geometry.view_rows)
-    opened = sum((game.opened >> (row * width + view.col) & mask).bit_count() for row in rows)
-    return min(opened, geometry.view_rows * geometry.view_cols - opened)
+    cells = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
+    return min((cells & game.opened).bit_count(), (cells & ~game.opened).bit_count())
 
 
 _MINES = """

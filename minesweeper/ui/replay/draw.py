@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from minesweeper.assist.loss import Review
 from minesweeper.assist.naming import Naming, Room, name_cell
-from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.boardspec import board_name
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import begin, wrap, wrap_to
@@ -25,8 +24,6 @@ from minesweeper.ui.replay.state import ReplayState, replay_speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of
 
-_LARGE = 40_000
-"""The most cells of a board whose 3BV is counted at every step."""
 _MOST_GUESSES = 6
 _FEWEST_LINES = 2
 """The lines that the panel always keeps for guesses: their title and the guess that is shown."""
@@ -118,7 +115,7 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
         lines += [(line, "text") for line in wrap_to(_about_guess(state, state.judged_guess), width, most)]
     lines.append(("", ""))
     lines += _guess_lines(state, model, width, height - len(lines))
-    lines += [("", ""), *_pairs([*_speed_pair(state), ("Speed", replay_speed_text(state))], width), ("", "")]
+    lines += [("", ""), *_pairs([("Speed", replay_speed_text(state))], width), ("", "")]
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])], width), ("", "")]
     keys = ((model.keymap.label(Context.REPLAY, action), text) for action, text in _PANEL_KEYS.items())
@@ -153,7 +150,7 @@ def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     if not state.guesses:
         return [("No guess in this game", "text")]
     has_mistakes = any(guess.is_mistake for guess in state.guesses)
-    title: PanelLine = ("Guesses and mistakes" if has_mistakes else "Guesses in this game", "text")
+    title: PanelLine = ("Guesses, mistakes by step" if has_mistakes else "Guesses by step", "text")
     skill, end = skill_of(state.guesses), list[PanelLine]()
     if skill is None:
         end = [("Judging them...", "text.dim")] if state.judging else []
@@ -162,29 +159,14 @@ def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     most = max(1, min(_MOST_GUESSES, height - 1 - len(end)))
     place = sum(guess.move < state.step for guess in state.guesses)
     first = max(0, min(place - most // 2, len(state.guesses) - most))
-    parts = [
-        (
+    texts = []
+    for guess in state.guesses[first : first + most]:
+        mark, odds = (
             model.looks.glyphs.pointer if guess.move == state.step else " ",
-            f"{guess.move + 1}",
-            f"{'mine' if guess.is_mistake else guess.chance:>4}",
-            [text for text in (guess.loss.strip(), "" if guess.survived else "boom") if text],
+            "mine" if guess.is_mistake else guess.chance,
         )
-        for guess in state.guesses[first : first + most]
-    ]
-    texts = [" ".join((f"{mark} step {step:3} {odds}", *ends)) for mark, step, odds, ends in parts]
-    if any(len(text) > width for text in texts):
-        texts = [" ".join((f"{mark} {step:4} {odds}", *ends)) for mark, step, odds, ends in parts]
+        texts.append(f"{mark} {guess.move + 1:4} {odds:>5}{guess.loss}{'' if guess.survived else ' boom'}")
     return [title, *((text, "text") for text in texts), *end]
-
-
-def _speed_pair(state: ReplayState) -> list[tuple[str, str]]:
-    """Counts 3BV per second up to the current step, from the first second on."""
-    session = state.film.session_at(state.step)
-    layout = session.game.layout
-    if layout is None or state.at_ms < 1000 or layout.grid.size > _LARGE:
-        return []
-    done = opened_three_bv(layout, session.game.opened)
-    return [("3BV/s", f"{done / (state.at_ms / 1000):.2f} so far")]
 
 
 # ------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ class TestSteps:
         assert any(row.endswith("Replay  Beginner") for row in rows)
         assert rows[22] == " Step 1: open row 2, column 2."
         text = "\n".join(rows)
-        for line in ("14 Nov 21:07   lost 0:02", "Step      1 of 3", "Guesses in this game", "  step 3    33% boom"):
+        for line in ("14 Nov 21:07   lost 0:02", "Step      1 of 3", "Guesses by step", "     3   33% boom"):
             assert line in text
 
     def test_steps_forward_and_back_show_the_same_board(self) -> None:
@@ -66,7 +66,7 @@ class TestSteps:
         session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = work(press(watching(game=finished(session)), "."))
         assert "20.0% mine risk; the best was r2c6" in rows_of(model)[22]
-        assert "20% -10.0" in text_of(model)
+        assert "20%  -10.0" in text_of(model)
         assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 11
         assert style_of(model, "▸") == "guess"
         end = work(press(model, "end"))
@@ -85,7 +85,7 @@ class TestSteps:
         assert "mine risk, judging..." in rows_of(finish_work(press(model, "end")))[22]
         assert "the best was r2c6, 16.7%" in panel_of(work(model))
 
-    @pytest.mark.parametrize(("move", "line"), [(5, "step 6    42% -18.6 boom"), (1233, "1234  42% -18.6 boom")])
+    @pytest.mark.parametrize(("move", "line"), [(5, "  6   42%  -18.6 boom"), (1233, "1234   42%  -18.6 boom")])
     def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self, move: int, line: str) -> None:
         worth = GuessRating(Necessity.FORCED, 0.186, 0.5)
         game = replace(lost_game(), guesses=(Guess(0, 0.1, True, worth=worth), Guess(move, 0.42, False, worth=worth)))
@@ -104,7 +104,7 @@ class TestSteps:
         for rows in (24, 18, 40):
             model = work(press(watching(80, rows, replace(game, guesses=many)), "."))
             for step in range(1, last + 1):
-                assert f"▸ step {step + 1}" in text_of(model)
+                assert f"▸ {step + 1:4}" in text_of(model)
                 model = work(press(model, "."))
 
     @pytest.mark.parametrize(
