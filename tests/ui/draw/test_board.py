@@ -10,7 +10,7 @@ from minesweeper.ui.draw.board import CHECKERED, mark_tile
 from minesweeper.ui.draw.canvas import Canvas, Frame, Line
 from minesweeper.ui.draw.glyphs import Looks, Piece
 from tests.ui.driving import CALM, board, cursor_to, place_of, press, rows_of, start, state_of, work
-from tests.ui.game_boards import BEGINNER, CHOICES
+from tests.ui.game_boards import BEGINNER
 from tests.ui.watching import style_of
 
 OUTLINED, FEW, NARROW = Looks(), Looks(colours=16), Looks(frame_set="ascii")
@@ -23,37 +23,34 @@ def marked(tile: str, beside: str | None, looks: Looks, width: int = 2, style: s
     return canvas.frame().lines[0]
 
 
-def test_the_cursor_is_an_outline_on_the_grounds_that_it_stands_on() -> None:
-    bars = ((0, "▐", "cursor on opened"), (1, "3", "n3 on opened"))
-    assert marked(" 3", " .", OUTLINED) == (*bars, (2, "▌", "cursor on hidden"))
-    assert marked(" 3", None, OUTLINED) == (*bars, (2, "▌", "cursor"))
-    assert marked(" 3", None, OUTLINED, 3) == (*bars, (2, "▌", "cursor on opened"))
+LEFT, THREE = (0, "▐", "cursor on opened"), (1, "3", "n3 on opened")
 
 
-def test_a_modifier_beside_it_is_never_covered() -> None:
-    assert marked(" 3", "!1", OUTLINED) == ((0, "▐", "cursor on opened"), (1, "3", "n3 on opened"))
-    assert marked(" 3", "!1", FEW) == ((0, "[", "cursor"), (1, "3", "n3 on opened"))
-
-
-def test_a_tile_of_two_characters_is_filled() -> None:
-    assert marked("!3", " .", OUTLINED) == ((0, "!3", "cursor.full"),)
-    assert marked("59", " .", OUTLINED, 3, "heat.3") == ((0, "59", "cursor.full"),)
-    assert marked("!3", " .", FEW) == ((0, "!3", "cursor.full"), (2, "]", "cursor"))
-    assert marked("!3", "!1", FEW) == ((0, "!3", "cursor.full"),)
+@pytest.mark.parametrize(
+    ("tile", "beside", "looks", "width", "line"),
+    [
+        (" 3", " .", OUTLINED, 2, (LEFT, THREE, (2, "▌", "cursor on hidden"))),
+        (" 3", None, OUTLINED, 2, (LEFT, THREE, (2, "▌", "cursor"))),
+        (" 3", None, OUTLINED, 3, (LEFT, THREE, (2, "▌", "cursor on opened"))),
+        (" 3", "!1", OUTLINED, 2, (LEFT, THREE)),
+        ("!3", " .", OUTLINED, 2, ((0, "!3", "cursor.full"),)),
+        ("59", " .", OUTLINED, 3, ((0, "59", "cursor.full"),)),
+        (" 3", " .", FEW, 2, ((0, "[", "cursor"), THREE, (2, "]", "cursor"))),
+        (" 3", "!1", FEW, 2, ((0, "[", "cursor"), THREE)),
+        ("!3", " .", FEW, 2, ((0, "!3", "cursor.full"), (2, "]", "cursor"))),
+        ("!3", "!1", FEW, 2, ((0, "!3", "cursor.full"),)),
+        (" 3", " .", NARROW, 2, ((0, "[", "cursor on opened"), THREE, (2, "]", "cursor on hidden"))),
+    ],
+)
+def test_the_cursor_stands_around_a_tile_and_covers_no_modifier(
+    tile: str, beside: str | None, looks: Looks, width: int, line: Line
+) -> None:
+    """Few colours have no grounds; and what makes lines two columns wide does so with blocks."""
+    assert marked(tile, beside, looks, width) == line
 
 
 def test_a_done_number_under_the_cursor_is_lit() -> None:
-    assert marked(" 3", " .", OUTLINED, style="n3.done on opened")[1] == (1, "3", "n3 on opened")
-
-
-def test_brackets_where_blocks_would_not_do() -> None:
-    """Few colours have no grounds; and what makes lines two columns wide does so with blocks."""
-    assert marked(" 3", " .", FEW) == ((0, "[", "cursor"), (1, "3", "n3 on opened"), (2, "]", "cursor"))
-    assert marked(" 3", " .", NARROW) == (
-        (0, "[", "cursor on opened"),
-        (1, "3", "n3 on opened"),
-        (2, "]", "cursor on hidden"),
-    )
+    assert marked(" 3", " .", OUTLINED, style="n3.done on opened")[1] == THREE
 
 
 def beginner(cols: int = 80, rows: int = 24, looks: Looks = OUTLINED) -> Model:
@@ -86,16 +83,6 @@ def test_the_ring_of_the_first_row_lies_on_the_frame_and_leaves_its_words() -> N
     assert frame.style_at(row, col - 1) == "cursor on opened"
 
 
-def test_large_tiles_are_caps_and_opened_ones_plain_well() -> None:
-    model = cursor_to(beginner(), 8, 8)
-    frame, (row, col) = render(model), place_of(model, 0, 0)
-    assert rows_of(model)[row][col - 1 : col + 3] == " ⋅ ▐"
-    assert rows_of(model)[row + 1][col - 1 : col + 3] == "▄▄▄▟"
-    assert {frame.style_at(row, col + 2), frame.style_at(row + 1, col)} == {"cap on hidden"}
-    row, col = place_of(model, 3, 0)
-    assert {frame.style_at(row + down, col - 1 + right) for down in (0, 1) for right in range(4)} == {"opened"}
-
-
 @pytest.mark.parametrize("looks", [FEW, NARROW, Looks("ascii", "ascii", 0)], ids=["16", "narrow", "mono"])
 def test_large_tiles_without_blocks_have_brackets_and_no_caps(looks: Looks) -> None:
     model = beginner(looks=looks)
@@ -119,15 +106,6 @@ def test_hidden_tiles_alternate_in_shade_up_to_so_many_in_view() -> None:
     assert "hidden.odd" not in styles_in_view(start(few, 200, 60, small, FEW))
 
 
-def test_a_column_of_well_stands_on_either_side_where_there_is_room() -> None:
-    wide = start(board("." * 20 + "\n" + "*" + "." * 19), 80, 24, CALM.with_value("cell_size", "2x1"))
-    row, col = place_of(wide, 0, 0)
-    line = rows_of(wide)[row]
-    assert line[col - 3 : col + 1] == "│  ⋅"
-    assert "⋅ │" in line
-    assert render(wide).style_at(row, col - 2) == "opened"
-
-
 def test_the_figures_of_the_cursor_are_lit_in_the_rulers() -> None:
     settings = CALM.with_value("details", True)
     model = cursor_to(start(board("\n".join(["." * 30] * 15 + ["*" + "." * 29])), settings=settings), 7, 12)
@@ -146,14 +124,6 @@ def test_the_number_of_a_column_is_seen_over_the_cursors_ring() -> None:
     top = state_of(model).geometry(model).frame.top
     assert "\u2597\u2584\u2584\u2584\u2584" in rows_of(model)[top]
     assert "\u2597\u25844\u2584\u2584" in rows_of(press(model, ":"))[top]
-
-
-def test_both_digits_of_odds_share_a_ground_and_the_first_is_bold() -> None:
-    settings = CALM.with_value("cell_size", "2x1")
-    model = work(press(cursor_to(start(board(CHOICES), settings=settings), 0, 0), "r", "v", "v"))
-    pieces = [(text, style) for line in render(model).lines for _, text, style in line if style.startswith("heat")]
-    assert [text for text, _ in pieces[:6]] == list("217921")
-    assert [style for _, style in pieces[:4]] == ["heat.2", "heat.2.last", "heat.4", "heat.4.last"]
 
 
 def test_a_finished_board_dims_nothing_and_has_the_frame_of_its_result() -> None:

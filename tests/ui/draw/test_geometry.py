@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.ui.draw.geometry import Geometry, View, arrange, cell_size_in, is_too_small
+from minesweeper.ui.draw.geometry import Geometry, View, arrange, cell_size_in
 
 sizes = st.tuples(st.integers(7, 200), st.integers(20, 600))
 boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
@@ -35,14 +35,10 @@ def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str,
     [
         (24, 80, "auto", "4x2"),
         (23, 80, "auto", "3x1"),
-        (24, 39, "auto", "2x1"),
         (24, 40, "auto", "4x2"),
         (23, 40, "4x2", "3x1"),
         (24, 80, "3x1", "3x1"),
-        (24, 80, "2x1", "2x1"),
-        (40, 80, "auto", "6x3"),
         (40, 80, "8x4", "6x3"),
-        (60, 80, "auto", "8x4"),
         (11, 80, "auto", "2x1"),
     ],
 )
@@ -66,11 +62,6 @@ def test_a_board_scrolls_only_if_the_rows_are_too_few_for_it() -> None:
     assert (whole.view_rows, whole.free_rows, whole.strip.top, whole.below) == (16, 0, 0, 19)
     assert arrange(19, 80, 30, 16).view_rows == 14  # and a row for sentences
     assert arrange(21, 80, 30, 16).free_rows == 1
-
-
-def test_large_cells_need_six_rows_more_than_theirs() -> None:
-    assert [cell_size_in(rows, 200, 9, 16, "auto") for rows in (37, 38, 39, 40)] == ["3x1", "4x2", "4x2", "4x2"]
-    assert [cell_size_in(rows, 200, 9, 17, "auto") for rows in (39, 40)] == ["3x1", "4x2"]
 
 
 @pytest.mark.parametrize(
@@ -172,9 +163,3 @@ def test_the_view_follows_the_cursor_with_a_margin_and_shows_only_the_board(
         assert place - begin >= min(margin, place)
         assert begin + length - 1 - place >= min(margin, whole - 1 - place)
     assert geometry.follow(view, row, col) == view
-
-
-def test_only_less_than_20_columns_or_7_rows_is_too_small() -> None:
-    assert not is_too_small(7, 20)
-    assert is_too_small(6, 200)
-    assert is_too_small(60, 19)

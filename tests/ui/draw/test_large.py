@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.ui.base.model import render
-from minesweeper.ui.draw.geometry import CELL_SIZES
 from minesweeper.ui.draw.glyphs import GLYPHS, Piece, Tile
 from minesweeper.ui.draw.large import large_tile
 from minesweeper.ui.draw.theme import palette
@@ -85,15 +84,6 @@ def test_every_tile_has_its_size_ringed_or_not(size: tuple[int, int]) -> None:
             for ringed in (False, True):
                 assert [len(row) for row in picture(piece, *size, ringed=ringed)] == [width] * height
             assert picture(piece, *size, ringed=True)[-1].endswith("▟"), "the ring closes"
-
-
-@pytest.mark.parametrize(("cols", "rows", "size"), [(80, 24, "4x2"), (120, 40, "6x3"), (200, 60, "8x4")])
-def test_beginner_has_the_largest_cells_that_fit(cols: int, rows: int, size: str) -> None:
-    model = cursor_to(start(board(BEGINNER, "beginner"), cols, rows, CALM.with_value("cell_size", "auto")), 4, 4)
-    geometry = state_of(model).geometry(model)
-    assert (geometry.cell_height, geometry.cell_width) == CELL_SIZES[size]
-    frame = render(press(model, "space"))
-    assert ("█" in frame.text()) == (size != "4x2")
 
 
 @pytest.mark.parametrize(("size", "setting"), [("2x1", True), ("4x2", True), ("8x4", True), ("4x2", False)])

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.svg import Paint, colour, film, still
 from minesweeper.ui.draw.theme import palette
@@ -44,13 +43,6 @@ def page_of(svg: str) -> str | None:
 def test_a_theme_that_paints_the_page_paints_that_of_the_picture(theme: str, background: str, page: str) -> None:
     paint = Paint(palette(theme, background, 0 if theme == "mono" else 256), background)
     assert page_of(still(frame_of("x"), paint)) == page
-
-
-@pytest.mark.parametrize("theme", packaged_themes())
-@pytest.mark.parametrize("background", ["dark", "light"])
-def test_every_theme_can_be_drawn(theme: str, background: str) -> None:
-    paint = Paint(palette(theme, background, 256), background)
-    assert texts(still(frame_of("Won", "good"), paint)) == ["Won"]
 
 
 @given(st.text(max_size=12))
