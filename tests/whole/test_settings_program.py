@@ -110,9 +110,5 @@ def test_that_a_players_key_beats_a_shipped_one_is_told_once_and_then_written(tm
         terminal.wait_for("Beginner")
         terminal.settle()
         assert not terminal.screen.shows("stays your key")
-        terminal.press("1")
-        terminal.wait_for("Space open")
-        terminal.press("f5")
-        terminal.wait_for("Opened")
         terminal.quit()
     assert json.loads(own.read_text())["keys"] == json.loads(before)["keys"]
