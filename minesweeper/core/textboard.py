@@ -185,14 +185,9 @@ def number_rows(
 
 def extent(grid: Grid, window: BoardWindow) -> str:
     """Says which part of the board a window shows. Empty for the whole board."""
-    parts = []
-    for name, first, count, whole in (
-        ("columns", window.col, window.width, grid.width),
-        ("rows", window.row, window.height, grid.height),
-    ):
-        if count < whole:
-            parts.append(f"{name} {first + 1} to {first + count} of {whole}")
-    return ", ".join(parts)
+    sides = ("columns", window.col, window.width, grid.width), ("rows", window.row, window.height, grid.height)
+    shown = [f"{name} {at + 1} to {at + count} of {whole}" for name, at, count, whole in sides if count < whole]
+    return ", ".join(shown)
 
 
 def _tile(mark: str, content: str, colour: bool) -> str:

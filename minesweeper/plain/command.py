@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -28,7 +27,7 @@ from minesweeper.core.commandline import (
 )
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, signals_as_stops
-from minesweeper.core.text import begin, clean, plural
+from minesweeper.core.text import begin, clean, json_text, plural
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import LineAction, PlainState, Reply
@@ -362,7 +361,7 @@ def answer_lines(
     """Answers each line with one line of JSON and nothing else, until quit or the end."""
     for _, after, reply in _turns(state, lambda _: read(), act, clock):
         trace(after.kept.session)
-        out.write(json.dumps(to_data(after, reply), separators=(",", ":")) + "\n")
+        out.write(json_text(to_data(after, reply)) + "\n")
         out.flush()
         if reply.quits:
             return

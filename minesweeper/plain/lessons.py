@@ -144,13 +144,13 @@ def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Returns to the game."""
     if state.lesson is None:
         raise Refusal("You aren't in a lesson. Type lesson to start one.")
-    return _return(state, "Back in your game.", f"Your game is ready. {begin(describe_game(state.kept.session))}.")
+    return _return(state, f"Your game is ready. {begin(describe_game(state.kept.session))}.")
 
 
-def _return(state: PlainState, text: str, first: str) -> tuple[PlainState, Reply]:
-    """Returns to the game with a text, or with another one if its first cell isn't open yet."""
+def _return(state: PlainState, first: str) -> tuple[PlainState, Reply]:
+    """Returns to the game, with a text of its own if its first cell isn't open yet."""
     kept = replace(state.kept, settings=state.settings)
-    text = first if kept.session.game.phase is Phase.READY else text
+    text = first if kept.session.game.phase is Phase.READY else "Back in your game."
     return kept, Reply(text, board=True, near=kept.session.last)
 
 
@@ -313,7 +313,7 @@ def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: Plain
     if not after.is_last:
         return _show_guided(state, after.next(), _line(result, text))
     ready = f"Now your own game, {describe_game(state.kept.session)}. Type a cell to open it."
-    back, said = _return(state, "Back in your game.", ready)
+    back, said = _return(state, ready)
     return back, replace(said, message=_line(result, text, said.message), facts=_guided_facts(after))
 
 

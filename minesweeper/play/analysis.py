@@ -64,7 +64,6 @@ def write_sign(game: Game, cell: int, sign: str) -> Game:
 
 def with_spec(game: Game, spec: BoardSpec) -> Game:
     """Changes the size or mines of an analysis board. Cells outside disappear, new cells are hidden."""
-    check_sketch(spec.width, spec.height)
     rows = sketch_picture(game).split("\n")[: spec.height]
     signs = "".join(row[: spec.width].ljust(spec.width, HIDDEN) for row in rows)
     return _read_signs(spec.grid, signs.ljust(spec.grid.size, HIDDEN), spec.mines)

@@ -74,11 +74,6 @@ class Filed(NamedTuple):
     topic: Topic
     proof: Deduction
 
-    @property
-    def difficulty(self) -> tuple[int, int]:
-        """The order of the topic, then the length of the proof."""
-        return list(Topic).index(self.topic), proof_length(self.proof)
-
 
 def proof_length(deduction: Deduction) -> int:
     """Counts the clues and the assumed steps that a person follows."""
@@ -133,9 +128,9 @@ def file_position(analysis: Analysis, flags: CellSet, near: int | None = None) -
         wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
 
     def order(one: Filed) -> tuple[int, int, int]:
-        cells = cells_of(one.proof.safe | one.proof.mined)
-        grid = analysis.position.grid
-        return *one.difficulty, 0 if near is None else min(steps_between(grid, near, cell) for cell in cells)
+        cells, grid = cells_of(one.proof.safe | one.proof.mined), analysis.position.grid
+        steps = 0 if near is None else min(steps_between(grid, near, cell) for cell in cells)
+        return list(Topic).index(one.topic), proof_length(one.proof), steps
 
     return min(found, key=order, default=None)
 
