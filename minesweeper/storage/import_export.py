@@ -34,7 +34,7 @@ from minesweeper.storage.lessons import (
     answer_from_data,
     answer_to_data,
 )
-from minesweeper.storage.store import FILE_NAME, Store, Written
+from minesweeper.storage.store import FILE_NAME, Store
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -202,7 +202,8 @@ def _add_all(store: Store, records: Iterable[FinishedGame | LessonAnswer | Recor
             batch, moves = [], 0
             if result.problem is not None:
                 return result
-    _add(store, batch, result)
+    if batch:
+        _add(store, batch, result)
     return result
 
 
@@ -215,7 +216,7 @@ def _add(store: Store, records: Sequence[FinishedGame | LessonAnswer], result: I
         added = sum(insert_game(connection, game, replay) for game, replay in zip(games, packed, strict=True))
         return added, add_answers(connection, answers)
 
-    written = store.write(work, "import") if records else Written(True, (0, 0))
+    written = store.write(work, "import")
     if written.value is None:
         result.problem = written.problem
         return

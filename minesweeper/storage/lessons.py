@@ -144,7 +144,8 @@ class Course(NamedTuple):
         missed = self._missed_drills(topic)
         if missed:
             return min(missed, key=lambda number: self.due[drill_id(topic, number)].at)
-        return next(number for number in count(EXAMPLE + 1) if self._is_new(drill_id(topic, number)))
+        known = self.due.keys() | self.given
+        return next(number for number in count(EXAMPLE + 1) if drill_id(topic, number) not in known)
 
     def _missed_drills(self, topic: Topic) -> list[int]:
         start = drill_id(topic, 0)[:-1]
@@ -153,9 +154,6 @@ class Course(NamedTuple):
 
     def _is_due(self, lesson: str) -> bool:
         return lesson not in self.given and self.due.get(lesson, Due()).at <= self.now
-
-    def _is_new(self, lesson: str) -> bool:
-        return lesson not in self.due and lesson not in self.given
 
     def weakest(self) -> Topic:
         """Suggests a topic: the weakest one that was begun and isn't mastered, otherwise the next in learning order."""

@@ -66,7 +66,11 @@ _WORD = re.compile("[a-eg-wyz]")
 _BELOW = (WHAT_IF_TITLE, "minesweeper: ")
 """The beginnings of lines that Minesweeper prints directly below a board: about its signs, and errors."""
 _LISTS = ("[", "array(")
-_LIST_END = re.compile(r"\s*(?:, ?dtype=[\w'<>.]{1,20})?\)")
+_LIST_ROW = re.compile(r"\[([^][]*)\]")
+_LIST = re.compile(
+    r"(array\()?\[\s*(\[[^][]*\](?:(?:\s*,)?\s*\[[^][]*\])*)\s*\](?(1)\s*(?:, ?dtype=[\w'<>.]{1,20})?\))"
+)
+"""Matches a list of lists, as JSON, Python and numpy print it; numpy may name a type behind the list."""
 _LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE}
 _FLOAT = re.compile(r"(-?\d)\.0?", re.ASCII)
 _LABEL = re.compile(r" *(\d{1,7})(?= )", re.ASCII)
@@ -461,20 +465,12 @@ def _in_frame(lines: list[_Line]) -> list[_Line]:
 
 def _listed(lines: list[_Line]) -> list[_Line]:
     """Reads the rows of a list of lists, as JSON, Python and numpy print it."""
-    text = " ".join(line.strip() for _, line in lines)
-    if text.startswith("array("):  # numpy may name a type behind the list
-        end = text.rfind("]") + 1
-        text = text[6:end] if _LIST_END.fullmatch(text, end) else ""
-    *parts, rest = text[1:-1].split("]")
-    is_list = text[:1] + text[-1:] == "[]" and bool(parts) and not rest.strip()
-    rows: list[_Line] = []
-    for before, bracket, values in (part.partition("[") for part in parts):
-        cells = [_listed_sign(value.strip()) for value in values.split("," if "," in values else None)]
-        is_list = is_list and bool(bracket) and before.strip() in (("", ",") if rows else ("",)) and all(cells)
-        rows.append((lines[0][0], "".join(cells)))
-    if not is_list:
+    found = _LIST.fullmatch(" ".join(line.strip() for _, line in lines))
+    lists = [row.split("," if "," in row else None) for row in _LIST_ROW.findall(found[2])] if found else [[""]]
+    rows = [[_listed_sign(value.strip()) for value in values] for values in lists]
+    if not all(map(all, rows)):
         raise _refused(lines[0], " begins a list that isn't a list of lists of clues, with -1 or None for hidden cells")
-    return rows
+    return [(lines[0][0], "".join(row)) for row in rows]
 
 
 def _listed_sign(value: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.guesses import Guess
 from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.storage.autosave import CLOCK_SECONDS, Autosave, abandon, is_changed
 from minesweeper.storage.games_table import list_games
@@ -74,6 +76,17 @@ class TestRecording:
         assert (outcome.saved, outcome.before.games, outcome.after.games) == (True, 0, 1)
         (game,) = list_games(autosave.archive.store)
         assert (game.id, game.result, game.time_ms) == (RUNNING.id, "abandoned", 13_500)
+
+    def test_guesses_stay_with_the_end_that_this_program_recorded(self, autosave: Autosave, tmp_path: Path) -> None:
+        other, guesses = Autosave(tmp_path), (Guess(1, 0.5, True),)
+        other.follow([ENDED])
+        other.close()
+        time.sleep(0.002)  # two ends in the same millisecond are one
+        autosave.follow([ENDED])
+        autosave.keep_guesses(ENDED, guesses)
+        found = {game.id: game.guesses for game in list_games(autosave.archive.store)}
+        assert found.pop(ENDED.id) is None
+        assert list(found.values()) == [guesses]
 
     def test_a_game_that_is_kept_aside_is_not_left(self, autosave: Autosave) -> None:
         assert results(autosave, [RUNNING], [RUNNING, OTHER], [OTHER, RUNNING]) == []

@@ -34,11 +34,6 @@ def lost() -> FinishedGame:
     return finished(session.open_cell(4).tick(1.25).mark(0, question_marks=False).tick(1.0).open_cell(2))
 
 
-def test_a_game_goes_out_as_json_and_comes_back() -> None:
-    game = lost()
-    assert read_replay(write_replay(game, "json")) == game
-
-
 def test_a_first_cell_that_was_opened_for_the_player_comes_back_as_that() -> None:
     game = finished(new_session(BoardSpec(9, 9, 10), "beginner", "x").open_cell(40).again().mark(0, False))
     text = write_replay(game, "rawvf")
@@ -159,12 +154,6 @@ def test_a_long_replay_takes_little_more_memory_than_its_moves(event: str, count
         assert tracemalloc.get_traced_memory()[1] < most * count + 2 * len(text)
     finally:
         tracemalloc.stop()
-
-
-def test_a_move_taken_back_has_no_place_in_rawvf() -> None:
-    session = board("*2*\n...").open_cell(4).open_cell(1).undo()
-    with pytest.raises(ValueError, match="can't be written as RAWVF"):
-        write_replay(finished(session), "rawvf")
 
 
 def test_the_list_of_moves_for_people() -> None:
