@@ -31,7 +31,7 @@ from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header, number
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -181,20 +181,9 @@ class ReplaysScreen(ListScreen):
         return model.query(find_games, self.part.chosen, first, then=ReplaysScreen._show_part)
 
 
-_HEADER = Row(
-    tuple(
-        Cell((name, ""), "text.dim", is_right=name in ("time", "3BV/s", "guess"), least=least)
-        for name, least in {
-            "when": 12,
-            "preset": 12,
-            "result": 9,
-            "time": 9,
-            "3BV/s": 5,
-            "guess": 5,
-            "type": 8,
-            "category": 8,
-        }.items()
-    )
+_COLUMNS = {"when": 12, "preset": 12, "result": 9, "time": 9, "3BV/s": 5, "guess": 5, "type": 8, "category": 8}
+_HEADER = header(
+    *(Cell((name, ""), is_right=name in ("time", "3BV/s", "guess"), least=least) for name, least in _COLUMNS.items())
 )
 _RESULT_STYLES = {"won": "good", "lost": "bad"}
 
@@ -210,8 +199,8 @@ def game_cells(game: FinishedGame, now: float) -> Iterator[Cell]:
     yield Cell((name, name[:3]))
     yield Cell((game.result, game.result[:1].upper()), style)
     yield Cell((milliseconds_text(game.time_ms), clock_text(game.time_ms / 1000)), is_right=True)
-    yield Cell((speed, ""), is_right=True)
-    yield Cell((guesses, ""), is_right=True)
+    yield number(speed)
+    yield number(guesses)
     yield Cell((board_type(game.mode), ""))
     yield Cell((standing, ""))
 

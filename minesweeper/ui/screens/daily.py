@@ -12,15 +12,14 @@ from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.daily import FoundDay, find_day, session_of_day
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Copy, Model, Screen
+from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome
-from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry
+from minesweeper.ui.widgets.chrome import KeyHint, lay_chrome
+from minesweeper.ui.widgets.layout import LaidScreen, ListScreen, Page, Row, entry
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -81,7 +80,7 @@ def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
 
 
 @dataclass(frozen=True)
-class DailyCard(Screen):
+class DailyCard(LaidScreen):
     """Shows the result of today's board, the days in a row, and the time until the next board."""
 
     record: DailyRecord
@@ -99,7 +98,7 @@ class DailyCard(Screen):
         # Until the minute that is shown is over.
         return self.left % 60 + 0.01 if self.left else None
 
-    def act(self, model: Model, action: Action) -> Model:
+    def use(self, model: Model, action: Action) -> Model:
         below = model.pop()
         if action is Action.COPY_CODE and self.shared:
             return model.open_screen(Route.CODE, self.shared, "Text to share").with_effect(Copy(self.shared))
@@ -107,12 +106,7 @@ class DailyCard(Screen):
             return _begin_game(below, self.record.day, was_tried=True)
         if action is Action.DAYS:
             return open_days(below)
-        return below if action is Action.MAIN_MENU else super().act(model, action)
-
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        is_click = event.kind == "press" and event.button == "left"
-        action = self._chrome(model).action_at(event.row, event.col) if is_click else None
-        return model if action is None else self.act(model, action)
+        return below if action is Action.MAIN_MENU else super().use(model, action)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         compact = is_compact(model.rows, model.cols)
@@ -126,13 +120,13 @@ class DailyCard(Screen):
             model.looks.frame.draw(canvas, box)
         for row, (text, style) in enumerate(lines, top):
             canvas.write(row, (model.cols - len(text)) // 2, text, style)
-        self._chrome(model).draw(canvas)
+        super().draw(model, canvas)
 
-    def _chrome(self, model: Model) -> Chrome:
+    def layout(self, model: Model) -> Page:
         hints: list[KeyHint] = [(Action.COPY_CODE, "share")] if self.shared else []
         hints += [(Action.NEW_GAME, "play it again"), (Action.DAYS, "past days"), (Action.MAIN_MENU, "menu")]
         frame = None if is_compact(model.rows, model.cols) else Rect(0, 0, model.rows, model.cols)
-        return lay_chrome(model, self.context, [*hints, (Action.HELP, "help")], frame=frame)
+        return Page(lay_chrome(model, self.context, [*hints, (Action.HELP, "help")], frame=frame))
 
     def _lines(self, room: int) -> list[Piece]:
         """Wraps the words of the card into lines of at most ``room`` columns."""

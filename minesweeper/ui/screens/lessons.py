@@ -24,21 +24,15 @@ from minesweeper.ui.game.lesson_mode import (
     search_work,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header, number
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = tuple(Topic)
 _GUIDED = 0
 """The first row: the guided game. The topics follow."""
 _ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
-_HEADER = Row(
-    (
-        Cell(("topic",), "text.dim"),
-        Cell(("tried", ""), "text.dim", is_right=True),
-        Cell(("right", ""), "text.dim", is_right=True),
-        Cell((f"of the last {RECENT}", "recent"), "text.dim"),
-        Cell(("in your games", ""), "text.dim", is_right=True),
-    )
+_HEADER = header(
+    "topic", number("tried"), number("right"), (f"of the last {RECENT}", "recent"), number("in your games")
 )
 
 
@@ -81,27 +75,24 @@ class LessonsScreen(ListScreen):
         title = "Lessons" if self.course.pending is None else "Lessons..."
         return self.lay_list(model, _HINTS, (title,), said, header=_HEADER)
 
-    def row(self, model: Model, number: int, width: int) -> Row:
-        if number == _GUIDED:
-            return entry(number, NAME)
-        topic = _TOPICS[number - 1]
+    def row(self, model: Model, place: int, width: int) -> Row:
+        if place == _GUIDED:
+            return entry(place, NAME)
+        topic = _TOPICS[place - 1]
         score, own = self.course.score(topic), len(self.course.own(topic))
         tried, right, figures = "", "", ("not tried yet", "-")
         if score.recent:
             done = sum(score.recent)
             bar = "".join(model.looks.glyphs.bar(done, RECENT, RECENT))
-            tried, right, figures = (
-                str(score.tried),
-                str(score.right),
-                (f"{done:>2} {bar}", f"{done}/{len(score.recent)}"),
-            )
+            tried, right = str(score.tried), str(score.right)
+            figures = f"{done:>2} {bar}", f"{done}/{len(score.recent)}"
         return entry(
-            number,
+            place,
             (topic.title, topic.value.capitalize()),
-            Cell((tried, ""), is_right=True),
-            Cell((right, ""), is_right=True),
+            number(tried),
+            number(right),
             Cell(figures, "good" if sum(score.recent) >= MASTERED else "text"),
-            Cell((str(own or ""), ""), is_right=True),
+            number(str(own or "")),
         )
 
     def calm(self) -> LessonsScreen:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import daily_board, today
+from minesweeper.core.boardspec import board_type
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds
 from minesweeper.play.game import Game
@@ -18,7 +19,7 @@ from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.previews import CORNER_ROWS, draw_corner, lay_corner
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -65,7 +66,7 @@ class SavedScreen(ListScreen):
                 f"{len(old)} with one move: {key} cleans up.",
             )
             message, hints = message or say(*texts), [*_HINTS[:2], (Action.TIDY, "clean up"), *_HINTS[2:]]
-        return self.lay_list(model, hints, ("Saved games",), message, header=Row(tuple(_cells(_COLUMNS, "text.dim"))))
+        return self.lay_list(model, hints, ("Saved games",), message, header=header(*_cells(_COLUMNS)))
 
     def _barely_begun(self) -> list[str]:
         """Finds the games with a single move that are more than a week old."""
@@ -83,7 +84,7 @@ class SavedScreen(ListScreen):
         if not game.can_continue:
             return entry(number, tuple(about_saved(game)))
         saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "now"
-        mode = game.mode.partition(",")[0].replace("normal", "random")
+        mode = board_type(game.mode.partition(",")[0])
         texts = (saved, saved_name(game), mode, clock_text(game.elapsed), str(game.mines_left), f"{game.percent}%")
         return entry(number, *_cells(texts))
 
@@ -173,10 +174,10 @@ class SavedScreen(ListScreen):
         return replace(self.with_message("Given up."), games=games, selected=selected).show(model)
 
 
-def _cells(texts: Iterable[str], style: str = "text") -> list[Cell]:
+def _cells(texts: Iterable[str]) -> list[Cell]:
     """Makes the cells of a row. Where room is short, only the preset and the time stay."""
     return [
-        Cell((text,) if name in ("preset", "played") else (text, ""), style, is_right=not least, least=least)
+        Cell((text,) if name in ("preset", "played") else (text, ""), is_right=not least, least=least)
         for text, (name, least) in zip(texts, _COLUMNS.items(), strict=True)
     ]
 

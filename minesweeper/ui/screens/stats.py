@@ -39,8 +39,10 @@ from minesweeper.ui.widgets.layout import (
     Row,
     blank,
     entry,
+    header,
     heading,
     note,
+    number,
     prose,
     switch,
 )
@@ -146,15 +148,15 @@ def _category(standing: str) -> str:
 def _table(records: Mapping[Group, tuple[Record, float | None]]) -> list[Row]:
     """Makes the table of all presets; the target of a row is its number."""
     names = ("won", f"{'best':>8}", "games", "streak", f"{'mean':>8}")
-    rows = [Row((Cell(("preset", ""), "text.dim"), *(Cell((name, ""), "text.dim", is_right=True) for name in names)))]
-    for number, (group, (record, mean_ms)) in enumerate(records.items()):
+    rows = [header(("preset", ""), *map(number, names))]
+    for place, (group, (record, mean_ms)) in enumerate(records.items()):
         best, mean = time_text(record.best_ms), time_text(mean_ms)
         if is_mixed(group) and record.wins:
             best, mean = "by size", "-"
         share = "-" if record.percent is None else f"{record.percent}%"
         values = (share, best, str(record.games or "-"), str(record.streak or "-"), f"{mean:>8}")
-        cells = (Cell((share,), is_right=True), *(Cell((value, ""), is_right=True) for value in values[1:]))
-        rows.append(entry(number, level_name(group), *cells))
+        cells = (Cell((share,), is_right=True), *map(number, values[1:]))
+        rows.append(entry(place, level_name(group), *cells))
     return rows
 
 
@@ -185,8 +187,8 @@ def _time_lines(found: Statistics, looks: Looks, width: int) -> list[str]:
     step = found.bars[1].from_ms - found.bars[0].from_ms if len(found.bars) > 1 else 0
     room = (24 if width >= _WIDE else width) - 9 - len(str(most))
     lines = [f"Times of {plural(found.wins, 'win')}"]
-    for number, bar in enumerate(found.bars):
-        label = "later" if number == BARS - 1 else _bar_label(bar.from_ms, step)
+    for place, bar in enumerate(found.bars):
+        label = "later" if place == BARS - 1 else _bar_label(bar.from_ms, step)
         lines.append(f"{label:>5} {looks.glyphs.full * bar_length(bar.count, most, room)} {bar.count}")
     return lines if found.bars else []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Hashable
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -15,14 +15,24 @@ from minesweeper.play.replay import replay_of, sessions_of
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, lay_chrome, say
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, TextPlace, TextScreen, entry, prose
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, lay_chrome, say
+from minesweeper.ui.widgets.layout import (
+    Cell,
+    LaidScreen,
+    ListScreen,
+    Page,
+    Row,
+    TextPlace,
+    TextScreen,
+    entry,
+    header,
+    prose,
+)
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "show"),
@@ -36,13 +46,7 @@ _POSITION_HINTS: list[KeyHint] = [
     (Action.HELP, "help"),
     (Action.BACK, "back"),
 ]
-_HEADER = Row(
-    (
-        Cell(("time",), "text.dim", is_right=True),
-        Cell(("who", ""), "text.dim"),
-        Cell(("what and why",), "text.dim"),
-    )
-)
+_HEADER = header(Cell(("time",), is_right=True), ("who", ""), "what and why")
 _BRIEF = 12
 """The least columns of the words about a step."""
 
@@ -75,14 +79,7 @@ class TraceScreen(ListScreen):
         # The whole sentence of the selected step stands below the list, where there is room for both.
         whole = SILENCE if is_compact(model.rows, model.cols) or not self.told else say(self.told[self.selected].text)
         title = "Assistant log" if self.is_complete else "Assistant log..."
-        header = Row(
-            (
-                Cell(("time",), "text.dim", is_right=True),
-                Cell(("who", ""), "text.dim"),
-                Cell(("what and why",), "text.dim"),
-            )
-        )
-        return self.lay_list(model, _HINTS, (title,), whole, empty="...", header=header)
+        return self.lay_list(model, _HINTS, (title,), whole, empty="...", header=_HEADER)
 
     def row(self, model: Model, number: int, width: int) -> Row:
         step = self.told[number]
@@ -100,7 +97,7 @@ class TraceScreen(ListScreen):
 
 
 @dataclass(frozen=True)
-class PositionScreen(Screen):
+class PositionScreen(LaidScreen):
     """Shows the board before a step of the log, with the result of the step and the clues that prove it."""
 
     trace: TraceScreen
@@ -114,39 +111,30 @@ class PositionScreen(Screen):
         """The step of the log."""
         return self.trace.told[self.trace.selected]
 
-    def act(self, model: Model, action: Action) -> Model:
+    def use(self, model: Model, action: Action) -> Model:
         if action in (Action.UP, Action.DOWN):
             number = self.trace.selected + (1 if action is Action.DOWN else -1)
             if not 0 <= number < len(self.trace.told):
                 return model
             below = model.pop()
             return self.trace.on(number).pick(below)
-        return model.pop() if action is Action.SELECT else super().act(model, action)
+        return model.pop() if action is Action.SELECT else super().use(model, action)
 
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
-            return self.act(model, step) if step else model
-        if event.kind != "press" or event.button != "left":
-            return model
-        action = self._chrome(model).action_at(event.row, event.col)
-        return model if action is None else self.act(model, action)
+    def roll(self, model: Model, target: Hashable, by: int) -> Model:
+        return self.use(model, Action.DOWN if by > 0 else Action.UP)
 
-    def reading(self, model: Model) -> Reading:
-        return self._chrome(model).reading
-
-    def _chrome(self, model: Model) -> Chrome:
+    def layout(self, model: Model) -> Page:
         entry, place = self.entry, f"{self.trace.selected + 1}/{len(self.trace.told)}"
         if self.game is None:
             said = say(f"This board is too large to show here. {entry.text}")
-            return lay_chrome(model, self.context, _POSITION_HINTS, said)
+            return Page(lay_chrome(model, self.context, _POSITION_HINTS, said))
         compact, (geometry, view) = is_compact(model.rows, model.cols), self._place(model, self.game)
         row = geometry.place(view, *self._first(self.game))[0]
         said = say(entry.text, entry.short)
         chrome = lay_chrome(
             model, self.context, _POSITION_HINTS, said, most=1 if compact else 4, cleared=True, keeps=(row,)
         )
-        return chrome if compact else chrome.titled([f"{clock_text(entry.ms / 1000)}  {entry.who}"], place)
+        return Page(chrome if compact else chrome.titled([f"{clock_text(entry.ms / 1000)}  {entry.who}"], place))
 
     def _first(self, game: Game) -> tuple[int, int]:
         """Returns the place of a cell that the step is about."""
@@ -166,7 +154,7 @@ class PositionScreen(Screen):
             draw_board(
                 canvas, geometry, BoardPicture(game, view, None, marks, is_numbered=True), model.settings, model.looks
             )
-        self._chrome(model).draw(canvas)
+        super().draw(model, canvas)
 
 
 def _game_before(session: Session, entry: TraceEntry) -> Game | None:

@@ -104,10 +104,21 @@ class Row(NamedTuple):
 
 def entry(target: Hashable, *cells: Cell | str | tuple[Form, ...], table: str = "") -> Row:
     """Makes a row that can be chosen. A text stands for a cell of one form, a tuple for a cell of several."""
-    made = (
-        Cell((cell,)) if isinstance(cell, str) else cell if isinstance(cell, Cell) else Cell(cell) for cell in cells
-    )
-    return Row(tuple(made), target, table=table)
+    return Row(tuple(map(_cell, cells)), target, table=table)
+
+
+def _cell(cell: Cell | str | tuple[Form, ...]) -> Cell:
+    return cell if isinstance(cell, Cell) else Cell((cell,) if isinstance(cell, str) else cell)
+
+
+def number(text: str) -> Cell:
+    """Makes a cell that is aligned right, and disappears where room is short."""
+    return Cell((text, ""), is_right=True)
+
+
+def header(*cells: Cell | str | tuple[Form, ...]) -> Row:
+    """Makes the quiet names of columns above a table."""
+    return Row(tuple(_cell(cell)._replace(style="text.dim") for cell in cells))
 
 
 def heading(text: str) -> Row:
@@ -292,14 +303,17 @@ def _flow(parts: Iterable[Fragment], width: int, is_aside: bool, left: int = 0) 
 
 
 class Page(NamedTuple):
-    """A body at its place on the screen between title, message and hints, for drawing and clicks."""
+    """A body at its place on the screen between title, message and hints, for drawing and clicks.
+
+    A screen that draws its body itself has a page without lines.
+    """
 
     chrome: Chrome
-    room: Rect
-    lines: tuple[PageLine, ...]
-    first: int
+    room: Rect = Rect(0, 0, 0, 0)
+    lines: tuple[PageLine, ...] = ()
+    first: int = 0
     """The first line in view."""
-    top: int
+    top: int = 0
     """The screen row of the first line."""
     focus: Hashable = None
     is_list: bool = False
