@@ -13,7 +13,7 @@ from minesweeper.core.text import joined, start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.autosave import AutosaveService
-from minesweeper.ui.base.keymap import LostKeys, lost_keys, make_keymap
+from minesweeper.ui.base.keymap import lost_keys, make_keymap
 from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.loop import Outside, collect_rarely, run
@@ -62,7 +62,7 @@ def play_full_screen(
     collect_rarely()
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
-    left = lost_keys(settings.keys, keymap)
+    left, lost = lost_keys(settings.keys, keymap)
     utf8 = use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
     services: list[Service] = [Prefetch(), autosave, Preload()]
@@ -79,9 +79,9 @@ def play_full_screen(
             terminal.set_palette(palette)
             terminal.use_mouse(settings.is_on("mouse"))
             terminal.ask_background()
-            notice = joined(start_notice([*loaded.problems, *refused]), *(lost.text for lost in left))
+            notice = joined(start_notice([*loaded.problems, *refused]), *lost)
             if left:  # reported once: from now on the player's file contains these keys, if it can be written
-                outside.keep_settings({"keys": _as_said(left)})
+                outside.keep_settings({"keys": left})
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
             status = run(start(model) if start else model, terminal, outside=outside, services=services)
@@ -92,14 +92,6 @@ def play_full_screen(
         for problem in (*autosave.last_news, autosave.unsaved, None if file is None else file.close()):
             if problem is not None:
                 print(f"minesweeper: {problem}", file=sys.stderr)
-
-
-def _as_said(left: list[LostKeys]) -> dict[str, dict[str, list[str]]]:
-    """Writes the keys of some actions as in a settings file."""
-    said: dict[str, dict[str, list[str]]] = {}
-    for lost in left:
-        said.setdefault(lost.context.value, {})[lost.action.id] = list(lost.keys)
-    return said
 
 
 def start_session(session: Session) -> Start:

@@ -146,8 +146,8 @@ def _every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     for name, keys in _SKETCHES.items():
         yield f"analysis{name}", _keys(first, f"e {keys}")
     for page in range(3):
-        yield f"statistics {page}", press(first.push(StatsScreen(FOUND.statistics.group, FOUND)), *["pgdn"] * page)
-    yield "export", ask_to_export(first.push(StatsScreen(FOUND.statistics.group, FOUND)), ALL_GAMES)
+        yield f"statistics {page}", press(first.push(StatsScreen(FOUND)), *["pgdn"] * page)
+    yield "export", ask_to_export(first.push(StatsScreen(FOUND)), ALL_GAMES)
 
 
 def _replays(first: Model) -> Iterator[tuple[str, Model]]:

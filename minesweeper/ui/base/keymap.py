@@ -137,20 +137,13 @@ def _first_clash(
     return None
 
 
-class LostKeys(NamedTuple):
-    """Describes an action that lost a default key because the player's settings gave that key to another action."""
+def lost_keys(said: Keys, keymap: Keymap) -> tuple[dict[str, dict[str, list[str]]], list[str]]:
+    """Finds actions that lost default keys to a settings file which doesn't mention those actions.
 
-    context: Context
-    action: Action
-    keys: tuple[str, ...]
-    """The keys that the action still has."""
-    text: str
-    """The message for the player."""
-
-
-def lost_keys(said: Keys, keymap: Keymap) -> list[LostKeys]:
-    """Finds actions that lost default keys to a settings file which doesn't mention those actions."""
-    found = []
+    Returns the keys that they still have, as a file says it, and a message for each action.
+    """
+    left: dict[str, dict[str, list[str]]] = {}
+    texts = []
     for context, actions in keymap.bindings.items():
         for action, keys in actions.items():
             shipped = BINDINGS[context][action].keys
@@ -159,9 +152,9 @@ def lost_keys(said: Keys, keymap: Keymap) -> list[LostKeys]:
             key = next(key for key in shipped if key not in keys)
             owner = next(other for other, others in actions.items() if key in others)
             has = f"{action.id} has {_listed(keys)}" if keys else f"{action.id} has no key"
-            text = f"{key_label(key)} stays your key of {owner.id} ({context.title.lower()}): {has}"
-            found.append(LostKeys(context, action, keys, text))
-    return found
+            texts.append(f"{key_label(key)} stays your key of {owner.id} ({context.title.lower()}): {has}")
+            left.setdefault(context.value, {})[action.id] = list(keys)
+    return left, texts
 
 
 def _listed(keys: tuple[str, ...]) -> str:

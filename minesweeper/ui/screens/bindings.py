@@ -189,8 +189,8 @@ class BindingsScreen(LaidScreen):
     selected: Action = Action.MOVE_UP
     waiting: Action | None = None
     """The use of the next key: SELECT adds it, REMOVE_KEY removes it."""
-    clash: str | None = None
-    """A key of another action that can be swapped."""
+    offer: tuple[Keymap, str] | None = None
+    """The keys and the message after yes to a question."""
     message: Message = SILENCE
 
     wraps = True
@@ -245,7 +245,7 @@ class BindingsScreen(LaidScreen):
         return say(f"{what}{default}" if model.cols >= _WIDTH else f"{_labels(keys)}: {what}{default}")
 
     def calm(self) -> BindingsScreen:
-        return replace(self, waiting=None, clash=None, message=SILENCE)
+        return replace(self, waiting=None, offer=None, message=SILENCE)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.waiting is None:
@@ -259,8 +259,10 @@ class BindingsScreen(LaidScreen):
         done = add_key(model.keymap, self.about, self.selected, key)
         given = given_key(model.keymap, self.about, self.selected)
         if isinstance(done, KeyRefusal) and done.owner is not None and given is not None:
-            text = f"{done.text} Swap {label} and {key_label(given)}?"
-            return replace(self.calm(), clash=key).ask(model, Action.SELECT, text)
+            text = f"{label} now means '{name}', and {key_label(given)} means '{done.owner.title}'."
+            swapped = swap_key(model.keymap, self.about, self.selected, key)
+            question = f"{done.text} Swap {label} and {key_label(given)}?"
+            return replace(self.calm(), offer=(swapped, text)).ask(model, Action.SELECT, question)
         # With Caps Lock a letter comes as its capital, which is another key.
         asks = " If you didn't press Shift, Caps Lock is on." if len(key) == 1 and key.isupper() else ""
         return self._done(model, done, f"{label} now means '{name}'.{asks}")
@@ -287,30 +289,21 @@ class BindingsScreen(LaidScreen):
             return self._done(model, done, f"'{self.selected.title}' has its default keys.")
         if action not in _PRESETS:
             return super().use(model, action)
-        if model.keymap in (vim_keymap(self.standard), self.standard):
-            return self._take_preset(model, action)
-        question = _PRESETS[action][0]
-        return self.ask(model, action, f"{question} Your own keys will be lost.", question)
+        vim, (question, text) = vim_keymap(self.standard), _PRESETS[action]
+        done = vim if action is Action.VIM_KEYS else self.standard
+        if model.keymap in (vim, self.standard):
+            return self._done(model, done, text)
+        screen = replace(self, offer=(done, text))
+        return screen.ask(model, action, f"{question} Your own keys will be lost.", question)
 
     def press(self, model: Model, target: Hashable) -> Model:
         """Selects an action; a click on the selected one adds a key."""
         return self.act(model, Action.SELECT) if target == self.focus else super().press(model, target)
 
-    def _swap(self, model: Model, key: str) -> Model:
-        given = given_key(model.keymap, self.about, self.selected) or key
-        owner = owner_of(model.keymap, self.about, key) or self.selected
-        done = swap_key(model.keymap, self.about, self.selected, key)
-        text = f"{key_label(key)} now means '{self.selected.title}', and {key_label(given)} means '{owner.title}'."
-        return self._done(model, done, text)
-
-    def _take_preset(self, model: Model, action: Action) -> Model:
-        done = vim_keymap(self.standard) if action is Action.VIM_KEYS else self.standard
-        return self._done(model, done, _PRESETS[action][1])
-
     def answer(self, model: Model, yes: bool) -> Model:
-        if not yes or self.message.asks is None:
-            return model.with_top(self.with_message(_NOTHING))
-        return self._swap(model, self.clash) if self.clash else self._take_preset(model, self.message.asks)
+        if not yes or self.offer is None:
+            return model.with_top(self.calm().with_message(_NOTHING))
+        return self._done(model, *self.offer)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if self.waiting is not None and event.kind == "press" and event.button == "left":

@@ -224,8 +224,7 @@ def _box(form: CustomForm, field: Field, style: str) -> Cell:
     """Makes the box of a field. A click on the number next to the mines switches between number and density."""
     text = form.text(field)
     if field in CHOICES:
-        word = CHOICES[field].word(text)
-        return switch(field, (word, word.removesuffix(" first")))
+        return switch(field, (CHOICES[field].word(text),))
     if field is Field.SEED:
         rooms = (max(7, min(len(text) + 1, _BOX - 2)), 8)
         # A seed that is too long for its box shows its end, where characters are typed.

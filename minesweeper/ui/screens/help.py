@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
-from minesweeper.play.assist_level import MEANINGS
+from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label
@@ -149,7 +149,7 @@ _REDUCED = (
     ("0", "all found: its other neighbours are safe"),
     ("-1", "one flag too many"),
 )
-_LEVELS = [meaning.removeprefix("Assist level ").split(": ", 1) for meaning in MEANINGS.values()]
+_LEVEL = option_of("assist")
 _WORDS = (
     ("Assisted", "you used an assistant, or undid an opened cell"),
     ("Known board", "from a seed or a code, or played before"),
@@ -162,7 +162,7 @@ _WORDS = (
     ("Bot", "the bot plays"),
     ("Paused", "the clock is stopped"),
     ("Not saved", "the game can't be saved now; leaving would lose it"),
-    *((name.capitalize(), f"an assist level: {text.rstrip('.')}") for name, text in _LEVELS),
+    *((_LEVEL.word(level), f"an assist level: {text}") for level, text in _LEVEL.notes.items()),
     ("Tip", "a provable move with its proof"),
     ("Lesson", "a position with something to prove: you find it; no statistics count it"),
     ("Chord", "open the other neighbours of a number that has all its flags"),
@@ -269,7 +269,7 @@ def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Se
             if action in told or (is_same and action in _EVERYWHERE):
                 continue
             group = next((group for group in _GROUPS if action in group), (action,))
-            sign = _group_label([keymap.keys(context, member) for member in group])
+            sign = " ".join(_labels([keymap.keys(context, member) for member in group]))
             entries.append(Entry(_GROUPS.get(group) or meaning(action, context, settings), sign, actions=group))
             told.update(group)
     return [*entries, *([Entry(_NOTES[context])] if context in _NOTES else [])]
@@ -282,25 +282,23 @@ def meaning(action: Action, context: Context, settings: Settings) -> str:
     return BINDINGS[context][action].meaning
 
 
-def _group_label(keys: list[tuple[str, ...]]) -> str:
+def _labels(keys: list[tuple[str, ...]]) -> list[str]:
     """Names the keys of one action, or of a group such as the four directions."""
     if len(keys) == 1:
-        return " ".join(key_label(key) for key in keys[0])
+        return [key_label(key) for key in keys[0]]
     labels = []
     rest = [list(names) for names in keys]
-    for modifier in ("", "shift+", "ctrl+", "alt+"):
-        arrows = [modifier + name for name in ("up", "left", "down", "right")]
+    for modifier in ("", "Shift+", "Ctrl+", "Alt+"):
+        arrows = [modifier.lower() + name for name in ("up", "left", "down", "right")]
         if len(rest) == len(arrows) and all(arrow in names for arrow, names in zip(arrows, rest, strict=True)):
-            labels.append(key_label(modifier + "x").replace("X", "arrows"))
+            labels.append(f"{modifier}arrows")
             rest = [[name for name in names if name != arrow] for arrow, names in zip(arrows, rest, strict=True)]
     if len({len(names) for names in rest}) == 1:
-        labels += [_four_label(list(names)) for names in zip(*rest, strict=True)]
-    else:
-        labels += [key_label(name) for names in rest for name in names]
-    return " ".join(labels)
+        return [*labels, *(_four_label(names) for names in zip(*rest, strict=True))]
+    return [*labels, *(key_label(name) for names in rest for name in names)]
 
 
-def _four_label(names: list[str]) -> str:
+def _four_label(names: tuple[str, ...]) -> str:
     letters = "".join(names)
     if letters.lower() == "khjl":  # the usual name of these keys
         letters = "hjkl" if letters.islower() else "HJKL"
@@ -338,22 +336,22 @@ def first_rows(keymap: Keymap) -> list[Row]:
     """Makes the first page: the goal, one line per key, and the ways to the other parts."""
     rows = [note(_GOAL), blank()]
     for action, words, _ in _FIRST:
-        keys = _first_label(keymap, action).replace(" ", " or ") if action else ""
+        keys = " or ".join(_first_labels(keymap, action)) if action else ""
         rows.append(Row((Cell((keys,), "key"), Cell((words,), wraps=True))) if keys else blank())
     return [*rows, Row((Cell(("Mouse",), "key"), Cell((_MOUSE,), wraps=True))), blank(), _ways(keymap)]
 
 
 def brief_rows(keymap: Keymap) -> list[Row]:
     """Makes the first page of a small screen: keys side by side, and the ways to the other parts."""
-    labels = [(action, _first_label(keymap, action).split(" ")[-1], word) for action, _, word in _FIRST if action]
-    return [Row((buttons([(action, f"{label} {word}") for action, label, word in labels if label]),)), _ways(keymap)]
+    labels = [(action, _first_labels(keymap, action), word) for action, _, word in _FIRST if action]
+    return [Row((buttons([(action, f"{keys[-1]} {word}") for action, keys, word in labels if keys]),)), _ways(keymap)]
 
 
-def _first_label(keymap: Keymap, action: Action) -> str:
-    """Names the keys of an action on the first page; empty if it has none."""
+def _first_labels(keymap: Keymap, action: Action) -> list[str]:
+    """Names the keys of the first page: the first key of an action, but all keys that move."""
     if action is Action.MOVE_UP:
-        return _group_label([keymap.keys(Context.GAME, move) for move in _MOVES])
-    return keymap.label(Context.GAME, action) if keymap.keys(Context.GAME, action) else ""
+        return _labels([keymap.keys(Context.GAME, move) for move in _MOVES])
+    return [key_label(key) for key in keymap.keys(Context.GAME, action)[:1]]
 
 
 def _ways(keymap: Keymap) -> Row:

@@ -141,37 +141,20 @@ class SavedScreen(ListScreen):
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes:
             return model.with_top(self.with_message("Kept."))
-        if self.message.asks is Action.TIDY:
-            return model.with_top(self.calm()).query(_abandon_all, self._barely_begun(), then=SavedScreen._tidied)
         first, game = model.screens[0], self.games[self.selected]
-        menu = first.drop_game(game) if isinstance(first, MenuScreen) else None
+        ids = self._barely_begun() if self.message.asks is Action.TIDY else [game.id]
+        menu = first.drop_game(game) if ids == [game.id] and isinstance(first, MenuScreen) else None
         if menu is not None:
-            return self._without(model._replace(screens=(menu, *model.screens[1:])), game.id)
-        return model.with_top(self.calm()).query(_abandon, game.id, then=SavedScreen._dropped)
+            return self._given_up(model._replace(screens=(menu, *model.screens[1:])), (ids, None))
+        return model.with_top(self.calm()).query(_abandon, ids, then=SavedScreen._given_up)
 
-    def _tidied(self, model: Model, found: tuple[list[str], str | None]) -> Model:
+    def _given_up(self, model: Model, found: tuple[list[str], str | None]) -> Model:
         gone, problem = found
         games = tuple(game for game in self.games if game.id not in gone)
         if not games:
             return model.pop()
-        screen = (
-            self.with_message(problem, alarm=True)
-            if problem
-            else self.with_message(f"{plural(len(gone), 'game')} given up.")
-        )
+        screen = self.with_message(problem or f"{plural(len(gone), 'game')} given up.", alarm=problem is not None)
         return replace(screen, games=games, selected=min(self.selected, len(games) - 1)).show(model)
-
-    def _dropped(self, model: Model, problem: str | None) -> Model:
-        if problem is not None:
-            return model.with_top(self.with_message(problem, alarm=True))
-        return self._without(model, self.games[self.selected].id)
-
-    def _without(self, model: Model, game_id: str) -> Model:
-        games = tuple(game for game in self.games if game.id != game_id)
-        if not games:
-            return model.pop()
-        selected = min(self.selected, len(games) - 1)
-        return replace(self.with_message("Given up."), games=games, selected=selected).show(model)
 
 
 def _cells(texts: Iterable[str]) -> list[Cell]:
@@ -182,17 +165,12 @@ def _cells(texts: Iterable[str]) -> list[Cell]:
     ]
 
 
-def _abandon(archive: Archive, game_id: str) -> str | None:
-    """Gives up a saved game; returns the reason if that fails."""
+def _abandon(archive: Archive, game_ids: list[str]) -> tuple[list[str], str | None]:
+    """Gives up saved games until that fails; returns the ids that are gone, and the reason of a failure."""
     from minesweeper.storage.autosave import abandon
 
-    return abandon(archive, game_id)
-
-
-def _abandon_all(archive: Archive, game_ids: list[str]) -> tuple[list[str], str | None]:
-    """Gives up saved games until that fails; returns the ids that are gone, and the reason of a failure."""
     for place, game_id in enumerate(game_ids):
-        problem = _abandon(archive, game_id)
+        problem = abandon(archive, game_id)
         if problem is not None:
             return game_ids[:place], problem
     return game_ids, None

@@ -28,18 +28,29 @@ def show_choices(option: Option) -> str:
     return ", ".join(map(option.word, option.choices))
 
 
-def trouble(option: Option, model: Model) -> str:
-    """Says if this terminal can't show what a setting asks for."""
-    settings, looks = model.settings, model.looks
-    if option.name == "theme" and looks.colours == 0 and settings.text("theme") != "mono":
-        return "This terminal has no colours, so every theme is Mono."
-    if option.name == "cell_size":
-        return _too_large(model, settings.text("cell_size"))
+def about(option: Option, model: Model) -> Message:
+    """Describes a setting and its effect here; an alarm if this terminal can't show what it asks for."""
+    looks, compact, value, here = model.looks, is_compact(model.rows, model.cols), model.settings.value(option.name), ""
     shown = {"glyphs": looks.glyph_set, "frame": looks.frame_set}.get(option.name)
-    wanted = settings.text(option.name) if shown else ""
-    if shown and wanted not in ("auto", shown):
-        return f"{option.word(wanted)} can't be shown here, so it is {option.word(shown)}."
-    return ""
+    if shown and value not in ("auto", shown):
+        return say(f"{option.word(value)} can't be shown here, so it is {option.word(shown)}.", alarm=True)
+    if shown and value == "auto":
+        here = f" Here: {option.word(shown)}."
+    if option.name == "theme":
+        if looks.colours == 0 and value != "mono":
+            return say("This terminal has no colours, so every theme is Mono.", alarm=True)
+        here = "" if compact else f" Choices: {show_choices(option)}."  # they are too many for their column
+    if option.name == "cell_size":
+        sizes = _sizes(model)
+        smaller = [f"{name} is {size}" for name, size in sizes.items() if value not in ("auto", size)]
+        if len(smaller) == len(sizes) and len(set(sizes.values())) == 1:
+            return say(f"{value} doesn't fit here, so it is {min(sizes.values())}.", alarm=True)
+        if smaller:
+            return say(f"{value} doesn't fit here: {', '.join(smaller)}.", alarm=True)
+        is_told = value == "auto" and not compact
+        here = f" Here: {', '.join(f'{name} {size}' for name, size in sizes.items())}." if is_told else ""
+    brief = f"{option.word(value)}: {option.notes[value]}." if value in option.notes else ""
+    return say(f"{option.meaning}{here}", option.meaning, brief)
 
 
 def _sizes(model: Model) -> dict[str, str]:
@@ -49,32 +60,6 @@ def _sizes(model: Model) -> dict[str, str]:
         name.capitalize(): cell_size_in(model.rows, model.cols, spec.width, spec.height, wish, model.looks.outlines)
         for name, spec in model.settings.presets.items()
     }
-
-
-def _too_large(model: Model, wish: str) -> str:
-    """Names the presets with smaller cells than the setting asks for."""
-    sizes = _sizes(model)
-    smaller = [f"{name} is {size}" for name, size in sizes.items() if wish not in ("auto", size)]
-    if len(smaller) == len(sizes) and len(set(sizes.values())) == 1:
-        return f"{wish} doesn't fit here, so it is {min(sizes.values())}."
-    return f"{wish} doesn't fit here: {', '.join(smaller)}." if smaller else ""
-
-
-def about(option: Option, model: Model) -> list[str]:
-    """Describes a setting and its effect on this terminal, longest form first."""
-    if problem := trouble(option, model):
-        return [problem]
-    looks, here = model.looks, ""
-    if model.settings.value(option.name) == "auto":
-        shown = {"glyphs": looks.glyph_set, "frame": looks.frame_set}.get(option.name)
-        here = f" Here: {option.word(shown)}." if shown else ""
-        if option.name == "cell_size" and not is_compact(model.rows, model.cols):
-            here = f" Here: {', '.join(f'{name} {size}' for name, size in _sizes(model).items())}."
-    if option.name == "theme" and not is_compact(model.rows, model.cols):  # the themes are too many for their column
-        here = f" Choices: {show_choices(model.settings.option(option.name))}."
-    value = model.settings.value(option.name)
-    brief = f"{option.word(value)}: {option.notes[value]}." if value in option.notes else ""
-    return [f"{option.meaning}{here}", option.meaning, brief]
 
 
 @dataclass(frozen=True)
@@ -133,7 +118,7 @@ class SettingsScreen(LaidScreen):
             return SILENCE if compact else say(WELCOME)
         if self.option is None:
             return say("Settings that most players never need.")
-        return say(*about(self.option, model), alarm=bool(trouble(self.option, model)))
+        return about(self.option, model)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         if _sample_width(self.option, model):

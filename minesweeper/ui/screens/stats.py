@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -66,11 +66,11 @@ class StatsData:
     """The stored facts that the screen shows about a group."""
 
     statistics: Statistics
-    dates: tuple[str, ...]
+    dates: tuple[str, ...] = ()
     """The dates of the best times."""
-    played: Mapping[Group, int]
+    played: Mapping[Group, int] = field(default_factory=dict)
     """The number of games of each group that was played, the last one first."""
-    records: Mapping[Group, tuple[Record, float | None]]
+    records: Mapping[Group, tuple[Record, float | None]] = field(default_factory=dict)
     """Records and mean times of all presets with the board type and category of the group."""
 
 
@@ -256,13 +256,18 @@ _WIDTH = 86
 class StatsScreen(LaidScreen):
     """Shows the table of presets, and the details of the selected group next to it or on a second page."""
 
-    group: Group
-    found: StatsData | None = None
+    found: StatsData
+    """What is known about the selected group; its numbers are empty until they are read."""
     page: int = 0
     top: int = 0
     message: Message = SILENCE
 
     context = Context.STATS
+
+    @property
+    def group(self) -> Group:
+        """The selected group."""
+        return self.found.statistics.group
 
     @property
     def focus(self) -> int:
@@ -271,10 +276,10 @@ class StatsScreen(LaidScreen):
     @property
     def groups(self) -> tuple[Group, ...]:
         """The groups of the table."""
-        return groups_beside(self.group, self.found.played if self.found else {})
+        return groups_beside(self.group, self.found.played)
 
     def layout(self, model: Model) -> Page:
-        known = self._known()
+        known = self.found
         width = min(_WIDTH, model.cols - 2) - 2
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
         table = [_choices(self.group), blank(), *_table(records)]
@@ -308,14 +313,6 @@ class StatsScreen(LaidScreen):
     def place(self, page: Page) -> str:
         return f"{self.groups.index(self.group) + 1}/{len(self.groups)}" if page.indent else ""
 
-    def _known(self) -> StatsData:
-        """Returns the facts to show about the selected group; its own numbers are empty until they are read."""
-        if self.found is None:
-            return StatsData(Statistics(self.group), (), {}, {})
-        if self.found.statistics.group == self.group:
-            return self.found
-        return replace(self.found, statistics=Statistics(self.group), dates=())
-
     def _has_table(self, model: Model) -> bool:
         return self.layout(model).indent > 0
 
@@ -329,7 +326,7 @@ class StatsScreen(LaidScreen):
             return self.turn(model, action, 1)
         if action is Action.EXPORT:
             return ask_to_export(model, ALL_GAMES)
-        if action in _SCROLLS:
+        if action in self.layout(model).steps:
             return model.with_top(self._scrolled(model, action))
         return super().use(model, action)
 
@@ -349,7 +346,7 @@ class StatsScreen(LaidScreen):
 
     def _show(self, model: Model, group: Group) -> Model:
         """Shows another group and reads its numbers."""
-        shown = replace(self, group=group, top=0)
+        shown = replace(self, found=replace(self.found, statistics=Statistics(group), dates=()), top=0)
         return model.with_top(shown).query(find_statistics, group, self.found, then=StatsScreen._show_found)
 
     def _scrolled(self, model: Model, action: Action) -> StatsScreen:
@@ -359,34 +356,28 @@ class StatsScreen(LaidScreen):
             leads_on = action in (Action.PAGE_DOWN, Action.ROW_END) and not details._has_table(model)
             return details if leads_on else self
         layout = self.layout(model)
-        most = max(0, len(layout.lines) - layout.room.height)
-        page = max(1, layout.room.height - 1)
-        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -page, Action.PAGE_DOWN: page, Action.ROW_END: most}
         if action is Action.ROW_START or (action is Action.PAGE_UP and not layout.first):
             return replace(self, page=0, top=0)
-        return replace(self, top=max(0, min(layout.first + steps[action], most)))
-
-    def _show_first(self, model: Model, found: StatsData) -> Model:
-        """Shows the first group: the chosen one, or if it has no games the one played last."""
-        return replace(self, group=found.statistics.group)._show_found(model, found)
+        return replace(self, top=layout.scrolled(layout.steps[action]))
 
     def _show_found(self, model: Model, found: StatsData) -> Model:
-        return model.with_top(replace(self, found=found)) if found.statistics.group == self.group else model
+        return model.with_top(replace(self, found=found))
 
     def refresh_query(self) -> Query | None:
         return Query(find_statistics, (self.group, self.found), StatsScreen._show_found)
-
-
-_SCROLLS = (Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.ROW_START, Action.ROW_END)
 
 
 def _next(values: tuple[str, ...], value: str, by: int = 1) -> str:
     return values[(values.index(value) + by) % len(values)] if value in values else values[0]
 
 
+def _empty(group: Group) -> StatsScreen:
+    return StatsScreen(StatsData(Statistics(group)))
+
+
 def open_stats(model: Model, group: Group | None = None) -> Model:
     """Opens the statistics of a group, by default of the preset and board type played last."""
     if group is not None:
-        return model.push(StatsScreen(group)).query(find_statistics, group, then=StatsScreen._show_found)
+        return model.push(_empty(group)).query(find_statistics, group, then=StatsScreen._show_found)
     chosen = Group(model.settings.text("last_board"), model.settings.text("boards"))
-    return model.push(StatsScreen(chosen)).query(find_played, chosen, then=StatsScreen._show_first)
+    return model.push(_empty(chosen)).query(find_played, chosen, then=StatsScreen._show_found)

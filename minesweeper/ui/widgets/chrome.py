@@ -164,7 +164,9 @@ class Chrome(NamedTuple):
             if self.cleared:
                 canvas.write(self.stripe.row, 0, " " * canvas.cols, "text")
             canvas.write(self.stripe.row, self.stripe.col, self.stripe.text, self.stripe.style)
-        draw_message(canvas, self.lines, self.last, self.style, self.axis, self.margin)
+        for row, line in enumerate(self.lines, self.last - len(self.lines) + 1):
+            canvas.write(row, 0, " " * canvas.cols, "text")
+            canvas.write(row, _start(line, self.axis, canvas.cols, self.margin), line, self.style)
         if self.cleared and self.buttons:
             canvas.write(self.rows - 1, 0, " " * canvas.cols, "text")
         for button, label, word in self.buttons:
@@ -335,13 +337,3 @@ def _label(keymap: Keymap, context: Context, action: Action) -> str:
 
 def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:
     return sum(len(f"{label} {word}".rstrip()) for _, label, word in entries) + gap * (len(entries) - 1)
-
-
-def draw_message(
-    canvas: Canvas, lines: Sequence[str], last_row: int, style: str, axis: int | None, margin: int
-) -> None:
-    """Writes message lines upwards from a row, over the body."""
-    for index, line in enumerate(reversed(lines)):
-        row = last_row - index
-        canvas.write(row, 0, " " * canvas.cols, "text")
-        canvas.write(row, _start(line, axis, canvas.cols, margin), line, style)

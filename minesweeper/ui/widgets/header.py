@@ -12,7 +12,7 @@ from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
-from minesweeper.ui.draw.glyphs import FACES, Looks, Piece
+from minesweeper.ui.draw.glyphs import FACES, Looks
 
 UNSAVED = "not saved"
 
@@ -132,50 +132,32 @@ def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
 
 
 class Heading(NamedTuple):
-    """The line above a board that isn't a game: a name, a field that is also a button, and facts."""
+    """The line above a board that isn't a game, which is also a button: a name, a field and facts."""
 
     name: str
     field: str
     action: Action
-    """The action of a click on the field."""
+    """The action of a click on the line."""
     about: tuple[str, ...] = ()
     """The facts, longest form first; the first that fits is shown."""
 
-    def pieces(self, looks: Looks) -> list[Piece]:
-        """Returns the field with its background."""
-        left, right = "▐▌" if looks.outlines else "[]"
-        return [(left, "pill.end"), (f" {self.field} ", "pill"), (right, "pill.end")]
-
-
-def heading_place(heading: Heading, geometry: Geometry, looks: Looks) -> Rect:
-    """Returns the place of the field; on a small screen the whole strip."""
-    if geometry.is_compact:
-        return Rect(geometry.strip.top, 0, 1, geometry.cols)
-    return _lay(heading, geometry, looks)[1]
-
-
-def _lay(heading: Heading, geometry: Geometry, looks: Looks) -> tuple[Rect, Rect, str]:
-    """Returns the places of the heading (left of the panel) and its field, and the facts that fit."""
-    strip, panel = geometry.strip, geometry.right_panel
-    end = panel.left - 1 if panel else geometry.cols
-    field = sum(len(text) for text, _ in heading.pieces(looks))
-    first = len(heading.name) + 2
-    about = next((text for text in heading.about if first + field + 2 + len(text) <= end), "")
-    width = max(strip.width, first + field + 2 + len(about))
-    left = max(0, min(strip.left + (strip.width - width) // 2, end - width))
-    col = left + max(first, min((width - field) // 2, width - len(about) - 2 - field))
-    return Rect(strip.top, left, 1, width), Rect(strip.top, col, 1, field), about
-
 
 def draw_heading(canvas: Canvas, geometry: Geometry, heading: Heading, looks: Looks) -> None:
-    """Draws the heading instead of the strip, name and facts on either side of the field."""
-    strip = geometry.strip
+    """Draws the heading instead of the strip and left of the panel, name and facts on either side of the field."""
+    strip, panel = geometry.strip, geometry.right_panel
     if geometry.is_compact:
         forms = [f"{heading.field} {about}" for about in heading.about]
         text = next((form for form in forms if len(form) <= strip.width), fit(heading.field, strip.width))
         canvas.write(strip.top, strip.left, text, "title")
         return
-    place, field, about = _lay(heading, geometry, looks)
-    canvas.write(place.top, place.left, heading.name.ljust(place.width), "title")
-    canvas.write_pieces(place.top, field.left, heading.pieces(looks))
-    canvas.write(place.top, place.left + place.width - len(about), about, "text.dim")
+    end = panel.left - 1 if panel else geometry.cols
+    before, after = "▐▌" if looks.outlines else "[]"
+    field = len(heading.field) + 4
+    first = len(heading.name) + 2
+    about = next((text for text in heading.about if first + field + 2 + len(text) <= end), "")
+    width = max(strip.width, first + field + 2 + len(about))
+    left = max(0, min(strip.left + (strip.width - width) // 2, end - width))
+    canvas.write(strip.top, left, heading.name.ljust(width), "title")
+    col = left + max(first, min((width - field) // 2, width - len(about) - 2 - field))
+    canvas.write_pieces(strip.top, col, [(before, "pill.end"), (f" {heading.field} ", "pill"), (after, "pill.end")])
+    canvas.write(strip.top, left + width - len(about), about, "text.dim")

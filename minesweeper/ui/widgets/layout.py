@@ -334,6 +334,17 @@ class Page(NamedTuple):
         """Whether everything is in view."""
         return len(self.lines) <= self.room.height
 
+    @property
+    def steps(self) -> dict[Action, int]:
+        """The lines by which each key scrolls."""
+        page, total = max(1, self.room.height - 1), len(self.lines)
+        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -page, Action.PAGE_DOWN: page}
+        return steps | {Action.ROW_START: -total, Action.ROW_END: total}
+
+    def scrolled(self, by: int) -> int:
+        """Returns the first line in view after scrolling by some lines, as far as it goes."""
+        return max(0, min(self.first + by, len(self.lines) - self.room.height))
+
     def target_at(self, row: int, col: int) -> Hashable:
         """Finds the click target at a place of the screen: that of a part or row, or the action of a hint."""
         action = self.chrome.action_at(row, col)
@@ -717,15 +728,11 @@ class TextScreen(LaidScreen):
     def scrolled(self, model: Model, by: int) -> Model:
         """Returns the model with the text scrolled by ``by`` lines, as far as it goes."""
         page = self.layout(model)
-        last = max(0, len(page.lines) - page.room.height)
         places = places_of(page.lines) or [(0, 0)]
-        return model.with_top(self.changed(top=places[max(0, min(page.first + by, last))]))
+        return model.with_top(self.changed(top=places[page.scrolled(by)]))
 
     def act(self, model: Model, action: Action) -> Model:
-        screen, page = self.calm(), self.layout(model)
-        height, total = max(1, page.room.height - 1), len(page.lines)
-        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -height, Action.PAGE_DOWN: height}
-        steps |= {Action.ROW_START: -total, Action.ROW_END: total}
+        screen, steps = self.calm(), self.layout(model).steps
         if action in steps:
             return screen.scrolled(model, steps[action])
         return screen.use(model.with_top(screen), action)

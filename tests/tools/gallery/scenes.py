@@ -157,7 +157,7 @@ def _statistics() -> Model:
         archive.close()
     best = found.statistics.best_times
     found = replace(found, dates=tuple(date_text(to_milliseconds(time.ended_at), now) for time in best))
-    return _menu().push(StatsScreen(group, found))
+    return _menu().push(StatsScreen(found))
 
 
 SCENES: dict[str, Callable[[], Model]] = {

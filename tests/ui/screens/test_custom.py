@@ -263,7 +263,7 @@ def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "< No-guess >" in text_of(click_text(custom(), "Random >"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
     assert framed(small).split("\n")[2:4] == ["|  Boards  < Random >|", "|> Assist  < Auto >  |"]
-    assert "|> Assists < Ask >   |" in framed(press(small, "down", "right"))
+    assert "|> Assists Ask first |" in framed(press(small, "down", "right"))
     assert "<No-guess>" in text_of(click_text(small, "Random"))
     assert fields_of(click_text(custom(), "Board type")) == fields_of(custom())
 

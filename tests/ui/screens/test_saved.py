@@ -208,7 +208,7 @@ class TestWithTheStore:
     def test_a_game_that_is_given_up_in_the_list_counts_as_abandoned(self, tmp_path: Path) -> None:
         first, second = leave_game(tmp_path), leave_game(tmp_path, "beginner")
         screen = run_program(tmp_path, "5", "down", "delete", "y", Wait(0.1))
-        assert "Given up." in screen.text
+        assert "1 game given up." in screen.text
         assert "Expert" not in screen.text
         with a_store(tmp_path) as store:
             assert [(game.id, game.result) for game in list_games(store)] == [(first.id, "abandoned")]

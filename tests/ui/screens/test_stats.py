@@ -62,7 +62,7 @@ FOUND = StatsData(
 def shown(cols: int = 80, rows: int = 24, found: StatsData = FOUND, looks: Looks | None = None) -> Model:
     """The statistics over the menu."""
     model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
-    return model.push(StatsScreen(found.statistics.group, found))
+    return model.push(StatsScreen(found))
 
 
 def serve(model: Model, archive: Archive) -> Model:
@@ -168,7 +168,7 @@ def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (200, 60)])
 def test_an_empty_level_says_what_to_play(cols: int, rows: int) -> None:
-    empty = StatsData(Statistics(Group("expert")), (), {}, {})
+    empty = StatsData(Statistics(Group("expert")))
     model = shown(cols, rows, empty)
     text = " ".join(text_of(model).split())
     assert {20: "", 40: "Custom - - - No games yet. "}.get(cols, "No games yet. Play one from the menu. ") in text
@@ -177,7 +177,7 @@ def test_an_empty_level_says_what_to_play(cols: int, rows: int) -> None:
 
 def test_an_empty_category_says_where_the_games_are() -> None:
     played = {Group("expert", standing="assisted", board="30x16/99"): 2}
-    text = text_of(shown(found=StatsData(Statistics(Group("expert")), (), played, {})))
+    text = text_of(shown(found=StatsData(Statistics(Group("expert")), played=played)))
     assert "No games yet." in text
     assert "Games not counted here: 2 assisted." in text
     assert "Play one" not in text
@@ -189,7 +189,7 @@ def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
 
 
 def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
-    lost = StatsData(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)), (), {}, {})
+    lost = StatsData(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)))
     text = text_of(shown(80, 40, lost))
     assert "Games       3, 1 abandoned" in text
     assert "Won         0 of 2, 0.0%" in text
@@ -355,7 +355,7 @@ def test_more_is_offered_only_while_there_is_more(cols: int, rows: int) -> None:
     assert "PgDn more" in text_of(model)
     last = press(model, "pgdn", "end")
     assert "PgDn more" not in text_of(last)
-    nothing = shown(cols, rows, StatsData(Statistics(BEGINNER), (), {}, {}))
+    nothing = shown(cols, rows, StatsData(Statistics(BEGINNER)))
     assert "PgDn more" not in text_of(nothing)
 
 
