@@ -31,7 +31,7 @@ from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header, number
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, figure, header
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -199,8 +199,8 @@ def game_cells(game: FinishedGame, now: float) -> Iterator[Cell]:
     yield Cell((name, name[:3]))
     yield Cell((game.result, game.result[:1].upper()), style)
     yield Cell((milliseconds_text(game.time_ms), clock_text(game.time_ms / 1000)), is_right=True)
-    yield number(speed)
-    yield number(guesses)
+    yield figure(speed)
+    yield figure(guesses)
     yield Cell((board_type(game.mode), ""))
     yield Cell((standing, ""))
 

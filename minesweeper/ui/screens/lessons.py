@@ -24,7 +24,7 @@ from minesweeper.ui.game.lesson_mode import (
     search_work,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header, number
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, figure, header
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = tuple(Topic)
@@ -32,7 +32,7 @@ _GUIDED = 0
 """The first row: the guided game. The topics follow."""
 _ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
 _HEADER = header(
-    "topic", number("tried"), number("right"), (f"of the last {RECENT}", "recent"), number("in your games")
+    "topic", figure("tried"), figure("right"), (f"of the last {RECENT}", "recent"), figure("in your games")
 )
 
 
@@ -89,10 +89,10 @@ class LessonsScreen(ListScreen):
         return entry(
             place,
             (topic.title, topic.value.capitalize()),
-            number(tried),
-            number(right),
+            figure(tried),
+            figure(right),
             Cell(figures, "good" if sum(score.recent) >= MASTERED else "text"),
-            number(str(own or "")),
+            figure(str(own or "")),
         )
 
     def calm(self) -> LessonsScreen:

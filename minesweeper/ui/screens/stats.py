@@ -39,10 +39,10 @@ from minesweeper.ui.widgets.layout import (
     Row,
     blank,
     entry,
+    figure,
     header,
     heading,
     note,
-    number,
     prose,
     switch,
 )
@@ -148,14 +148,14 @@ def _category(standing: str) -> str:
 def _table(records: Mapping[Group, tuple[Record, float | None]]) -> list[Row]:
     """Makes the table of all presets; the target of a row is its number."""
     names = ("won", f"{'best':>8}", "games", "streak", f"{'mean':>8}")
-    rows = [header(("preset", ""), *map(number, names))]
+    rows = [header(("preset", ""), *map(figure, names))]
     for place, (group, (record, mean_ms)) in enumerate(records.items()):
         best, mean = time_text(record.best_ms), time_text(mean_ms)
         if is_mixed(group) and record.wins:
             best, mean = "by size", "-"
         share = "-" if record.percent is None else f"{record.percent}%"
         values = (share, best, str(record.games or "-"), str(record.streak or "-"), f"{mean:>8}")
-        cells = (Cell((share,), is_right=True), *map(number, values[1:]))
+        cells = (Cell((share,), is_right=True), *map(figure, values[1:]))
         rows.append(entry(place, level_name(group), *cells))
     return rows
 

@@ -111,7 +111,7 @@ def _cell(cell: Cell | str | tuple[Form, ...]) -> Cell:
     return cell if isinstance(cell, Cell) else Cell((cell,) if isinstance(cell, str) else cell)
 
 
-def number(text: str) -> Cell:
+def figure(text: str) -> Cell:
     """Makes a cell that is aligned right, and disappears where room is short."""
     return Cell((text, ""), is_right=True)
 
