@@ -63,6 +63,11 @@ def key_label(name: str) -> str:
     return "+".join([*(part.capitalize() for part in modifiers), special.get(key, key.capitalize())])
 
 
+def key_labels(names: Iterable[str]) -> str:
+    """Names keys for a text, separated by blanks."""
+    return " ".join(map(key_label, names))
+
+
 def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
     """Applies a file's changes to the default keys; returns a sentence for each refused change."""
     bindings = {
@@ -98,7 +103,7 @@ def _with_changes(
             names = ", ".join(action.id for action in result)
             problems.append(f"keys of {quote(name)}: no such action here; there are {names}")
         elif not keys and action not in _NEED_NO_KEY:
-            problems.append(f"{name} would have no key: {_listed(result[action])} stays")
+            problems.append(f"{name} would have no key: {key_labels(result[action])} stays")
         elif action is not Action.QUIT and ALWAYS_QUITS in keys:
             problems.append(f"key {quote(ALWAYS_QUITS)} is not free for {name}: it always quits")
         elif keys != result[action]:
@@ -151,11 +156,7 @@ def lost_keys(said: Keys, keymap: Keymap) -> tuple[dict[str, dict[str, list[str]
                 continue
             key = next(key for key in shipped if key not in keys)
             owner = next(other for other, others in actions.items() if key in others)
-            has = f"{action.id} has {_listed(keys)}" if keys else f"{action.id} has no key"
+            has = f"{action.id} has {key_labels(keys)}" if keys else f"{action.id} has no key"
             texts.append(f"{key_label(key)} stays your key of {owner.id} ({context.title.lower()}): {has}")
             left.setdefault(context.value, {})[action.id] = list(keys)
     return left, texts
-
-
-def _listed(keys: tuple[str, ...]) -> str:
-    return " ".join(key_label(key) for key in keys)

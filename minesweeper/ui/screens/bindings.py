@@ -12,7 +12,7 @@ from typing import Any
 from minesweeper.core.text import begin
 from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, make_keymap
+from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, key_labels, make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
@@ -176,10 +176,6 @@ _HINTS: list[KeyHint] = [
 ]
 
 
-def _labels(keys: tuple[str, ...]) -> str:
-    return " ".join(key_label(key) for key in keys)
-
-
 @dataclass(frozen=True)
 class BindingsScreen(LaidScreen):
     """Lists the actions of one context with their keys, and describes the selected one."""
@@ -229,7 +225,7 @@ class BindingsScreen(LaidScreen):
 
     def _row(self, model: Model, action: Action) -> Row:
         keys = model.keymap.keys(self.about, action)
-        forms = (*(_labels(keys[:count]) for count in range(len(keys), 0, -1)), "")
+        forms = (*(key_labels(keys[:count]) for count in range(len(keys), 0, -1)), "")
         return entry(action.id, action.title, Cell(forms, "key"))
 
     def _label(self, model: Model, action: Action) -> str:
@@ -241,8 +237,8 @@ class BindingsScreen(LaidScreen):
             return say(f"{_WAITS[self.waiting]} '{self.selected.title}'.")
         keys, before = model.keymap.keys(self.about, self.selected), self.standard.keys(self.about, self.selected)
         what = f"{begin(meaning(self.selected, self.about, model.settings))}."
-        default = "" if keys == before else f" Default: {_labels(before)}."
-        return say(f"{what}{default}" if model.cols >= _WIDTH else f"{_labels(keys)}: {what}{default}")
+        default = "" if keys == before else f" Default: {key_labels(before)}."
+        return say(f"{what}{default}" if model.cols >= _WIDTH else f"{key_labels(keys)}: {what}{default}")
 
     def calm(self) -> BindingsScreen:
         return replace(self, waiting=None, offer=None, message=SILENCE)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
-from minesweeper.ui.base.keymap import Keymap, key_label
+from minesweeper.ui.base.keymap import Keymap, key_label, key_labels
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
@@ -304,7 +304,7 @@ def _four_label(names: tuple[str, ...]) -> str:
         letters = "hjkl" if letters.islower() else "HJKL"
     if len(letters) == len(names) and letters.isalpha() and (letters.islower() or letters.isupper()):
         return letters.upper() if letters.islower() else f"Shift+{letters}"
-    return " ".join(key_label(name) for name in names)
+    return key_labels(names)
 
 
 # ------------------------------------------------------------------------------
