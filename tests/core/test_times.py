@@ -6,7 +6,15 @@ import time
 
 import pytest
 
-from minesweeper.core.times import clock_text, from_milliseconds, milliseconds_text, timestamp, to_milliseconds
+from minesweeper.core.times import (
+    clock_text,
+    date_text,
+    from_milliseconds,
+    milliseconds_text,
+    moment_text,
+    timestamp,
+    to_milliseconds,
+)
 
 
 def test_an_hour_is_shown_from_an_hour_on() -> None:
@@ -20,6 +28,17 @@ def test_moments_are_converted_both_ways() -> None:
     for text in ("1970-01-01T00:00:00.000Z", "2026-11-16T09:12:33.480Z", "9999-12-31T23:59:59.999Z"):
         assert from_milliseconds(to_milliseconds(text)) == text
     assert to_milliseconds("1970-01-02T00:00:00.001Z") == 86_400_001
+
+
+def test_days_and_moments_of_this_year_and_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    if hasattr(time, "tzset"):
+        time.tzset()
+    now = to_milliseconds("2026-11-16T12:00:00.000Z") / 1000
+    this, other = (to_milliseconds(f"{year}-03-05T21:07:00.000Z") for year in (2026, 2025))
+    assert [date_text(moment, now) for moment in (this, other)] == [" 5 Mar", "Mar 2025"]
+    assert [moment_text(moment, now) for moment in (this, other)] == [" 5 Mar 21:07", " 5 Mar 2025"]
+    assert date_text(10**18, now), "beyond the calendar"
 
 
 def test_the_moment_now_is_of_the_same_form() -> None:

@@ -135,12 +135,6 @@ def test_a_clash_is_swapped_on_request_and_only_then() -> None:
     assert press(model, "enter").keymap == STANDARD
 
 
-def test_the_same_key_may_mean_other_things_on_other_screens() -> None:
-    model = press(on(bindings(), Action.UNDO, Context.OVER), "enter", "c")
-    assert keys_of(model, Action.UNDO, Context.OVER) == ("z", "c")
-    assert keys_of(model, Action.COMPLETE) == ("c",)
-
-
 def test_a_key_is_removed_by_pressing_it() -> None:
     model = press(on(bindings(), Action.OPEN), "delete", "space")
     assert keys_of(model, Action.OPEN) == ("r", "enter")
@@ -256,7 +250,6 @@ def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
     assert screen_of(click_text(model, "< Game")).about is list(Context)[-1]
     assert press(click_text(model, "Delete remove"), "r").keymap != STANDARD
     assert click_text(press(model, "end"), "2 vim keys").keymap == vim_keymap(STANDARD)
-    assert isinstance(click_text(model, "Esc back").top, MenuScreen)
     assert handle(model, Mouse("press", "right", row, col)) == model
     model = wheel(wheel(model, "up"), "up")
     targets = screen_of(model).targets

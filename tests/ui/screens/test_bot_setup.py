@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.position import read_position
-from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, resize, tick
-from minesweeper.ui.game.bot_mode import NEXT_GAME_SECONDS, BotMode, BotMove, find_bot_move
+from minesweeper.ui.game.bot_mode import NEXT_GAME_SECONDS, BotMode
 from minesweeper.ui.game.deal_mode import DealMode
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.bot_setup import BotRow, BotSetupScreen
@@ -114,7 +112,6 @@ class TestSetUp:
         assert isinstance(started.top, GameScreen)
         assert bot_of(started).solver == "simple"
         assert state_of(started).session.name == "intermediate"
-        assert click_text(model, "Esc back").top == model.screens[0]
 
 
 class TestWatching:
@@ -166,12 +163,6 @@ class TestWatching:
         assert taken.top.has_running_game()
         assert isinstance(press(model, "esc").top, BotSetupScreen)
 
-    def test_the_speed_is_remembered_when_it_is_changed_while_the_bot_plays(self) -> None:
-        model = press(watching(), "+", "+")
-        assert bot_of(model).speed == 40
-        assert model.settings.number("bot_speed") == 40
-        assert SaveSettings({"bot_speed": 40}) in model.effects
-
     def test_a_step_makes_only_the_move_that_is_shown_already(self) -> None:
         model = watching()
         while state_of(model).is_running and bot_of(model).shown is None:
@@ -215,16 +206,3 @@ class TestWatching:
         assert rows[row].strip() == text
         assert len([line for line in rows if line.startswith("|")]) == 4
         assert isinstance(handle(model, Mouse("press", "left", 6, 14)).top, BotSetupScreen)
-
-
-class TestSolvers:
-    def move(self, solver: str, picture: str, mines: int) -> BotMove:
-        return run_to_end(find_bot_move(read_position(picture, mine_total=mines), solver, 1, 0, 0, None))
-
-    @pytest.mark.parametrize(
-        ("solver", "stuck"), [("simple", True), ("smart", False), ("exact", False), ("best", False)]
-    )
-    def test_only_the_simple_solver_is_stuck_where_two_clues_are_needed(self, solver: str, stuck: bool) -> None:
-        move = self.move(solver, "####\n1111", 2)
-        assert bool(move.guess) is stuck
-        assert move.odds[0] == 0

@@ -75,14 +75,6 @@ def test_a_new_size_suggests_a_fifth_of_its_cells_until_mines_are_typed() -> Non
     assert fields_of(emptied)[:3] == ("30", "9", "54")
 
 
-def test_a_density_stays_a_density_and_follows_the_size() -> None:
-    model = fill(custom(), mines="25%")
-    assert "[  25%] = 200 mines" in text_of(model)
-    model = press(model, *["tab"] * 5, "1", "0")
-    assert fields_of(model)[:3] == ("10", "20", "25%")
-    assert state_of(press(model, "enter")).session.spec == BoardSpec(10, 20, 50)
-
-
 def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
     assert fields_of(press(custom(), "right"))[0] == "41"
     assert fields_of(press(custom(), "1", "left", "left"))[0] == "1"

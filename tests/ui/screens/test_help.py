@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, make_keymap
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.game_screen import GameScreen, open_game
 from minesweeper.ui.screens.help import GAME_TOPICS, Entry, HelpPart, HelpScreen, help_entries, open_help
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.widgets.header import Status
 from tests.ui.driving import CALM, board, press, rows_of, text_of
-from tests.ui.every_screen import every_screen
 from tests.ui.watching import click_text, style_of
 
 CONTEXTS = list(Context)
@@ -88,22 +84,6 @@ class TestFirstPage:
         end = press(model, "end")
         assert click_text(end, f"{key} ").top == part.top
 
-    def test_page_two_explains_odds_what_if_and_the_reduced_view(self) -> None:
-        signs = whole_text(press(first_of(), "2"))
-        for text in (
-            "Odds",
-            " to 10% ",
-            "What-if",
-            "the mine that you try",
-            "Reduced view",
-            "mines still to find",
-            "!⚑",
-        ):
-            assert text in signs
-        words = whole_text(press(first_of(), "3"))
-        for word in ("Difficulty", "Adjusted", "Rank", "Category", "Survival", "Needless", "What-if", "Auto"):
-            assert word in words
-
     def test_a_search_from_it_goes_through_all_of_the_help(self) -> None:
         model = first_of()
         found = press(model, "/", *"efficiency", "enter")
@@ -111,13 +91,6 @@ class TestFirstPage:
         assert "3BV divided by the number of clicks" in text_of(found)
         assert screen_of(press(found, "esc")).part is HelpPart.FIRST
         assert "Not found: xyzzy" in text_of(press(model, "/", *"xyzzy", "enter"))
-
-
-def over_a_game(cols: int = 80, rows: int = 24) -> Model:
-    """A model that shows the help over a game."""
-    model = Model(rows, cols, (open_menu(),), CALM)
-    model = open_game(model, new_session(BoardSpec(9, 9, 10), "beginner"))
-    return press(model, "right", "f", "h")
 
 
 def screen_of(model: Model) -> HelpScreen:
@@ -150,13 +123,6 @@ def test_the_keys_of_the_place_one_came_from_are_first(context: Context, title: 
     headings = [entry.text for entry in entries if entry.is_heading]
     assert len(headings) == len(set(headings))
     assert {*GAME_TOPICS, "Rules", "Fair play", "Mouse", "Reading the help"} <= set(headings)
-
-
-def test_every_action_that_has_a_key_has_a_line() -> None:
-    keymap, _ = make_keymap()
-    entries = help_entries(Context.GAME, keymap, CALM, Looks(), HelpPart.KEYS)
-    listed = {action for entry in entries for action in entry.actions if entry.sign}
-    assert listed == {action for actions in keymap.bindings.values() for action in actions}
 
 
 @pytest.mark.parametrize("cols", [20, 40, 80, 200])
@@ -269,23 +235,3 @@ def test_while_a_search_is_typed_the_hints_name_no_key_that_is_text_then(cols: i
     assert not screen_of(left).query
     if cols == 80:
         assert screen_of(click_text(model, "Enter search")).query == "undo"
-
-
-@pytest.mark.parametrize("key", ["esc", "h", "?", "enter", "x"])
-def test_leaving_leads_back_to_the_same_place(key: str) -> None:
-    model = over_a_game()
-    game = model.screens[-2]
-    assert isinstance(game, GameScreen)
-    back = press(model, "pgdn", key)
-    assert back.top == game
-    assert back.exit_status is None
-
-
-@pytest.mark.parametrize("key", ["f1", "?"])
-def test_f1_and_the_question_mark_open_the_help_on_every_screen_and_lead_back(key: str) -> None:
-    waiting = ("help", "question", "bot", "asking", "waiting", "taken", "export")
-    for name, model in every_screen(80, 24):
-        if not any(word in name for word in waiting) or name == "bot set-up":
-            opened = press(model, key)
-            assert isinstance(opened.top, HelpScreen), name
-            assert press(opened, key).top.context is model.top.context, name

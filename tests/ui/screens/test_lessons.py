@@ -134,4 +134,3 @@ def test_a_click_begins_a_lesson_and_a_hint_leads_back(archive: Archive) -> None
     model = serve(click_text(model, "Esc back"), archive)
     assert isinstance(model.top, LessonsScreen)
     assert model.top.topic is Topic.ASSUMPTION
-    assert len(click_text(model, "Esc back").screens) == 1

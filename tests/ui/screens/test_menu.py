@@ -141,14 +141,6 @@ def test_items_without_a_feature_are_not_shown_and_their_keys_are_dead() -> None
     assert top_menu(press(model, "5")) == top_menu(model)._replace(used=True)
 
 
-@pytest.mark.parametrize(("key", "name"), [("1", "beginner"), ("2", "intermediate"), ("3", "expert")])
-def test_a_digit_starts_its_level(key: str, name: str) -> None:
-    session = state_of(press(menu(), key)).session
-    assert session.name == name
-    assert session.spec == CALM.presets[name]
-    assert not session.known
-
-
 def test_levels_follow_the_settings() -> None:
     settings = CALM._replace(presets={**CALM.presets, "beginner": BoardSpec(8, 8, 7)})
     model = menu()._replace(settings=settings)
@@ -236,15 +228,6 @@ def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
     assert top_menu(stays).has_running_game()
     assert "Quit? Your" not in text_of(stays)
     assert press(stays, "q").exit_status is None
-
-
-def test_a_problem_is_shown_until_a_key_is_pressed() -> None:
-    model = menu(80, 24, "settings.json: no such theme")
-    assert rows_of(model)[22] == " settings.json: no such theme"
-    assert style_of(model, "settings.json") == "bad"
-    model = press(model, "down")
-    assert rows_of(model)[22] == ""
-    assert top_menu(model).selected is Action.PLAY_INTERMEDIATE
 
 
 def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None:

@@ -178,13 +178,6 @@ class TestWithTheStore:
         assert "2:43" in screen.text
         assert f"{session.game.opened.bit_count()} of 381" in screen.text or "Expert" in screen.text
 
-    def test_play_continue_goes_on_with_the_newest(self, tmp_path: Path) -> None:
-        leave_game(tmp_path)
-        leave_game(tmp_path, "beginner", 12.0)
-        screen = run_program(tmp_path, Wait(0.1), start=True)
-        assert "─ Beginner ─" in screen.text
-        assert "0:12" in screen.text
-
     def test_play_continue_without_a_saved_game_says_so_in_the_menu(self, tmp_path: Path) -> None:
         screen = run_program(tmp_path, start=True)
         assert "There is no saved game to continue." in screen.text

@@ -159,8 +159,3 @@ def test_a_row_under_a_message_can_not_be_clicked_and_the_focus_stays_above_it()
     covered = page(7, 20, long, "width")
     assert covered._replace(chrome=BARE).target_at(4, 3) == "start"
     assert covered.target_at(4, 3) is None
-
-
-def test_hints_are_clicked_through_the_layout() -> None:
-    layout = page(24, 80)
-    assert layout.target_at(23, 20) is Action.SELECT

@@ -70,13 +70,6 @@ def test_the_wheel_moves_three_lines() -> None:
     assert handle(story(), Mouse("wheel", "wheel-left", 3, 3)) == story()
 
 
-def test_hints_are_buttons_and_the_rest_is_not() -> None:
-    model = story()
-    assert len(handle(model, Mouse("press", "left", 6, 1)).screens) == 1
-    assert handle(model, Mouse("drag", "left", 6, 1)) == model
-    assert handle(model, Mouse("press", "left", 3, 3)) == model
-
-
 def test_another_size_keeps_the_words_at_the_top() -> None:
     model = resize(press(story(60), *["down"] * 21), 24, 80)
     assert rows_of(model)[2].startswith(" Sentence 10 has twenty or more.")
