@@ -219,13 +219,6 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
     place: Any
     for place in ([3, 4], (Whole(3), Whole(4)), iter([3, 4])):
         assert generate_board("beginner", first=place, seed="x") == board
-    corner = read_board("*..\n...\n...")
-    for place in ([2, 2], (Whole(2), Whole(2)), [[2, 2]], [(Whole(2), 2)], iter([[2, 2]])):
-
-        def answer(position: Position, place: Any = place) -> Any:
-            return place
-
-        assert play_board(corner, answer).won
     position = read_position("1#\n##", cast("int", Whole(1)))
     assert position == read_position("1#\n##", 1)
     flags: Any = [[0, 1], (Whole(1), 1)]
@@ -289,14 +282,6 @@ def test_players_of_the_program_play_to_the_end_or_give_up() -> None:
     with pytest.raises(PlayError, match=r"'strong' isn't a player\. Use simple, smart, exact, best, deep"):
         play_board(board, "strong")  # type: ignore[arg-type]  # a type checker finds it too
     assert get_args(PlayerName) == tuple(PLAYERS)
-
-
-def test_a_player_of_ones_own_answers_one_place_or_several_or_none() -> None:
-    board = read_board("*..\n...\n...")
-    assert play_board(board, lambda position: (2, 2)).won
-    assert play_board(board, lambda position: [(0, 1), (2, 2)]).moves == 1
-    assert play_board(board, lambda position: None).moves == 0
-    assert play_board(board, lambda position: (0, 0)).game.phase.value == "lost"
 
 
 def test_type_hints_are_shipped_for_every_name_and_no_other() -> None:

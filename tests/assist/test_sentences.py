@@ -153,15 +153,3 @@ def test_every_solver_can_be_explained(position: Position, near: int) -> None:
         if deduction is not None:
             check_texts(position, deduction)
             check_texts(position, simplest_proof(position, deduction))
-
-
-def test_a_deduction_that_uses_the_total_without_need_can_be_explained() -> None:
-    """Once the smart solver's chain has its clues, these decide the cell whatever the total is."""
-    position = read_position("#######\n##4332#\n2##1##1\n1###2#1\n124##1#\n####2##\n#######", 12)
-    found = [
-        deduction for deduction in assumptions.deductions(position) if deduction is not None and deduction.uses_total
-    ]
-    assert found
-    for deduction in found:
-        check_texts(position, deduction)
-        check_texts(position, simplest_proof(position, deduction))

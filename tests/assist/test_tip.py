@@ -23,12 +23,6 @@ def texts(picture: str, mines: int) -> list[str]:
     return [step.text for step in Proof(position, found).steps]
 
 
-def test_a_single_clue_is_one_step() -> None:
-    assert texts("1#1 111 ...", 1) == [
-        "Row 1, column 2 is a mine: the 1 at row 1, column 1 has no other hidden neighbour."
-    ]
-
-
 def test_an_assumption_is_walked_to_its_end() -> None:
     assert texts("1# 2# ## 1#", 2) == [
         "Suppose row 4, column 2 were a mine.",
@@ -62,20 +56,6 @@ def test_the_mine_total_is_a_step_of_its_own() -> None:
         "The 1 at row 2, column 1 needs one of them.",
         "The 1 at row 3, column 4 needs one of them.",
         "They share no hidden cell, so row 1, columns 3-4 are safe.",
-    ]
-
-
-def test_given_mines_are_known_from_the_first_step_on() -> None:
-    assert texts("*31 ### ###", 4) == [
-        "The 3 at row 1, column 2 still needs two mines in row 2, columns 1-3.",
-        "The 1 at row 1, column 3 leaves room for only one mine where they overlap, so row 2, column 1 is a mine.",
-    ]
-    assert texts("*1 ## #*", 2) == [
-        "Row 2, columns 1-2 are safe: the 1 at row 1, column 2 has its mine at row 1, column 1, so its other cells "
-        "are safe."
-    ]
-    assert texts("#* *#", 2) == [
-        "Row 1, column 1 and row 2, column 2 are safe: both mines are known, so every other hidden cell is safe."
     ]
 
 

@@ -290,34 +290,6 @@ def other_code(tmp_path: Path) -> str:
 
 
 @needs_dask
-def test_a_worker_with_other_code_that_comes_later_is_noticed(
-    own_cluster: Local, other_code: str, tmp_path: Path
-) -> None:
-    own_cluster.scale(1)
-    saved = tmp_path / "saved.jsonl"
-    boards = ["expert", "--solver", "best", "-n", "1000000", "--save", str(saved)]
-    process = start(*boards, "--json", "--cluster", own_cluster.address)
-    wait_for_lines(process, saved, 2)
-    words = ["-m", "distributed.cli.dask_worker", own_cluster.address, "--nthreads", "1", "--no-nanny"]
-    worker = subprocess.Popen(
-        [sys.executable, *words],
-        cwd=other_code,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": other_code},
-    )
-    try:
-        output, errors = process.communicate(timeout=PATIENCE)
-    finally:
-        worker.kill()
-        worker.communicate()
-    assert "minesweeper: the worker on " in told_in(errors)[-1]
-    assert "has other code of this program" in told_in(errors)[-1]
-    assert process.returncode == 1
-    assert json.loads(output)["games"] == lines_of(saved) - 1
-
-
-@needs_dask
 def test_workers_with_other_code_of_the_same_version_are_refused(
     tmp_path: Path, other_code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -104,20 +104,5 @@ def test_workers_that_come_later_have_the_module_too(
     del sys.modules["later_player"]
 
 
-@needs_dask
-def test_workers_that_come_or_go_change_how_many_boards_are_given_out(local: Local) -> None:
-    from minesweeper.bench.cluster import Cluster
-
-    count = len(local.scale(2))
-    cluster = Cluster(local.address)
-    try:
-        assert cluster.width == count == 2
-        local.scale(1)
-        cluster.watch()
-        assert cluster.width == 1
-    finally:
-        cluster.close(())
-
-
 def wins_of(results: Iterable[Result]) -> list[bool]:
     return [result.win for result in results]

@@ -92,14 +92,6 @@ def test_the_report_counts_games_wins_and_times(board_file: Path, capsys: pytest
     assert all(isinstance(ms, float) and ms >= 0 for ms in times.values())
 
 
-def test_each_adds_the_results_in_board_order(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(capsys, "--boards", str(board_file), "--each")
-    assert each(report) == [(True, 0), (False, 0), (True, 0)]
-    results = report["results"]
-    assert isinstance(results, list)
-    assert all(set(result) == {"board", "win", "guesses", "ms", "luck"} for result in results)
-
-
 def lowest_cell(certain: bool) -> Player:
     """Opens the lowest hidden cell, and calls that certain or not."""
     return lambda position: Choice(1 << first_cell(position.hidden), certain)
@@ -134,18 +126,6 @@ def test_a_win_with_a_guess_is_a_win_but_not_one_without_a_guess(
 def test_a_player_that_opens_nothing_ends_the_game(choice: Choice | None) -> None:
     result = play(Board(read_layout("*.."), 1), lambda position: choice)
     assert (result.win, result.guesses, result.lost_on_certain_move) == (False, 0, False)
-
-
-def test_a_board_that_its_first_cell_finishes_is_won_without_asking_the_player() -> None:
-    def fail(position: Position) -> Choice:
-        raise AssertionError("the game is over")
-
-    assert play(Board(read_layout("*..."), 3), fail).win
-
-
-def test_the_solver_that_was_named_plays(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wins = {name: run_json(capsys, "--boards", str(board_file), "--solver", name)["wins"] for name in PLAYERS}
-    assert (wins["simple"], wins["smart"]) == (0, 2)  # the last cell follows from the mine total alone
 
 
 # Which boards are played

@@ -234,21 +234,6 @@ def test_parts_add_up_to_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.startswith("9x9/10, seed 'bench', from board 31, best solver\n  won ")
 
 
-def test_boards_that_no_part_has_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for begin in (1, 31):
-        assert main(["bench", "beginner", "--from", str(begin), "-n", "10", "--save", str(tmp_path / f"{begin}")]) == 0
-    capsys.readouterr()
-    files = ["--merge", str(tmp_path / "1"), str(tmp_path / "31")]
-    assert main(["bench", *files, "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
-    assert (report["from"], report["wanted"], report["games"], report["complete"]) == (1, 40, 20, False)
-    assert report["missing"] == [[11, 30]]
-    assert main(["bench", *files]) == 0
-    title, missing, *_ = capsys.readouterr().out.splitlines()
-    assert title.endswith(", smart solver: 20 of 40 boards")
-    assert missing == "  missing            11 to 30"
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -112,16 +112,6 @@ def test_a_guess_at_a_mine_that_is_called_a_chance_is_told() -> None:
         estimate_value(Board(read_layout("*2*1"), 1), lambda position: Choice(0b0001, False, 0.5))
 
 
-def test_value_is_printed_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(capsys, "beginner", "-n", "30", "--solver", "best", "--value", "--first", "safe")
-    value = report["value"]
-    assert isinstance(value, dict)
-    assert 0.7 < value["win_rate"] <= 1
-    assert 0 < value["error"] < 0.2
-    assert 0 <= value["low"] < value["win_rate"] < value["high"] <= 1
-    assert "luck_adjusted" in report
-
-
 def test_a_value_asks_the_player_once_about_each_position(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Position] = []
 
@@ -136,18 +126,6 @@ def test_a_value_asks_the_player_once_about_each_position(monkeypatch: pytest.Mo
 
 
 # Thinking
-
-
-def test_deep_plays_the_same_with_the_same_number_of_roll_outs(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("12x9/24", "-n", "4", "--solver", "deep", "--rollouts", "30", "--value", "--each")
-    reports = [run_json(capsys, *words) for _ in range(2)]
-    for report in reports:
-        results = report.pop("results")
-        assert isinstance(results, list)
-        assert sum(result["guesses"] for result in results) > 0
-        for key in ("ms_mean", "ms_median", "ms_p95"):
-            del report[key]
-    assert reports[0] == reports[1]
 
 
 def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

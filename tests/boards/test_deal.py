@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.deal import BoardSeed, RandomStream, deal, new_seed
-from minesweeper.boards.layout import Board, Layout
+from minesweeper.boards.deal import RandomStream, deal, new_seed
+from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from tests.strategies import specs
@@ -122,12 +122,6 @@ def test_a_seed_gives_the_same_large_board_for_ever(
     text: str, first: int, seed: str, opening: bool, fingerprint: str
 ) -> None:
     assert layout_hash(deal(read_spec(text), first, seed, opening=opening)) == fingerprint
-
-
-@pytest.mark.parametrize("opening", [True, False])
-def test_the_seed_of_a_board_makes_it_with_its_first_cell(opening: bool) -> None:
-    spec = read_spec("9x9/10")
-    assert BoardSeed(spec, 40, "x", opening).make() == Board(deal(spec, 40, "x", opening=opening), 40)
 
 
 # Random numbers

@@ -9,22 +9,9 @@ from hypothesis import given
 
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import SpecError, cells_of, make_grid
+from minesweeper.core.cells import SpecError, make_grid
 from minesweeper.core.textboard import PictureError
 from tests.strategies import layouts
-
-
-def test_a_picture_of_mines_alone_gives_all_numbers() -> None:
-    layout = read_layout(
-        """
-        *###
-        *.*.
-        ....
-        """
-    )
-    assert cells_of(layout.mines) == [0, 4, 6]
-    assert layout.mine_count == 3
-    assert layout.to_picture() == "*311\n*3*1\n1211"
 
 
 @given(layouts())

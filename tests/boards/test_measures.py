@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards import measures
-from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.layout import Layout
 from minesweeper.boards.measures import (
     count_islands,
     count_openings,
@@ -24,6 +24,7 @@ from minesweeper.boards.measures import (
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import Grid, cells_of
 from minesweeper.storage.settings import PRESETS
+from tests.solvers.brute_force import neighbours_by_loops
 from tests.strategies import cell_sets, grids, layouts, specs
 
 
@@ -33,39 +34,23 @@ def plain_parts(grid: Grid, cells: set[int]) -> int:
     while left:
         parts += 1
         walk = [left.pop()]
-        while walk:
-            row, col = divmod(walk.pop(), grid.width)
-            for near_row in (row - 1, row, row + 1):
-                for near_col in (col - 1, col, col + 1):
-                    near = near_row * grid.width + near_col
-                    if 0 <= near_col < grid.width and near in left:
-                        left.remove(near)
-                        walk.append(near)
+        for cell in walk:  # the list grows while it is walked
+            near = left.intersection(neighbours_by_loops(grid, cell))
+            left -= near
+            walk += near
     return parts
 
 
 def plain_clue(layout: Layout, cell: int) -> int:
     """The mines beside a cell, counted one by one."""
-    row, col = divmod(cell, layout.grid.width)
-    return sum(
-        layout.mines >> (near_row * layout.grid.width + near_col) & 1
-        for near_row in range(max(0, row - 1), min(row + 2, layout.grid.height))
-        for near_col in range(max(0, col - 1), min(col + 2, layout.grid.width))
-        if (near_row, near_col) != (row, col)
-    )
+    return sum(layout.mines >> near & 1 for near in neighbours_by_loops(layout.grid, cell))
 
 
 def plain_three_bv(layout: Layout, opened: set[int]) -> int:
     """The 3BV of some opened cells: their openings, and the cells beside no opened zero."""
     zeros = {cell for cell in opened if plain_clue(layout, cell) == 0}
-    width = layout.grid.width
-    beside = {
-        cell
-        for cell in opened
-        for zero in zeros
-        if abs(cell // width - zero // width) <= 1 and abs(cell % width - zero % width) <= 1
-    }
-    return plain_parts(layout.grid, zeros) + len(opened - beside)
+    beside = {cell for zero in zeros for cell in neighbours_by_loops(layout.grid, zero)}
+    return plain_parts(layout.grid, zeros) + len(opened - zeros - beside)
 
 
 @given(layouts())
@@ -90,20 +75,6 @@ def test_parts_are_counted_as_by_walking_in_both_forms(grid: Grid, data: st.Data
     assert sorted(cell for part in parts for cell in part) == cells_of(cells)
     with patch.object(measures, "_MASK_CELLS", 0):  # as on boards too large for masks
         assert count_parts(grid, cells) == expected
-
-
-def test_openings_and_islands_of_boards_counted_by_hand() -> None:
-    one_of_each = read_layout(
-        """
-        .1*3*1
-        .12*21
-        ..1121
-        ....1*
-        """
-    )
-    lone = [one_of_each.grid.row_col(cell) for cell in cells_of(lone_numbers(one_of_each))]
-    assert lone == [(0, 3), (0, 5), (1, 4), (1, 5), (2, 5)]
-    assert (count_openings(one_of_each), count_islands(one_of_each), three_bv(one_of_each)) == (1, 1, 6)
 
 
 @given(layouts())
@@ -208,16 +179,3 @@ class PlainSolve:
 @given(layouts(max_side=8))
 def test_zini_follows_its_definition(layout: Layout) -> None:
     assert zini(layout) == PlainSolve(layout).run()
-
-
-def test_zini_of_a_ring_counted_by_hand() -> None:
-    layout = read_layout(
-        """
-        111
-        1*1
-        111
-        """
-    )
-    # Open, flag and chord in the middle of the left column; a chord above and one below the mine do the right one.
-    assert zini(layout) == 5
-    assert three_bv(layout) == 8

@@ -11,7 +11,7 @@ import pytest
 
 from minesweeper.boards import noguess
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.deal import deal, proposed_first
+from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.noguess import (
     Dealt,
@@ -22,7 +22,7 @@ from minesweeper.boards.noguess import (
     plan_attempts,
 )
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
-from minesweeper.core.cells import CellSet, cells_of, contains, make_grid
+from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
@@ -177,17 +177,6 @@ def test_a_seed_gives_the_same_board_for_ever(text: str, first: int, seed: str) 
     code = to_code(board_of(run_to_end(deal_no_guess(read_spec(text), first, seed))))
     shown = code if len(code) < 100 else hashlib.sha256(code.encode()).hexdigest()[:32]
     assert shown == GOLDEN[text, first, seed]
-
-
-def test_a_layout_that_logic_finishes_is_told_from_one_that_it_does_not() -> None:
-    assert needs_no_guess(read_layout("....\n....\n..**\n...."), 0)
-    assert needs_no_guess(read_layout("....\n....\n....\n...*"), 0)
-    assert not needs_no_guess(read_layout("*...\n....\n**..\n...."), 3)
-
-
-def test_the_proposed_first_cell_is_the_middle() -> None:
-    assert make_grid(30, 16).row_col(proposed_first(EXPERT)) == (8, 15)
-    assert proposed_first(BoardSpec(2, 1, 1)) == 1
 
 
 def dead_ends(picture: str, first: int) -> list[int]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import gc
 import select
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from minesweeper.boards import prefetch as module
 from minesweeper.boards.deal import proposed_first
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.boards.prefetch import NoGuessWorker
@@ -98,22 +96,6 @@ def test_forgotten_it_is_gone_too() -> None:
     assert process.returncode is not None
 
 
-def test_it_ends_when_the_program_is_gone() -> None:
-    """However a program ends, its end of the pipe is closed."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "minesweeper.boards.prefetch", str(ENDLESS), "0", "orphan"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=Path(module.__file__).parent.parent,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    with process:
-        assert process.stdout.readline()
-        process.stdin.close()
-        assert process.wait(PATIENCE) == 0
-
-
 def test_a_package_of_the_same_name_where_the_player_works_is_not_taken_for_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,11 +103,3 @@ def test_a_package_of_the_same_name_where_the_player_works_is_not_taken_for_ours
     (tmp_path / "json.py").write_text("raise SystemExit(1)")
     monkeypatch.chdir(tmp_path)
     assert result_of(NoGuessWorker(EXPERT, 0, "elsewhere")).board is not None
-
-
-def test_where_no_process_can_be_started_there_is_never_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    worker = NoGuessWorker(EXPERT, 0, "none")
-    assert not worker.is_running
-    assert worker.poll() is None
-    worker.stop()

@@ -73,12 +73,6 @@ def test_a_replay_is_read_line_by_line() -> None:
     )
 
 
-def test_fields_are_found_whatever_their_case() -> None:
-    recording = read_rawvf(REPLAY)
-    assert recording.field("player") == "Nobody: at all"
-    assert recording.field("Skin") is None
-
-
 def test_the_cell_of_an_event_comes_from_its_row_and_column_else_from_its_pixels() -> None:
     recording = read_rawvf(REPLAY)
     assert recording.cell(RawvfEvent("lc", 0, 2, 3, (0, 0))) == 11

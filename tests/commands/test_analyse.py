@@ -56,12 +56,6 @@ def test_a_file_that_is_not_there_and_mines_without_one_are_told(capsys: pytest.
     assert "--mines needs a text board" in failed(capsys, "--mines", "1")
 
 
-def test_the_other_spelling_is_understood(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["analyze"])
-    assert "did you mean: minesweeper analyse" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("words", [[], ["-", "--mines", "2"]])
 def test_without_a_terminal_solve_is_named(words: list[str], tmp_path: Path) -> None:
     done = subprocess.run(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 import json
 import os
@@ -59,28 +58,6 @@ def test_all_games_go_out_and_in_again_without_doubles(
     assert capsys.readouterr().out == Path("games.jsonl").read_text(encoding="utf-8")
 
 
-def test_the_table_has_a_line_for_each_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fill(folder(home), replace(a_game(), seed="\x1b[31m\u202e=1"), a_played_game())
-    assert main(["history", "export", "--csv"]) == 0
-    text = capsys.readouterr().out
-    rows = list(csv.DictReader(io.StringIO(text)))
-    assert rows[0]["seed"] == "?[31m?=1"
-    assert [row["result"] for row in rows] == ["won", "abandoned"]
-    assert main(["history", "export", "games.csv", "--csv"]) == 0
-    assert capsys.readouterr().out == "2 games written to 'games.csv'.\n"
-
-
-def test_no_file_is_overwritten(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fill(folder(home), a_game())
-    Path("mine.txt").write_text("precious")
-    assert main(["history", "export", "mine.txt"]) == 2
-    assert Path("mine.txt").read_text() == "precious"
-    told = "minesweeper: 'mine.txt' can't be written: it exists already. Add --force to replace it.\n"
-    assert capsys.readouterr().err == told
-    assert main(["history", "export", "mine.txt", "--force"]) == 0
-    assert json.loads(Path("mine.txt").read_text())["level"] == "beginner"
-
-
 @pytest.mark.parametrize("options", [[], ["--csv"]])
 def test_an_export_that_is_not_whole_says_what_is_missing(
     home: Path, options: list[str], capsys: pytest.CaptureFixture[str]
@@ -97,15 +74,6 @@ def test_an_export_that_is_not_whole_says_what_is_missing(
     assert told[0] == "minesweeper: 1 game can't be read and is left out."
     assert len(told) == (1 if options else 2)
     assert options or told[1].startswith("minesweeper: 1 replay can't be read and is left out.")
-
-
-@pytest.mark.parametrize("name", ["nowhere.jsonl", ".", "\x1b[31m"])
-def test_a_file_that_cannot_be_read_gets_one_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["history", "import", name]) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert "can't be read" in error
-    assert "\x1b" not in error
 
 
 @pytest.mark.parametrize(("options", "lines"), [([], 0), (["--csv"], 1)])

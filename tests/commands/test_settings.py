@@ -105,15 +105,6 @@ def test_names_from_the_file_cannot_steer_the_terminal(home: Path, capsys: pytes
     assert "ga?me.fl?ag" in output.out
 
 
-def test_a_file_may_have_the_name_of_a_command(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(home)
-    write(home / "stats", bell=True)
-    assert main(["--config", "stats", "settings", "--json"]) == 0
-    assert "bell" in json.loads(capsys.readouterr().out)["differences"]
-
-
 @pytest.mark.posix("Windows calls such a file missing")
 @pytest.mark.parametrize("length", [300, 131_000])
 def test_a_name_that_no_file_can_have_is_told_at_no_great_length(

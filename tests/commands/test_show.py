@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.codes import from_code, to_code
+from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.cli import main
 from minesweeper.commands import show as show_command
@@ -56,15 +54,6 @@ def test_on_a_board_too_large_to_try_nothing_is_said(
     assert "first cell: row 1, column 7\n" in show(capsys, CODE)
 
 
-def test_all_boards_of_a_file_are_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "two.jsonl"
-    path.write_text('{"w":3,"h":3,"start":8,"mines":[0]}\n{"w":3,"h":2,"start":0,"mines":[5]}\n')
-    text = show(capsys, str(path))
-    assert text.count("3BV") == 2
-    assert text.splitlines()[:3] == ["*1.", "11.", "..."]
-    assert "\n\n.11\n.1*\n\n" in text
-
-
 def test_several_files_and_codes_are_shown_one_after_the_other_each_by_its_name(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,19 +78,6 @@ def test_a_bad_one_of_several_files_is_told_and_the_others_are_shown(
         "'bad.txt': line 1, c",
         "'nowhere' can't be r",
     ]
-
-
-def test_the_position_after_the_first_cell_is_a_picture_that_solve_reads(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = show(capsys, CODE, CODE, "--position")
-    picture = str(begin_game(from_code(CODE)).position)
-    assert text == f"mines: 4\n{picture}\n\nmines: 4\n{picture}\n"
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert main(["solve", "-", "--json"]) == 0
-    found = [json.loads(line) | {"read": None} for line in capsys.readouterr().out.splitlines()]
-    assert main(["solve", CODE, "--json"]) == 0
-    assert found == [json.loads(capsys.readouterr().out)] * 2
 
 
 @given(layouts(max_side=6), st.data())
@@ -146,25 +122,6 @@ def test_boards_that_no_game_has_are_shown_without_a_difficulty(
     text = show(capsys, str(path))
     assert mines in text
     assert "difficulty" not in text
-
-
-def test_json_is_an_object_a_board(capsys: pytest.CaptureFixture[str]) -> None:
-    assert json.loads(show(capsys, CODE, "--json")) == {
-        "version": 1,
-        "w": 7,
-        "h": 6,
-        "mine_count": 4,
-        "first": [0, 6],
-        "start": 6,
-        "three_bv": 5,
-        "openings": 2,
-        "islands": 2,
-        "zini": 5,
-        "difficulty": 0.8,
-        "no_guess": True,
-        "code": CODE,
-        "source": CODE,
-    }
 
 
 def test_on_a_terminal_the_board_comes_in_bands_with_numbers(

@@ -65,15 +65,6 @@ def test_the_numbers_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("played")
-def test_the_numbers_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stats", "--json"]) == 0
-    beginner, expert = json.loads(capsys.readouterr().out)
-    assert (beginner["level"], beginner["wins"], beginner["best_ms"]) == ("beginner", 2, 50_318)
-    assert expert["standing"] == "assisted"
-    assert beginner["best_times"][0]["time_ms"] == 50_318
-
-
-@pytest.mark.usefixtures("played")
 def test_the_numbers_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
@@ -116,15 +107,6 @@ def test_only_what_an_estimate_is_in_is_told_as_one(folder: Path, capsys: pytest
             record_game(store, replace(a_game(), guesses=(Guess(2, 0.25, True, worth=worth),)))
         assert main(["stats"]) == 0
         assert f"\n{told}\n" in capsys.readouterr().out
-
-
-def test_a_damaged_store_is_told_on_the_error_channel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder.mkdir(parents=True)
-    (folder / FILE_NAME).write_bytes(b"rubbish" * 999)
-    assert main(["stats", "--json"]) == 1
-    output = capsys.readouterr()
-    assert output.out == "[]\n"
-    assert "was damaged" in output.err
 
 
 @pytest.mark.posix("needs pipes with names")

@@ -22,15 +22,12 @@ def test_a_board_written_as_text_is_read_back(spec: BoardSpec) -> None:
 @pytest.mark.parametrize(
     ("text", "width", "height", "mines"),
     [
-        ("9x9/10", 9, 9, 10),
         ("30X16/99", 30, 16, 99),
         ("  40 x 20 / 160 ", 40, 20, 160),
         ("1x2/1", 1, 2, 1),
-        ("2x1/1", 2, 1, 1),
         ("007x07/007", 7, 7, 7),
         ("1000x1000/999999", 1000, 1000, 999_999),
         ("1x1000000/1", 1, 1_000_000, 1),
-        ("1000000x1/1", 1_000_000, 1, 1),
         ("40x20/20%", 40, 20, 160),
         ("40x25/20.5%", 40, 25, 205),
         ("9x9/0.01%", 9, 9, 1),
@@ -72,16 +69,10 @@ def test_a_size_without_mines_is_refused_with_an_example_of_that_size(text: str)
         ("1000001x1/10", "width 1000001 is not allowed. Use 1 to 1,000,000"),
         ("1001x1000/10", "1001x1000 has 1,001,000 cells. The most is 1,000,000"),
         ("1x1/1", "1x1/1 has one cell. The smallest board is 1x2 or 2x1"),
-        ("1x1/0", "1x1/0 has one cell. The smallest board is 1x2 or 2x1"),
-        ("1x1/50%", "1x1/1 has one cell. The smallest board is 1x2 or 2x1"),
         ("9x9/0", "0 mines don't fit on 9x9. Use 1 to 80"),
         ("9x9/81", "81 mines don't fit on 9x9. Use 1 to 80"),
-        ("9x9/999999999", "999999999 mines don't fit on 9x9. Use 1 to 80"),
         ("9x9/0%", "'0%' is too sparse. A 9x9 board takes 1 to 80 mines"),
-        ("9x9/0.000%", "'0.000%' is too sparse. A 9x9 board takes 1 to 80 mines"),
         ("9x9/100%", "'100%' is too dense. A 9x9 board takes 1 to 80 mines"),
-        ("9x9/1000000000000%", "'1000000000000%' is too dense. A 9x9 board takes 1 to 80 mines"),
-        ("1x2/2", "2 mines don't fit on 1x2. Use 1 to 1"),
     ],
 )
 def test_a_board_that_cannot_be_played_is_refused_with_the_value_and_what_is_allowed(text: str, reason: str) -> None:

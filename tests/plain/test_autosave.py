@@ -16,8 +16,6 @@ from minesweeper.storage.settings import Settings
 from minesweeper.storage.statistics import played_groups, statistics
 from tests.storage.storing import a_store
 
-GOES_ON = "Game saved. Continue it with: minesweeper plain --continue"
-
 
 def start() -> PlainState:
     """A small game: its first cell is a mine, its second a 1, its third opens nothing else."""
@@ -71,14 +69,6 @@ def test_the_time_until_a_game_was_left_for_another_counts(tmp_path: Path) -> No
     play, _ = type_lines(keeper, start(), "1 2", "new", seconds=5.0)
     assert keeper.leave(play) == []
     assert kept(tmp_path) == ([("abandoned", 5)], 0)
-
-
-def test_a_running_game_is_saved_when_it_is_left_whether_or_not_it_has_changed(tmp_path: Path) -> None:
-    keeper = PlainAutosave(tmp_path)
-    play, said = type_lines(keeper, start(), "1 2")
-    assert said == []
-    assert keeper.leave(play) == [GOES_ON]
-    assert kept(tmp_path) == ([], 1)
 
 
 def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Path) -> None:

@@ -137,15 +137,6 @@ def test_each_line_has_one_answer_and_nothing_else_is_printed(tmp_path: Path) ->
     assert list(tmp_path.rglob("*.db")) == []
 
 
-def test_the_state_holds_what_a_player_may_see() -> None:
-    first, second = answers("board", "open 4 4")
-    assert set(first) == KEYS | {"seconds", "result"}
-    assert first["board"] == ["#########"] * 9
-    assert (first["size"], first["mines"], first["flags"], first["opened"]) == ([9, 9], 10, 0, 0)
-    assert (first["level"], first["result"], first["assist"]) == ("beginner", None, "single")
-    assert second["opened"] == sum(symbol in ".12345678" for row in second["board"] for symbol in row) >= 9
-
-
 def test_mines_are_shown_only_after_the_end() -> None:
     start = board("*....", ".....", "..**.")
     running = last(start, "open 0 4")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import place_text, short_place
-from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, ROW_FIRST, how_to_name, read_typed, type_cell
+from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, ROW_FIRST, read_typed, type_cell
 
 ORDERS = st.sampled_from([COLUMN_FIRST, ROW_FIRST, FROM_0])
 NUMBERS = st.integers(0, 9999)
@@ -30,14 +30,6 @@ def test_two_numbers_are_typed_as_they_are_read(row: int, col: int, order: str) 
         assert read_typed(form, order) == (row, col, False), form
 
 
-def test_each_order_reads_two_numbers_in_its_own_way() -> None:
-    assert [read_typed("5 3", order) for order in (COLUMN_FIRST, ROW_FIRST, FROM_0)] == [
-        (2, 4, False),
-        (4, 2, False),
-        (5, 3, False),
-    ]
-
-
 @pytest.mark.parametrize(
     "text",
     ["", "5", "55", "r5", "row 5", "r2r3", "c2 c3", "2 c3", "r2 3", "2 3 4", "r2c3 4", "x2y3", "-1 2", "٣ 1", "2.3"],
@@ -48,8 +40,3 @@ def test_what_names_no_cell_is_none(text: str) -> None:
 
 def test_numbers_of_any_length_are_read() -> None:
     assert read_typed("1 " + "9" * 5000, COLUMN_FIRST) == (10**7 - 1, 0, False)
-
-
-def test_the_order_of_two_numbers_is_said() -> None:
-    assert how_to_name(COLUMN_FIRST).endswith("(Two bare numbers are column, then row.)")
-    assert how_to_name(ROW_FIRST).endswith("(Two bare numbers are row, then column.)")

@@ -8,13 +8,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.textboard import Paper
-from minesweeper.plain.game import PlainState
 from minesweeper.plain.output import board_lines
 from minesweeper.play.game import Game
-from minesweeper.play.session import new_session
 from minesweeper.solvers import win_chance
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings
@@ -45,11 +42,6 @@ def test_check_without_a_certain_move_offers_to_unlock_and_asked_again_does() ->
     assert game.session.game.opened != opened
     assert not game.session.game.exploded
     assert "unlock" in game.session.helpers
-
-
-def test_unlock_is_not_needed_where_a_move_can_be_proved() -> None:
-    _, answer = play(start(*CORNERS), "1 5", "unlock")
-    assert answer.message == "You don't need to unlock: a move can be proved. Type tip to see it."
 
 
 @given(begun_games(max_side=4))
@@ -202,16 +194,3 @@ def test_intelligent_does_what_is_certain_and_keeps_the_flags_to_itself() -> Non
     assert answer.message == "Proposed row 1, column 1."
     assert (proposed.proposals, proposed.session.game.flags) == (1, 0)
     assert play(proposed, "flag 1 1")[1].message == "Proposal removed at row 1, column 1."
-
-
-@pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
-def test_solvers_make_one_move_or_all(solver: str) -> None:
-    board = PlainState(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
-    game, _ = play(board, "5 5")
-    one, answer = play(game, solver)
-    assert re.match(r"(Row|\d+ cells).* (The|These|Only) ", answer.message)
-    every, answer = play(game, f"{solver} all")
-    assert re.match(r"\d+ cells? opened, \d+ flags? set\.", answer.message)
-    assert not every.session.game.exploded
-    assert every.session.game.opened.bit_count() >= one.session.game.opened.bit_count()
-    assert every.session.helpers == {solver}

@@ -63,15 +63,6 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     assert "forced guess" not in said(lost_by_bot, "skill")
 
 
-def test_a_guess_is_called_good_or_worse_once_it_is_judged_and_not_before() -> None:
-    lost, answer = play(opened(), "new ms1-0G77dnjveeq5w5", "open r2c2")
-    assert answer.message.endswith("A forced guess at row 2, column 2: 33.3% mine risk.")
-    assert said(lost, "skill") == (
-        "Skill 71%: you gave away 13.3 points in 1 guess. Luck: 67% to survive it. A forced guess at row"
-        " 2, column 2: 33.3% mine risk; the best was row 2, column 3."
-    )
-
-
 def test_a_cell_is_told_with_what_it_shows() -> None:
     game, _ = play(opened(), "flag 1 1", "propose 3 1")
     assert said(game, "cell 1 1") == "Row 1, column 1: flag."

@@ -11,7 +11,7 @@ from minesweeper.boards.layout import Board, read_layout
 from minesweeper.plain.game import PlainState
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import PRESETS, Settings
-from tests.plain.lines import CORNERS, SQUARE, picture, play, refusal, start
+from tests.plain.lines import CORNERS, SQUARE, play, refusal, start
 
 
 def test_the_same_board_again_is_known_and_a_new_one_is_of_the_same_kind() -> None:
@@ -23,14 +23,6 @@ def test_the_same_board_again_is_known_and_a_new_one_is_of_the_same_kind() -> No
     new, answer = play(game, "new")
     assert (new.session.spec, new.session.name, new.session.game.layout) == (PRESETS["beginner"], "beginner", None)
     assert answer.message == "New game, beginner: 9 columns, 9 rows, 10 mines."
-
-
-def test_a_board_code_after_new_starts_its_board() -> None:
-    code = to_code(Board(read_layout("\n".join(CORNERS)), 4))
-    game, answer = play(PlainState(new_session(PRESETS["beginner"], "beginner"), Settings()), f"new {code}")
-    assert answer.ok
-    assert picture(game) == ["#1...", "#2221", "#####"]
-    assert game.session.known
 
 
 def test_nothing_is_promised_of_the_board_of_a_code() -> None:
@@ -52,7 +44,3 @@ def test_what_would_be_dropped_beside_a_code_is_refused(beside: str) -> None:
         assert told == f"{name} can't be combined with a board code, which has its mines already."
     after, answer = play(start(*SQUARE), f"new {json.dumps({'board': code, 'assist': 'dual', 'seed': None})}")
     assert (answer.ok, after.assist) == (True, "dual")
-
-
-def test_a_code_of_another_version_is_named_as_such() -> None:
-    assert "the board code has version 2" in refusal(start(*SQUARE), "new ms2-abc")

@@ -11,9 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import cells_of, to_cell_set
+from minesweeper.core.cells import cells_of, make_grid, to_cell_set
 from minesweeper.play.game import Game, Phase
-from tests.solvers.brute_force import clue_pairs
+from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
 from tests.strategies import layouts, specs
 
 
@@ -30,13 +30,7 @@ class PlainGame:
         self.gave_up = False
 
     def beside(self, cell: int) -> list[int]:
-        row, col = cell // self.width, cell % self.width
-        return [
-            r * self.width + c
-            for r in range(self.height)
-            for c in range(self.width)
-            if abs(r - row) <= 1 and abs(c - col) <= 1 and (r, c) != (row, col)
-        ]
+        return neighbours_by_loops(make_grid(self.width, self.height), cell)
 
     def clue(self, cell: int) -> int:
         return len([other for other in self.beside(cell) if other in self.mines])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -21,35 +21,16 @@ from minesweeper.solvers.constraints import Component, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge, unpack
 from minesweeper.solvers.count_tree import TreeCounter, build_tree
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.endgame import find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import MoveMemory
-from minesweeper.solvers.sampling import Sampler
 from minesweeper.solvers.tips import tip
 from tests.solvers.brute_force import fitting_layouts
 from tests.solvers.test_constraints import components_of
 from tests.strategies import small_positions
 
 PRIME = (1 << 61) - 1
-FIVE_CLUES = """\
-##1###3##1##2###
-########32##44##
-#3##5442#######2
-##3######3#45###
-###5#5#########2
-0#####3##4#33###
-###5#5#3###23###
-##23#######3###2
-####1####3###33#
-####233#2#######
-2#######2##21#2#
-####4#4##3#22###
-#3#3#####43#2###
-#########5#####2
-#############3##
-#1###2###2######
-"""
+SCATTERED = scatter(make_grid(24, 24), 30, 30, Random(3))
 
 
 @contextmanager
@@ -130,23 +111,6 @@ def test_trees_agree_with_brute_force(position: Position) -> None:
         assert analysis.odds(cell) == (sum(layout >> cell & 1 for layout in layouts), len(layouts))
 
 
-@given(small_positions())
-def test_layouts_are_listed_and_drawn_from_trees(position: Position) -> None:
-    layouts = set(fitting_layouts(position))
-    with every_component_is_a_tree():
-        analysis = run_to_end(analyse(position))
-    listed = [[0]]
-    for island in find_islands(analysis):
-        cells, sets = list_layouts(island)
-        listed.append([sum(1 << cells[bit] for bit in cells_of(chosen)) for chosen in sets])
-    known = analysis.settled[2]
-    found = Counter([known])
-    for sets in listed[1:]:
-        found = Counter({one | more: n for one, n in found.items() for more in sets})
-    assert set(found) == layouts
-    assert Sampler(analysis).draw(Random(1)) in layouts
-
-
 SIDES = st.tuples(st.integers(16, 30), st.integers(16, 20))
 LONG_SIDES = st.tuples(st.integers(16, 40), st.integers(5, 7))
 """Boards that a sweep from side to side can count."""
@@ -206,7 +170,7 @@ def test_large_boards_of_scattered_clues_are_exact_and_add_up(position: Position
 
 
 def test_more_effort_counts_what_was_too_large_before() -> None:
-    position = read_position(FIVE_CLUES, 82)
+    position = SCATTERED
     nothing = QUICK._replace(clues=3)
     rough = run_to_end(analyse(position, effort=nothing))
     assert not rough.is_exact
@@ -216,7 +180,7 @@ def test_more_effort_counts_what_was_too_large_before() -> None:
 
 
 def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
-    position = scatter(make_grid(24, 24), 30, 30, Random(3))
+    position = SCATTERED
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(count_roughly, "LONGEST_WINDOW", 1)
         rough = run_to_end(analyse(position, effort=QUICK._replace(clues=1)))
@@ -238,7 +202,7 @@ def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
 
 
 def test_links_and_products_are_bounded() -> None:
-    component = max(components_of(read_position(FIVE_CLUES, 82)), key=lambda component: len(component.clues))
+    component = max(components_of(SCATTERED), key=lambda component: len(component.clues))
     assert run_to_end(build_tree(component, QUICK)) is not None
     for less in (QUICK._replace(links=100), QUICK._replace(products=100)):
         with pytest.raises(TooLarge):

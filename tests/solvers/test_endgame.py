@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from itertools import islice
 from random import Random
 
@@ -17,6 +18,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.endgame import find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from tests.solvers.brute_force import fitting_layouts, make_position, wins_by_brute_force
+from tests.solvers.test_count_tree import every_component_is_a_tree
 from tests.strategies import show, small_positions
 
 
@@ -100,10 +102,12 @@ def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
     assert (move.wins, move.safe, move.layouts) == (1, 399, 400)
 
 
-@settings(max_examples=200, deadline=None)
-@given(small_positions())
-def test_every_fitting_layout_is_listed_once(position: Position) -> None:
-    analysis = run_to_end(analyse(position))
+@pytest.mark.parametrize("is_tree", [False, True])
+@settings(max_examples=150, deadline=None)
+@given(position=small_positions())
+def test_every_fitting_layout_is_listed_once(is_tree: bool, position: Position) -> None:
+    with every_component_is_a_tree() if is_tree else nullcontext():
+        analysis = run_to_end(analyse(position))
     listed = [analysis.settled[2]]
     for island in find_islands(analysis):
         cells, layouts = list_layouts(island)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -75,10 +76,7 @@ def test_a_changed_layout_is_any_in_which_the_cell_is_safe(picture: str, mines: 
     """From all layouts with a mine at the cell those without one come about equally often, whichever cell it is."""
     position = read_position(picture, mines)
     layouts = list(fitting_layouts(position))
-    if is_tree:
-        with every_component_is_a_tree():
-            analysis = run_to_end(analyse(position))
-    else:
+    with every_component_is_a_tree() if is_tree else nullcontext():
         analysis = run_to_end(analyse(position))
     sampler, random = Sampler(analysis), Random(3)
     for cell in cells_of(position.hidden & ~analysis.mined & ~analysis.safe):

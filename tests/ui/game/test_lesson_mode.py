@@ -10,10 +10,12 @@ import pytest
 
 from minesweeper.assist.naming import Room, name_cell
 from minesweeper.assist.tip import Proof
+from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.play.game import Game
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lesson_topics import Topic
-from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson
+from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson, find_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games
 from minesweeper.storage.lessons import Course, Score, all_answers
@@ -25,7 +27,6 @@ from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import LessonMode, make_example, open_example, open_lesson
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
-from tests.plain.test_lessons import last_cell
 from tests.play.test_lesson_drills import PROOFS
 from tests.storage.storing import fill_disk
 from tests.ui.driving import (
@@ -45,6 +46,15 @@ from tests.ui.screens.test_stats import serve
 from tests.ui.watching import click_text
 
 KEYS = "up down left right w a s d space r f c t . , enter n l f5 : 3 1 tab esc q x h ctrl+l home pgdn D W".split()
+
+
+def last_cell() -> Lesson:
+    """A lesson in which the last safe cell is certain."""
+    layout = read_layout("*1.\n11.")
+    game = Game(layout.grid, 1, layout, layout.safe & ~(1 << 2))
+    lesson = run_to_end(find_lesson("the last cell", game, ""))
+    assert lesson is not None
+    return lesson
 
 
 @pytest.fixture(name="archive")
