@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from math import comb
 
@@ -18,7 +17,7 @@ from minesweeper.solvers.count_linear import TooLarge
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.rollouts import Budget
-from tests.solvers.brute_force import fitting_layouts, possible
+from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import positions, small_positions
 
 
@@ -92,24 +91,6 @@ def test_flags_change_no_answer_but_the_list_of_wrong_ones() -> None:
     position = read_position("###\n121\n...", 2)
     plain, flagged = solve(position), solve(position, [(0, 1), (0, 2), (1, 1)])
     assert flagged.to_data() == {**plain.to_data(), "wrong_flags": ((0, 1),)}
-
-
-@settings(max_examples=40)
-@given(positions(max_side=4))
-def test_answers_agree_with_all_layouts_there_are(position: Position) -> None:
-    data = json.loads(json.dumps(solve(position).to_data()))
-    layouts = possible(position)
-    grid = position.grid
-    safe, mined = position.hidden & ~layouts.mined, position.hidden & ~layouts.safe
-    assert data["given"] == [list(grid.row_col(cell)) for cell in cells_of(position.given)]
-    assert data["safe"] == [list(grid.row_col(cell)) for cell in cells_of(safe)]
-    assert data["mined"] == [list(grid.row_col(cell)) for cell in cells_of(mined)]
-    for cell in range(grid.size):
-        row, col = grid.row_col(cell)
-        odds = data["odds"][row][col]
-        assert (odds is None) == bool(position.opened >> cell & 1)
-        assert (odds == 0) == bool(safe >> cell & 1) if odds is not None else True
-        assert (odds == 1) == bool(mined >> cell & 1) if odds is not None else True
 
 
 def test_layouts_are_text_up_to_4000_digits_and_then_a_power_of_ten() -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 import sqlite3
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -112,15 +110,6 @@ def test_an_import_holds_few_moves_of_games_at_a_time(home: Path, monkeypatch: p
     with open_store(folder(home)) as store:
         assert import_export.import_lines(store, lines).added == 30
     assert max(sizes) < 10
-
-
-def test_a_pipe_goes_in_by_standard_input(home: Path) -> None:
-    line = json.dumps(game_to_data(a_game())) + "\n"
-    command = [sys.executable, "-m", "minesweeper", "history", "import", "-"]
-    root = Path(__file__).parents[2]
-    environ = {**os.environ, "PYTHONPATH": str(root)}
-    done = subprocess.run(command, input=line, capture_output=True, text=True, env=environ, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "1 game added, 0 already there, 0 refused.\n", "")
 
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -290,14 +290,9 @@ def plain_steps(grid: Grid, one: int, other: int) -> int:
 
 
 @given(number_lists)
-def test_unequal_numbers_are_the_cells_whose_numbers_differ(pairs: list[tuple[int, int]]) -> None:
+def test_unequal_and_smaller_numbers_are_found_cell_by_cell(pairs: list[tuple[int, int]]) -> None:
     left, right = to_planes(enumerate(a for a, _ in pairs)), to_planes(enumerate(b for _, b in pairs))
     assert plain_members(unequal_numbers(left, right)) == [cell for cell, (a, b) in enumerate(pairs) if a != b]
-
-
-@given(number_lists)
-def test_smaller_numbers_are_the_cells_whose_left_number_is_smaller(pairs: list[tuple[int, int]]) -> None:
-    left, right = to_planes(enumerate(a for a, _ in pairs)), to_planes(enumerate(b for _, b in pairs))
     assert plain_members(smaller_numbers(left, right)) == [cell for cell, (a, b) in enumerate(pairs) if a < b]
 
 

@@ -12,15 +12,14 @@ from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec, read_spec
-from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, show_position
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, skill_of, worth_of
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
 from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.exact import ExactSolver
-from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
+from minesweeper.solvers.guess import GuessKind, GuessMove
 from minesweeper.solvers.win_chance import GuessValue, GuessValues
 from tests.play.test_replay import replay_in
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
@@ -168,20 +167,6 @@ def test_a_chord_is_one_guess_of_all_its_cells_against_brute_force(session: Sess
         given_away = (most - joint_wins(game.position, risked)) / len(layouts)
         assert found.worth.given_away == pytest.approx(given_away)
         assert found.worth.margin == 0
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_game_that_best_plays_has_all_its_skill(seed: int) -> None:
-    spec = read_spec("6x5/9")
-    session = new_session(spec, "custom", f"skill {seed}").open_cell(8)
-    while session.is_running:
-        analysis = run_to_end(ExactSolver().analyse(session.game.position))
-        session = session.open_cell(
-            first_cell(analysis.safe) if analysis.safe else run_to_end(best_guess(analysis)).cell
-        )
-    skill = skill_of(judge(replay_in(session)))
-    assert skill is not None
-    assert (skill.share, skill.given_away, skill.good, skill.needless) == (1, 0, skill.guesses, 0)
 
 
 def begun(board: str) -> Session:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of, contains
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.unlock import unlock, unlock_sentence
@@ -24,24 +21,6 @@ def start(picture: str, *opened: tuple[int, int]) -> Game:
     for row, col in opened:
         game = game.open_cell(layout.grid.cell(row, col))
     return game
-
-
-@pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_a_board_half_full_of_mines_can_be_played_to_the_end(seed: str) -> None:
-    spec = BoardSpec(10, 10, 50)
-    game = Game(spec.grid, spec.mines, deal(spec, 44, seed)).open_cell(44)
-    unlocks = 0
-    while not game.is_over:
-        safe, _ = run_to_end(exact.ExactSolver().certain(game.position))
-        if safe:
-            game = game.open_cells(safe)
-        else:
-            found = run_to_end(unlock(game, near=44))
-            assert found.cells
-            unlocks += 1
-            game = found.game
-    assert game.phase is Phase.WON
-    assert 0 < unlocks < 40
 
 
 @settings(max_examples=60)

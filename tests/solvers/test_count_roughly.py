@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -89,29 +88,3 @@ def test_rough_weights_of_a_long_component_are_near_the_exact_ones(mines_left: i
     assert rough.magnitude == pytest.approx(exact.magnitude, rel=0.05)
     mined, layouts = exact.inside
     assert rough.inside[0] / rough.inside[1] == pytest.approx(mined / layouts, abs=0.05)
-
-
-def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the_board(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clues = [(row * 60 + col, 1) for row in range(1, 60, 4) for col in range(1, 60, 4)]
-    position = make_position(make_grid(60, 60), clues, 700)
-    work: list[str] = []
-    monkeypatch.setattr(count_roughly, "_TABLES_AT_ONCE", 20)
-    moments = count_roughly._moments
-
-    def counted(*args: Any) -> tuple[float, float]:
-        work.append("weighed")
-        return moments(*args)
-
-    monkeypatch.setattr(count_roughly, "_moments", counted)
-    longest = 0
-    slices = analyse(position, None, THOROUGH._replace(weighing=0))
-    while True:
-        work.clear()
-        try:
-            next(slices)
-        except StopIteration:
-            break
-        longest = max(longest, len(work))
-    assert 0 < longest <= 20

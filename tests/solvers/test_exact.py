@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from itertools import islice
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.analysis import sketch_of, with_spec, write_sign
 from minesweeper.solvers import constraints, exact
@@ -21,11 +21,6 @@ from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, can_hold, count_component, nearest_total
 from tests.solvers.brute_force import clue_pairs, fitting_layouts, make_position
 from tests.strategies import cell_sets, small_positions, wide_positions
-
-
-def opened_further(position: Position, cell: int, clue: int) -> Position:
-    given = cells_of(position.given & ~(1 << cell))
-    return make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total, given)
 
 
 @contextmanager
@@ -312,17 +307,3 @@ def test_a_contradiction_names_the_given_mines_that_are_part_of_it(
 def test_a_given_mine_on_an_opened_cell_is_a_contradiction_that_names_it() -> None:
     with pytest.raises(Contradiction, match=r"^row 1, column 1 shows a clue and is given as a mine$"):
         run_to_end(analyse(read_position("1#", 1)._replace(given=0b01)))
-
-
-@pytest.mark.parametrize("is_large", [False, True])
-def test_only_components_touched_by_the_last_move_are_made_anew(is_large: bool) -> None:
-    clues = [(row * 30 + col, 2) for row in range(1, 15, 4) for col in range(1, 29, 4)]
-    position = make_position(make_grid(30, 16), clues, 60)
-    later = opened_further(position, 0, 1)  # the corner beside the first clue
-    with every_board_is_large() if is_large else nullcontext():
-        before = run_to_end(analyse(position))
-        after = run_to_end(analyse(later, before))
-    old, new = ({part.component.clues: part.component for part in one.parts} for one in (before, after))
-    touched = [clues for clues in new if clues not in old or new[clues] is not old[clues]]
-    assert [set(clues) for clues in touched] == [{0, 31}]
-    assert len(new) == len(old) == len(clues)

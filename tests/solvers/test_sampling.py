@@ -10,15 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.boards.deal import BoardSeed
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
-from minesweeper.play.game import begin_game
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
-from minesweeper.solvers.guess import best_guess
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.sampling import Sampler, draw_with_safe
-from minesweeper.storage.settings import PRESETS
 from tests.solvers.brute_force import clue_pairs, fitting_layouts, neighbours_by_loops
 from tests.solvers.test_count_tree import every_component_is_a_tree
 from tests.strategies import wide_positions
@@ -86,29 +82,6 @@ def test_a_changed_layout_is_any_in_which_the_cell_is_safe(picture: str, mines: 
         # Each layout with a mine is taken equally often, or else their numbers would add to the noise.
         seen = Counter(sampler.redraw(mined[n % len(mined)], cell, random) for n in range(draws - draws % len(mined)))
         assert is_even(seen, safe, 60), cell
-
-
-def first_guess(seed: str) -> tuple[Analysis, int]:
-    """An expert board at the first guess after an opening, and the guess."""
-    spec = PRESETS["expert"]
-    game, exact_solver = begin_game(BoardSeed(spec, spec.grid.cell(3, 3), seed, opening=True).make()), ExactSolver()
-    while safe := run_to_end(exact_solver.certain(game.position))[0]:
-        game = game.open_cells(safe)
-    analysis = run_to_end(exact_solver.analyse(game.position))
-    return analysis, run_to_end(best_guess(analysis)).cell
-
-
-def test_little_of_a_layout_is_changed() -> None:
-    analysis, cell = first_guess("sampling/2")
-    sampler, random = Sampler(analysis), Random(5)
-    changed: list[int] = []
-    fresh: list[int] = []
-    while len(changed) < 50:
-        mines = sampler.draw(random)
-        if mines >> cell & 1:
-            changed.append((mines ^ sampler.redraw(mines, cell, random)).bit_count())
-            fresh.append((mines ^ draw_with_safe(analysis, 1 << cell, random)).bit_count())
-    assert 10 * sum(changed) < sum(fresh)
 
 
 def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:

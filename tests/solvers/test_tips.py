@@ -6,8 +6,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.boards.deal import deal
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import read_picture
@@ -152,26 +150,6 @@ def test_among_equals_the_nearest_to_the_cursor_comes_first() -> None:
         found = tip_of(picture, 2, near).deduction
         assert found is not None
         assert found.mined == 1 << (1 if near == 0 else 7)
-
-
-def test_the_work_has_pauses() -> None:
-    spec = BoardSpec(30, 16, 99)
-    game = Game(spec.grid, spec.mines, deal(spec, 93, "slices")).open_cell(93)
-    pauses = list(tip(game.position, near=93))
-    assert set(pauses) == {None}
-    assert len(pauses) > 3
-
-
-def test_a_board_of_many_clues_is_searched_around_the_cursor() -> None:
-    spec = BoardSpec(120, 100, 2000)
-    layout = deal(spec, 5000, "wide")
-    opened = to_cell_set(cell for cell in cells_of(layout.safe) if cell % 7)
-    game = Game(spec.grid, spec.mines, layout, opened)
-    found = run_to_end(tip(game.position, near=6060)).deduction
-    assert found is not None
-    assert not found.safe & layout.mines
-    assert not found.mined & layout.safe
-    assert found.because.bit_count() <= 3
 
 
 # All deductions of a position

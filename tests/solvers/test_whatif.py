@@ -75,17 +75,6 @@ def test_what_breaks_is_blamed_on_the_proposals_that_are_wrong(
     assert Consequences(position, found).text() == f"Then {broken}: {blame}."
 
 
-def test_given_mines_count_as_known_and_are_no_proposals() -> None:
-    position = read_position("*1#1#", 2)
-    found = run_to_end(what_if(position, 0))
-    assert (found.proposals, found.implied_safe, found.implied_mines, found.from_proposals) == (0, 0b00100, 0b10000, 0)
-    assert run_to_end(what_if(position, 0b00001)) == found
-    assert run_to_end(what_if(position, 0, confirmed=0b00001)) == found
-    assert Consequences(position, run_to_end(what_if(position, 0b00100))).text() == (
-        "Then the 1 at row 1, column 2 would have 2 mines: row 1, column 3 is safe to open."
-    )
-
-
 def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
     """All that is said holds in every layout that fits the position, the proposals and the confirmed mines."""
     claims = found.proposals | confirmed

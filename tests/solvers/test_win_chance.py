@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from fractions import Fraction
 from itertools import count, islice
 from random import Random
@@ -239,22 +238,6 @@ def test_the_clock_ends_an_estimate_also_in_the_middle_of_a_game(monkeypatch: py
     monkeypatch.setattr(Rollouts, "play_out", endless)
     slices = compare_guesses(in_the_middle(), Budget(1.0), 0, count(0.0, 0.01).__next__)
     assert sum(1 for _ in islice(slices, 10_000)) < 1000
-
-
-def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    played: list[int] = []
-
-    def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
-        yield
-        played.append(cell)
-        return 0.0
-
-    monkeypatch.setattr(Rollouts, "play_out", play)
-    analysis = in_the_middle()
-    monkeypatch.setattr(win_chance, "deep_guess", lambda analysis, *_, **__: best_guess(analysis))
-    found = compared(analysis, Budget(rollouts=10**6))
-    assert {one.chance for one in found.ranked} == {0.0}
-    assert len(played) == win_chance.FEWEST_ROUNDS * len(found.ranked)
 
 
 def test_a_mine_that_is_asked_for_has_no_chance() -> None:
