@@ -7,10 +7,11 @@ because then its input ends.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
-import time
+import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +22,6 @@ from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.solvers.deduction import run_to_end
 
 _CHUNK = 1 << 16
-_PROGRESS_SECONDS = 0.1
 _NICENESS = 5
 _NONE = "none"
 """Stands for the label where there is no board."""
@@ -33,11 +33,8 @@ class NoGuessWorker:
     def __init__(self, spec: BoardSpec, first: int, seed: str) -> None:
         self.spec = spec
         self.first = first
-        self.seed = seed
-        self.attempts = 0
-        """The attempts so far, as of the last poll."""
         self._result: Dealt | None = None
-        self._unread = b""
+        self._output = b""
         self._process = _start([str(spec), str(first), seed])
         self._stop = weakref.finalize(self, _end, self._process) if self._process else None
 
@@ -60,22 +57,14 @@ class NoGuessWorker:
     def _read(self) -> None:
         assert self._process is not None
         assert self._process.stdout is not None
-        while True:
-            try:
-                chunk = os.read(self._process.stdout.fileno(), _CHUNK)
-            except BlockingIOError:
-                return
-            if not chunk:
-                self.stop()
-                return
-            *lines, self._unread = (self._unread + chunk).split(b"\n")
-            for line in lines:
-                attempts, *found = line.decode().split(maxsplit=2)
-                self.attempts = int(attempts)
-                if found:
-                    mines, label = found  # a label may have blanks
-                    board = None if label == _NONE else Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
-                    self._result = Dealt(board, self.attempts)
+        with contextlib.suppress(BlockingIOError):
+            while chunk := os.read(self._process.stdout.fileno(), _CHUNK):
+                self._output += chunk
+            self.stop()
+            if self._output:
+                attempts, mines, label = self._output.decode().rstrip().split(maxsplit=2)  # A label may have blanks.
+                board = None if label == _NONE else Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
+                self._result = Dealt(board, int(attempts))
 
 
 def _start(arguments: list[str]) -> subprocess.Popen[bytes] | None:
@@ -111,32 +100,19 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Does the work of the other process: prints the attempts for progress, and then the mines and label."""
+    """Does the work of the other process: prints the attempts, the mines and the label."""
     text, first, seed = arguments
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
-    _never_wait(0)
-    told = time.monotonic()
-
-    def show(attempts: int) -> None:
-        nonlocal told
-        if time.monotonic() - told > _PROGRESS_SECONDS:
-            if _has_ended():
-                sys.exit()
-            told = time.monotonic()
-            print(attempts, flush=True)
-
-    result = run_to_end(deal_no_guess(read_spec(text), int(first), seed), show)
-    board = result.board
-    print(result.attempts, f"{board.layout.mines:x} {board.label}" if board else f"0 {_NONE}", flush=True)
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    board, attempts = run_to_end(deal_no_guess(read_spec(text), int(first), seed))
+    print(attempts, f"{board.layout.mines:x} {board.label}" if board else f"0 {_NONE}", flush=True)
 
 
-def _has_ended() -> bool:
-    """Says whether the program that wants the board is gone."""
-    try:
-        return not os.read(0, 1)
-    except BlockingIOError:
-        return False
+def _end_with_input() -> None:
+    """Ends this process as soon as the program that wants the board is gone."""
+    os.read(0, 1)
+    os._exit(0)
 
 
 if __name__ == "__main__":

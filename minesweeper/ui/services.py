@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.text import joined
 from minesweeper.ui.base.model import Model, Service
@@ -12,27 +12,13 @@ from minesweeper.ui.base.routes import Route
 
 if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
-    from minesweeper.boards.noguess import Dealt
+    from minesweeper.boards.prefetch import NoGuessWorker
     from minesweeper.play.assist_log import TraceFile
 
 POLL_SECONDS = 0.1
 
 
-class Worker(Protocol):
-    """Makes a board in another process."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether a result may still come."""
-
-    def poll(self) -> Dealt | None:
-        """Returns the result if it is ready, without waiting."""
-
-    def stop(self) -> None:
-        """Ends the process at once."""
-
-
-def hire(wanted: BoardSeed) -> Worker:
+def hire(wanted: BoardSeed) -> NoGuessWorker:
     """Starts a worker process for a wanted board."""
     from minesweeper.boards.prefetch import NoGuessWorker  # most games need none
 
@@ -42,10 +28,10 @@ def hire(wanted: BoardSeed) -> Worker:
 class Prefetch(Service):
     """Makes at most one board ahead, and stops when no screen wants it any more."""
 
-    def __init__(self, hire: Callable[[BoardSeed], Worker] = hire) -> None:
+    def __init__(self, hire: Callable[[BoardSeed], NoGuessWorker] = hire) -> None:
         self._hire = hire
         self._wanted: BoardSeed | None = None
-        self._worker: Worker | None = None
+        self._worker: NoGuessWorker | None = None
 
     def watch(self, model: Model, now: float) -> Model:
         wanted = wanted_board(model)

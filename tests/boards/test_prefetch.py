@@ -61,7 +61,6 @@ def test_it_makes_the_board_that_the_seed_has_anyway(spec: BoardSpec, seed: str)
     assert dealt.board is not None
     assert (dealt.board.label == ADJUSTED) == (spec == BIG)
     assert contains(dealt.board.layout.zeros, first)
-    assert worker.attempts == dealt.attempts
     while worker.is_running:
         wait_for(worker)
         worker.poll()
@@ -74,8 +73,6 @@ def test_it_says_when_there_is_no_board() -> None:
 
 
 def test_to_ask_before_the_board_is_there_is_no_wait(endless: NoGuessWorker) -> None:
-    assert endless.poll() is None
-    wait_for(endless)  # progress
     assert endless.poll() is None
     assert endless.is_running
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.boards.layout import Layout
 from minesweeper.boards.noguess import Dealt, deal_no_guess
+from minesweeper.boards.prefetch import NoGuessWorker
 from minesweeper.core.boardspec import ADJUSTED, BoardSpec, read_spec
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
@@ -22,7 +25,6 @@ from tests.ui.driving import ASCII, CALM, message_of, press, rows_of, start, sta
 BIG = read_spec("46x45/500")
 """A board that is big enough to be made ahead of need, and small enough to be made in a test."""
 FIRST = proposed_first(BIG)
-READY = "Start at the mark: its board is ready."
 
 
 def session(seed: str | None = "stock", mode: str = "no-guess", spec: BoardSpec = BIG) -> Session:
@@ -56,9 +58,9 @@ class FakeWorker:
         self.result: Dealt | None = None
         self.polls_to_come = 0
 
-    def hire(self, wish: BoardSeed) -> FakeWorker:
+    def hire(self, wish: BoardSeed) -> NoGuessWorker:
         self.wishes.append(wish)
-        return self
+        return cast("NoGuessWorker", self)
 
     def poll(self) -> Dealt | None:
         self.polls_to_come -= 1
@@ -90,9 +92,8 @@ class TestMark:
 
 
 class TestSupply:
-    def test_when_it_is_there_that_is_said_and_opening_there_waits_for_nothing(self, dealt: Dealt) -> None:
+    def test_when_it_is_there_opening_there_waits_for_nothing(self, dealt: Dealt) -> None:
         model = supplied(start(session()), dealt)
-        assert message_of(model) == READY
         assert wanted_board(model) is None
         model = press(model, "space")
         with pytest.raises(StopIteration) as made:
@@ -159,7 +160,6 @@ class TestStock:
         worker.result, worker.polls_to_come = dealt, 3
         screen = self.play(worker, Wait(1.0), "space")
         assert worker.wishes == [BoardSeed(BIG, FIRST, "stock")]
-        assert any(READY in frame.text() for frame in screen.frames)
         assert not any("Making a no-guess board" in frame.text() for frame in screen.frames)
         assert worker.stops == 1
         assert screen.timeouts.count(POLL_SECONDS) >= 3

@@ -1,4 +1,4 @@
-"""Makes a no-guess board when its first cell is opened: shows progress, and asks what to do if none is found."""
+"""Makes a no-guess board when its first cell is opened, and asks what to do if none is found."""
 
 from __future__ import annotations
 
@@ -19,16 +19,12 @@ from minesweeper.ui.game.moves import after_move, followed, to_player
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import say
 
-REPORT_EVERY = 25
-"""The number of attempts between two progress messages."""
-
 
 @dataclass(frozen=True)
 class DealMode(Mode):
     """Makes a no-guess board for the first cell, or asks what to do because none was found."""
 
     cell: int
-    attempts: int = 0
     tried: int = 0
     """The attempts of earlier runs; the search resumes after them."""
     failed: bool = False
@@ -37,7 +33,7 @@ class DealMode(Mode):
         if action is Action.QUIT:
             return model.quit()
         if self.failed and action is Action.NEW_GAME:
-            return state.leave().enter(replace(self, tried=self.attempts, failed=False))
+            return state.leave().enter(replace(self, failed=False))
         if self.failed and action is Action.OPEN:
             layout = deal(state.session.spec, self.cell, state.session.seed)
             return self._open(state, model, Board(layout, self.cell))
@@ -58,18 +54,13 @@ class DealMode(Mode):
         if is_first and start.stocked is None:
             return None  # Another process makes it.
         ready = start.stocked if is_first else None
-        return Job(make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive, told=self.tell)
-
-    def tell(self, state: GameState, model: Model, attempts: int) -> GameState:
-        """Shows the number of attempts now and then."""
-        is_due = attempts >= self.attempts + REPORT_EVERY
-        return state.swap(self, replace(self, attempts=attempts)) if is_due else state
+        return Job(make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive)
 
     def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
         """Opens the first cell of the new board, or asks what to do without one."""
         if dealt.board is not None:
             return followed(self._open(state, model, dealt.board), model, state.game)
-        return state.leave().enter(replace(self, attempts=dealt.attempts, failed=True))
+        return state.leave().enter(replace(self, tried=dealt.attempts, failed=True))
 
     def _open(self, state: GameState, model: Model, board: Board) -> GameState:
         text = {
@@ -80,12 +71,10 @@ class DealMode(Mode):
         return after_move(forget_start(state.leave()).say(text), model, session, self.cell)
 
     def view(self, state: GameState, model: Model) -> ModeView:
-        tries = plural(self.attempts, "attempt")
         if not self.failed:
-            progress = f": {tries} so far." if self.attempts else "..."
-            return ModeView(say(f"Making a no-guess board{progress} Esc stops."))
+            return ModeView(say("Making a no-guess board... Esc stops."))
         more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
-        choices = f"{more}: keep trying, {normal}: a random board."
+        tries, choices = plural(self.tried, "attempt"), f"{more}: keep trying, {normal}: a random board."
         return ModeView(say(f"No board without guesses was found in {tries}. {choices}", f"None found. {choices}"))
 
 

@@ -17,7 +17,6 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.game.game_start import start_words
 from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
 from minesweeper.ui.widgets.chrome import (
     SENTENCE,
@@ -150,8 +149,8 @@ def _pressed_cells(state: GameState) -> CellSet:
 
 
 def said_now(state: GameState, view: ModeView) -> Message:
-    """Returns the current message: of the last key, of a mode or of the start."""
-    return state.said or view.message or (start_words(state) if state.start.telling else SILENCE)
+    """Returns the current message: of the last key or of a mode."""
+    return state.said or view.message or SILENCE
 
 
 def shown_message(state: GameState, model: Model, view: ModeView) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -73,16 +74,11 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
 """The function of each action, wrapped in a call because finding it may load its module."""
 
 
+@dataclass
 class GameScreen(StateScreen):
     """Shows a game and plays it."""
 
-    def __init__(self, state: GameState) -> None:
-        self.state = state
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, GameScreen) and self.state == other.state
-
-    __hash__ = None  # type: ignore[assignment]
+    state: GameState
 
     @property
     def context(self) -> Context:
@@ -247,7 +243,8 @@ class GameScreen(StateScreen):
 
 def open_game(model: Model, session: Session, *said: str) -> Model:
     """Opens a session that is shown for the first time, with a message (longest form first)."""
-    return model.push(GameScreen(first_state(session, model).say(*said)))
+    state = first_state(session, model)
+    return model.push(GameScreen(state.say(*said) if said else state))
 
 
 def open_new(model: Model, name: str) -> Model:

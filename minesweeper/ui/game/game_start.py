@@ -12,10 +12,12 @@ from minesweeper.ui import game as late
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_state import BoardLooks, GameStart, GameState
-from minesweeper.ui.widgets.chrome import SILENCE, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt
+
+_AT_THE_MARK = "Start at the mark: its board is made in advance."
 
 
 def first_state(session: Session, model: Model) -> GameState:
@@ -30,32 +32,25 @@ def start_state(session: Session) -> GameState:
     grid = session.game.grid
     cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
     modes = (late.end_mode.EndMode(),) if session.game.is_over else ()  # The first cell may win.
-    return GameState(session, BoardLooks(cursor), modes, start=_proposal(session))
+    state = GameState(session, BoardLooks(cursor), modes, start=GameStart(_proposal(session)))
+    return state if state.start.proposed is None else state.say(_AT_THE_MARK)
 
 
-def _proposal(session: Session) -> GameStart:
+def _proposal(session: Session) -> int | None:
     """Suggests a first cell if making the board would take long."""
     if session.boards != "no-guess" or session.game.phase is not Phase.READY or session.game.layout is not None:
-        return GameStart()
+        return None
     from minesweeper.boards.noguess import takes_long  # Loads the solvers, so not at the start.
 
-    return GameStart(proposed_first(session.spec), telling=True) if takes_long(session.spec) else GameStart()
-
-
-def start_words(state: GameState) -> Message:
-    """Returns the message about the suggested first cell."""
-    start = state.start
-    if not start.telling or start.proposed is None or state.game.phase is not Phase.READY:
-        return SILENCE
-    is_ready = start.stocked is not None and start.stocked.board is not None
-    return say(f"Start at the mark: its board is {'ready' if is_ready else 'being made already'}.")
+    return proposed_first(session.spec) if takes_long(session.spec) else None
 
 
 def advise_start(state: GameState) -> GameState:
     """Says how to begin a game, or points to the suggested first cell; a finished game stays as it is."""
-    if state.game.is_over or state.start.proposed is not None:
-        return state._replace(start=state.start._replace(telling=True))
-    return state.say("Open any cell: the first one is never a mine and opens a region.")
+    if state.game.is_over:
+        return state
+    anywhere = "Open any cell: the first one is never a mine and opens a region."
+    return state.say(anywhere if state.start.proposed is None else _AT_THE_MARK)
 
 
 def forget_start(state: GameState) -> GameState:
@@ -73,7 +68,9 @@ def board_wish(state: GameState) -> BoardSeed | None:
 
 def supply_board(state: GameState, result: Dealt | None) -> GameState:
     """Takes the board of the suggested cell, or None if it can't be prepared."""
-    return forget_start(state) if result is None else state._replace(start=state.start._replace(stocked=result))
+    if result is None:
+        return forget_start(state)._replace(said=SILENCE)
+    return state._replace(start=state.start._replace(stocked=result))
 
 
 def next_game(state: GameState, model: Model) -> GameState:

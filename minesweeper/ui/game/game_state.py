@@ -145,8 +145,6 @@ class GameStart(NamedTuple):
     """The suggested first cell. Another process prepares its board."""
     stocked: Dealt | None = None
     """The result of preparing that board."""
-    telling: bool = False
-    """Whether the message about the suggested cell is shown."""
 
 
 class ShownCells(NamedTuple):
@@ -440,7 +438,6 @@ class GameState(NamedTuple):
             modes=tuple([mode for mode in modes if mode is not None]),
             looks=self.looks.calm(),
             said=SILENCE,
-            start=self.start._replace(telling=False) if self.start.telling else self.start,
         )
 
     def ticked(self, seconds: float) -> GameState:
