@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from minesweeper.assist.best_guess import BestGuess, win_figure, win_range
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
-from minesweeper.core.cells import SpecError, place_text, short_place
+from minesweeper.core.cells import SpecError, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, joined, percent, plural, quote, wrap
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
@@ -49,12 +49,12 @@ from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.overlay_state import with_analysis
-from minesweeper.ui.game.panels import overlay_legend, pairs
+from minesweeper.ui.game.panels import overlay_legend
 from minesweeper.ui.game.questions import LineInput
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
-from minesweeper.ui.widgets.header import Heading, PanelLine
+from minesweeper.ui.widgets.header import Heading, PanelLine, figure_lines
 
 MOST_UNDO = 2000
 """The number of changes that undo remembers."""
@@ -308,15 +308,15 @@ class AnalysisMode(Mode):
         lines: list[PanelLine] = [("What follows", "title"), ("", "")]
         if clash:
             return [*lines, *((line, "bad") for line in wrap(clash.texts[0], panel.width))]
-        lines += pairs(self._figures(state))
+        lines += figure_lines(self._figures(state))
         return [*lines, ("", ""), *overlay_legend(state, model)] if state.known else lines
 
     def _line(self, state: GameState) -> list[PanelLine]:
         # The heading has the layouts or their lack, and the board the proved cells: 80 columns may not fit everything.
-        figures = [] if self._clash_of(state.game) else self._figures(state, short_place)[1:]
+        figures = [] if self._clash_of(state.game) else self._figures(state)[1:]
         return [(" ".join(figure), "text") for figure in (*figures[1:], *figures[:1])]
 
-    def _figures(self, state: GameState, place: Callable[[int, int], str] = place_text) -> list[tuple[str, str]]:
+    def _figures(self, state: GameState) -> list[tuple[str, str]]:
         known, best = analysis_of(state), self.best_of(state.game)
         if known is None:
             return [("Layouts", "counting...")]
@@ -326,7 +326,7 @@ class AnalysisMode(Mode):
         figures = [("Layouts", layouts_text(known)), ("Proved", proved)]
         if best is not None and self.advice is not None:
             move, first = best.best, best.ranked[0]
-            figures.append(("Best", place(*state.game.grid.row_col(move.cell))))
+            figures.append(("Best", short_place(*state.game.grid.row_col(move.cell))))
             figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
             chance = win_range(first)
             if chance or self.advice.think is None:

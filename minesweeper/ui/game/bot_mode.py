@@ -26,11 +26,10 @@ from minesweeper.ui.game.game_start import with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import make_move, open_at, to_player
 from minesweeper.ui.game.overlay_state import with_analysis
-from minesweeper.ui.game.panels import pairs
 from minesweeper.ui.game.pause import show_trace
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.header import PanelLine
+from minesweeper.ui.widgets.header import PanelLine, figure_lines
 
 SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
 """The speeds of the bot in moves per second."""
@@ -253,7 +252,7 @@ class BotMode(Mode):
         ]
         if self.games:
             figures.append(("Won", f"{self.wins} of {self.games}"))
-        lines += [*pairs(figures), ("", ""), ("Last", "text")]
+        lines += [*figure_lines(figures), ("", ""), ("Last", "text")]
         lines += [(f"  {words}", "text.dim") for words in self.log]
         return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
 

@@ -31,7 +31,7 @@ from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.game_draw import both_forms, room_of
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
-from minesweeper.ui.game.panels import pairs, record_lines, seed_lines
+from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.tip_mode import (
     STEPS,
     last_step,
@@ -43,7 +43,7 @@ from minesweeper.ui.game.tip_mode import (
 )
 from minesweeper.ui.replay.state import examinable, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
-from minesweeper.ui.widgets.header import PanelLine
+from minesweeper.ui.widgets.header import PanelLine, figure_lines
 
 
 @dataclass(frozen=True)
@@ -182,20 +182,20 @@ class EndMode(Mode):
     def _panel(self, state: GameState, model: Model, end: GameEnd) -> list[PanelLine]:
         """Returns the details of a finished game."""
         game = state.game
-        lines = pairs([*end.score(), *end.standing()], _WIDTH)
+        lines = figure_lines([*end.score(), *end.standing()], names=_NAMES)
         if game.layout is not None and not end.is_won:
             mines, flags = game.layout.mines, game.flags
             counts = [
                 ("Missed", plural((mines & ~flags).bit_count(), "mine")),
                 ("Flags", f"{(flags & mines).bit_count()} right, {(flags & ~mines).bit_count()} wrong"),
             ]
-            lines = [*pairs(counts, _WIDTH), *lines]
+            lines = [*figure_lines(counts, names=_NAMES), *lines]
         if end.not_ranked:
-            lines += record_lines(state, model, _WIDTH)
-        return [*lines, ("", ""), *seed_lines(state.session, _WIDTH)]
+            lines += record_lines(state, model, _NAMES)
+        return [*lines, ("", ""), *figure_lines([("Seed", state.session.seed)], names=_NAMES)]
 
 
-_WIDTH = 11
+_NAMES = 11
 """The width of the names in the details; the longest is Efficiency."""
 
 

@@ -69,7 +69,7 @@ class LessonMode(Mode):
 
     course: Course
     lesson: Lesson
-    answer: tuple[CellSet, CellSet] | None = None
+    answer: tuple[CellSet, CellSet] = 0, 0
     """The opened and flagged cells; both are empty if the player asked for the proof."""
     elapsed: float = 0.0
     """The seconds until the answer."""
@@ -100,10 +100,10 @@ class LessonMode(Mode):
         if action is Action.TIP:
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)
-            return self._answered(state.calm(action), (0, 0), Answer.SHOWN) if self.answer is None else state
+            return self._answered(state.calm(action), (0, 0), Answer.SHOWN) if self.result is None else state
         if action in STEPS:
             return self._walk(state, model, action)
-        if action is Action.NEW_GAME or (self.answer is not None and action in (Action.SELECT, Action.OPEN)):
+        if action is Action.NEW_GAME or (self.result is not None and action in (Action.SELECT, Action.OPEN)):
             return self._next(state.calm(action), model)
         return open_here(state.calm(action), model) if action is Action.SELECT else None
 
@@ -119,7 +119,7 @@ class LessonMode(Mode):
 
     def _next(self, state: GameState, model: Model) -> GameState:
         """Starts the next lesson, or makes one; the proof of an answer comes first."""
-        if self.answer is not None and not self.is_told:
+        if self.result is not None and not self.is_told:
             return state
         own = self.course.next_own(self.lesson.topic)
         return _with_lesson(state, model, own) if own else state.swap(self, replace(self, waits=True))
@@ -146,7 +146,7 @@ class LessonMode(Mode):
         mode = self
         if session.game.is_over:
             result, text = judge_clicks(self.lesson, session)
-            mode = replace(self, answer=(0, 0), result=result, said=say(text), elapsed=session.elapsed)
+            mode = replace(self, result=result, said=say(text), elapsed=session.elapsed)
         return state.swap(self, mode)._replace(session=session._replace(moves=(), past=()))
 
     def after_end(self, game: Game) -> Mode:
@@ -162,7 +162,7 @@ class LessonMode(Mode):
         return state._replace(session=state.session._replace(elapsed=self.elapsed))
 
     def work(self, state: GameState, model: Model) -> Job | None:
-        if self.answer is not None and not self.is_told:
+        if self.result is not None and not self.is_told:
             return Job(explain_answer, (self.lesson, *self.answer), _explain)
         if self.waits:
             return made_work(self.course, self.lesson.topic, _with_lesson)
@@ -203,7 +203,7 @@ class LessonMode(Mode):
         return marks._replace(safe=marks.safe & ~game.opened)
 
     def _hints(self) -> list[KeyHint]:
-        if self.answer is not None:
+        if self.result is not None:
             by_step = step_hints(self.at, last_step(self.proof))
             if self.at:
                 return [*by_step, (Action.SELECT, "next"), (Action.HELP, "help")]
@@ -262,10 +262,10 @@ def _figures(course: Course, topic: Topic) -> list[str]:
 def _explain(state: GameState, model: Model, proof: Proof | ComparedGuesses | None) -> GameState | Model:
     """Judges the answer, marks and explains the proof, and saves the result."""
     mode = state.get(LessonMode)
-    lesson, result, answer = mode.lesson, mode.result, mode.answer or (0, 0)
+    lesson, result = mode.lesson, mode.result
     told = replace(mode, proof=proof, is_told=True)
     if proof is not None:
-        head = objection(lesson, *answer) if result is Answer.WRONG else mode.verdict
+        head = objection(lesson, *mode.answer) if result is Answer.WRONG else mode.verdict
         room = room_of(model, less=len(head) // 3 + 2)._replace(is_taught=True)
         reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
         forms = (head, reason), (head, brief), (mode.verdict, brief)
@@ -359,8 +359,7 @@ def open_example(model: Model, course: Course, example: Example) -> Model:
     lesson, proof = example
     room = room_of(model, less=5)._replace(is_taught=True)
     said = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
-    mode = LessonMode(course, lesson, (0, 0), proof=proof, said=said, is_example=True, is_told=True)
-    mode = replace(mode, result=Answer.SHOWN)
+    mode = LessonMode(course, lesson, proof=proof, said=said, is_example=True, result=Answer.SHOWN, is_told=True)
     state = first_state(lesson.session, model)._replace(modes=(mode,))
     return model.push(GameScreen(look_at_proof(state, model, proof)))
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import percent, plural
-from minesweeper.play.session import Session
 from minesweeper.storage.records import record_group
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
@@ -18,7 +17,7 @@ from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_status
 from minesweeper.ui.game.game_state import GameState, ModeView, put
 from minesweeper.ui.widgets.chrome import message_width
-from minesweeper.ui.widgets.header import PanelLine
+from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
 
 LARGE = 40_000
 """The largest board with live figures; on larger ones they take too long to count."""
@@ -35,44 +34,21 @@ def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
-    return [*head, *records, *pairs(_progress(state)), ("", ""), *seed_lines(state.session)]
+    return [*head, *records, *figure_lines(_progress(state)), ("", ""), *figure_lines([("Seed", state.session.seed)])]
 
 
-_NAME_WIDTH = 10
-
-
-def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[PanelLine]:
-    """Formats names and figures as lines; long lists wrap."""
-    lines: list[PanelLine] = []
-    for name, value in figures:
-        first, *more = _folded(value, PANEL - width)
-        lines += [(f"{name:{width}}{first}", "text"), *((f"{'':{width}}{part}", "text") for part in more)]
-    return lines
-
-
-def _folded(value: str, width: int) -> list[str]:
-    """Wraps a list at its commas."""
-    lines: list[str] = []
-    for part in value.split(", "):
-        if lines and len(lines[-1]) + 2 + len(part) <= width:
-            lines[-1] += f", {part}"
-        else:
-            lines.append(part)
-    return lines
-
-
-def record_lines(state: GameState, model: Model, width: int = _NAME_WIDTH) -> list[PanelLine]:
+def record_lines(state: GameState, model: Model, names: int = NAMES) -> list[PanelLine]:
     """Returns the time to beat, streak and wins of unassisted games like this; empty before the first result."""
     record = model.cache.record(record_group(state.session))
     if record is None or not record.decided:
         return []
     from minesweeper.storage.game_summary import record_figures, to_beat  # Only players with results need it.
 
-    lines = pairs(record_figures(record), width)
+    lines = figure_lines(record_figures(record), names=names)
     if record.best_ms is not None and state.session.is_running and not state.session.was_lost:
         is_passed = state.session.milliseconds > record.best_ms
         style = "text.dim" if is_passed else "text"
-        lines[:1] = [(lines[0][0], style), (f"{'':{width}}{to_beat(record, state.session.elapsed)}", style)]
+        lines[:1] = [(lines[0][0], style), (f"{'':{names}}{to_beat(record, state.session.elapsed)}", style)]
     return lines
 
 
@@ -80,7 +56,7 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
     session, game = state.session, state.game
     board = f"{session.spec.width}x{session.spec.height}, {plural(session.spec.mines, 'mine')}"
     figures = [
-        ("Board", board if len(board) <= PANEL - _NAME_WIDTH else str(session.spec)),
+        ("Board", board if len(board) <= PANEL - NAMES else str(session.spec)),
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}, {session.progress}%"),
         ("Flags", str(game.flags.bit_count())),
         ("Cursor", short_place(*state.cursor)),
@@ -94,11 +70,6 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
     return figures
 
 
-def seed_lines(session: Session, width: int = _NAME_WIDTH) -> list[PanelLine]:
-    """Returns the line with the seed of a board."""
-    return [(f"{'Seed':{width}}{session.seed}", "text.dim")]
-
-
 def info_line(state: GameState, model: Model, view: ModeView, room: int, between: str = "   ") -> str:
     """Returns one line of details for screens without a panel, cut between its parts."""
     panel = view.panel
@@ -109,7 +80,7 @@ def info_line(state: GameState, model: Model, view: ModeView, room: int, between
         # The numbers of row and column are lit, so the line can stay still.
         figures = [(f"{name} {value}", "text") for name, value in _progress(state) if name != "Cursor"]
         board, *figures = figures
-        panel = [*words, *records, *figures, *seed_lines(state.session), board]
+        panel = [*words, *records, *figures, (f"Seed {state.session.seed}", "text"), board]
     lines = [text for text, _ in panel if text]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):

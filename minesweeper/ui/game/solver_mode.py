@@ -10,7 +10,6 @@ from minesweeper.core.cells import contains, first_cell, to_cell_set
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
 from minesweeper.play.game import Game
-from minesweeper.play.session import Session
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action
@@ -20,10 +19,8 @@ from minesweeper.ui.game.game_draw import both_forms, room_of
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode, ShownCells, put
 from minesweeper.ui.game.moves import make_move
-from minesweeper.ui.game.panels import pairs
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Message, say
-from minesweeper.ui.widgets.header import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000
@@ -105,13 +102,7 @@ class SolverMode(Mode):
             say(f"{name}: move {self.moves + 1}") if is_brief else self.said,
             None if is_compact else [(Action.PAUSE, "or any key: stop the solver")],
             ShownCells(shown.safe, shown.mined, shown.because) if shown else None,
-            panel=self._panel(state.session) if state.is_detailed(model) else None,
         )
-
-    def _panel(self, session: Session) -> list[PanelLine]:
-        figures = pairs([("Moves", str(self.moves)), ("Opened", f"{session.progress}%")])
-        title = f"{self.solver.capitalize()} solver"
-        return [(title, "title"), ("", ""), *figures]
 
 
 def _make_shown(state: GameState, model: Model) -> GameState:

@@ -8,7 +8,7 @@ from minesweeper.assist.loss import Review
 from minesweeper.assist.naming import Naming, Room, name_cell
 from minesweeper.core.boardspec import board_name
 from minesweeper.core.cells import short_place
-from minesweeper.core.text import begin, wrap, wrap_to
+from minesweeper.core.text import begin, wrap_to
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, skill_of
@@ -22,7 +22,7 @@ from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_words
 from minesweeper.ui.replay.state import ReplayState, replay_speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
-from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of
+from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of, figure_lines
 
 _MOST_GUESSES = 6
 _FEWEST_LINES = 2
@@ -109,15 +109,15 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     if state.next_move is not None:
         pairs.append(("Move", move_words(state.next_move, state.film.replay.spec.grid, short_place)))
     name = f"Replay  {board_name(state.session.name, state.session.spec)}"
-    lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *_pairs(pairs, width)]
+    lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *figure_lines(pairs, width)]
     if state.judged_guess is not None:
         most = max(1, height - len(lines) - _FEWEST_LINES - 1)
         lines += [(line, "text") for line in wrap_to(_about_guess(state, state.judged_guess), width, most)]
     lines.append(("", ""))
     lines += _guess_lines(state, model, width, height - len(lines))
-    lines += [("", ""), *_pairs([("Speed", replay_speed_text(state))], width), ("", "")]
+    lines += [("", ""), *figure_lines([("Speed", replay_speed_text(state))], width), ("", "")]
     if state.is_kept:
-        lines += [*_pairs([("Game id", state.game.id[:8])], width), ("", "")]
+        lines += [*figure_lines([("Game id", state.game.id[:8])], width), ("", "")]
     keys = ((model.keymap.label(Context.REPLAY, action), text) for action, text in _PANEL_KEYS.items())
     blanks, excess = [place for place, line in enumerate(lines) if not line[0]], len(lines) + len(_PANEL_KEYS) - height
     if excess > len(blanks):
@@ -125,15 +125,6 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     dropped = blanks[len(blanks) - max(0, excess) :]
     kept = [line for place, line in enumerate(lines) if place not in dropped]
     return [*kept, *((f"{key:2} {text}", "text") for key, text in keys)]
-
-
-def _pairs(pairs: list[tuple[str, str]], width: int) -> list[PanelLine]:
-    """Formats names and figures as lines; long figures wrap."""
-    lines: list[PanelLine] = []
-    for name, value in pairs:
-        first, *more = wrap(value, width - 10)
-        lines += [(f"{name:10}{first}", "text"), *((f"{'':10}{part}", "text") for part in more)]
-    return lines
 
 
 def _about_guess(state: ReplayState, guess: Guess) -> str:

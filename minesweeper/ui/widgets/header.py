@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from minesweeper.core.boardspec import board_name
-from minesweeper.core.text import fit
+from minesweeper.core.text import fit, wrap
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import Geometry, Rect
+from minesweeper.ui.draw.geometry import PANEL, Geometry, Rect
 from minesweeper.ui.draw.glyphs import FACES, Looks
 
 UNSAVED = "not saved"
@@ -123,6 +123,17 @@ def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str
 
 PanelLine = tuple[str, str]
 """A line of a panel: text and style."""
+NAMES = 10
+"""The usual width of the names in a panel."""
+
+
+def figure_lines(figures: list[tuple[str, str]], width: int = PANEL, names: int = NAMES) -> list[PanelLine]:
+    """Formats names and figures as lines of a panel; long figures wrap."""
+    lines: list[PanelLine] = []
+    for name, value in figures:
+        first, *more = wrap(value, width - names) or [""]
+        lines += [(f"{name:{names}}{first}", "text"), *((f"{'':{names}}{part}", "text") for part in more)]
+    return lines
 
 
 def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:

@@ -304,7 +304,7 @@ class TestAnswers:
             "",
             "Layouts   about 10^9",
             "Proved    1 safe",
-            "Best      row 3, column 3",
+            "Best      r3c3",
             "Its odds  safe",
             "",
         ]
@@ -336,7 +336,7 @@ class TestAnswers:
         assert tell is not None
         thinking = tell(model, told)
         assert "To win    thinking..." in text_of(thinking)
-        assert "Best      row" in text_of(thinking)
+        assert "Best      r" in text_of(thinking)
         assert work_of(thinking) == work_of(model)
         found = work(thinking)
         assert re.search(r"Bot wins  ~\d+% \+-\d+", text_of(found))

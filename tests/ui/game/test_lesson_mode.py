@@ -183,7 +183,7 @@ class TestAnswers:
     def test_before_the_answer_there_is_no_proof_to_walk(self) -> None:
         model = press(begun(), ".")
         assert message_of(model) == "T shows the proof; . then walks through it."
-        assert lesson_of(model).answer is None
+        assert lesson_of(model).result is None
 
     def test_a_flag_that_is_there_stays(self) -> None:
         lesson = next(made(Topic.TWO_CLUES, n) for n in range(20) if made(Topic.TWO_CLUES, n).game.flags)
@@ -192,7 +192,7 @@ class TestAnswers:
             model = press(model, "f")
             assert message_of(model) == "This flag is certain: it stays."
             assert state_of(model).game == lesson.game
-            assert lesson_of(model).answer is None
+            assert lesson_of(model).result is None
 
     def test_after_the_answer_nothing_is_opened_or_flagged_any_more(self) -> None:
         lesson = made()
@@ -230,7 +230,7 @@ class TestTheNextOne:
         assert message_of(model) == "Making the next lesson..."
         model = work(model)
         assert lesson_of(model).lesson.id == made(number=2).id
-        assert lesson_of(model).answer is None
+        assert lesson_of(model).result is None
         assert "Open a cell that must be safe, or flag one" in text_of(model)
 
     def test_after_some_drills_come_positions_of_ones_own_and_none_comes_twice(self) -> None:
@@ -298,7 +298,7 @@ class TestOtherTopics:
         assert message_of(press(model, ".")).startswith("1/2  The 2 at ")
         model = work(press(model, "enter"))
         assert lesson_of(model).lesson.id == "drill/1-2/1"
-        assert lesson_of(model).answer is None
+        assert lesson_of(model).result is None
 
     def test_of_guesses_all_are_shown_with_their_chances(self) -> None:
         lesson = made(Topic.GUESS)
