@@ -15,11 +15,12 @@ from datetime import datetime, tzinfo
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from unittest import mock
 
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.noguess import Dealt, deal_no_guess
+from minesweeper.boards.prefetch import NoGuessWorker
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.rollouts import deep_guess
 from minesweeper.storage.themes import packaged_themes
@@ -135,7 +136,7 @@ class _Player(Inside):
         return Chance(str(self._seed))
 
     def _stock(self) -> Prefetch:
-        return Prefetch(_Maker)
+        return Prefetch(cast("Callable[[BoardSeed], NoGuessWorker]", _Maker))
 
 
 class _Camera(SteppedScreen):
@@ -240,7 +241,6 @@ class Chance:
 class _Maker:
     """Makes a board when asked for it, in this process."""
 
-    attempts = 0
     is_running = True
 
     def __init__(self, wish: BoardSeed) -> None:
