@@ -110,7 +110,7 @@ def _from_words(rest: str) -> dict[str, Any]:
         elif is_code(word):
             entries["board"] = word
         elif "preset" in entries:
-            raise Refusal(f"{quote(word, typed=True)} isn't expected after new. Type it like {_EXAMPLE}.")
+            raise Refusal(f"{quote(rest, typed=True)} isn't a board: type it in one word, such as expert or 20x10/30.")
         else:
             entries["preset"] = word
     return entries

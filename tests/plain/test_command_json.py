@@ -176,7 +176,7 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
         ('new {"no_guess": 1}', "no_guess must be true or false"),
         ('new {"size": 9}', "'size' isn't a field of new. Use preset, seed, assist, no_guess, board."),
         ('new {"board": "ms1-x"}', "cut short"),
-        ("new expert expert", "'expert' isn't expected after new"),
+        ("new expert expert", "'expert expert' isn't a board"),
         ("new 3x3/9", "Use 1 to 8"),
         ("new " + '{"a":' * 20000, "nested too deeply"),
     ],

@@ -209,9 +209,11 @@ class AnalysisMode(Mode):
             return state.say(f"Nothing was read: {error}.", alarm=True)
         state = edited(state, model, sketch).move_to(model, 0, 0)
         size, mines = f"{sketch.grid.width}x{sketch.grid.height}", plural(sketch.mine_total, "mine")
-        told = given.told or f"A position of {size} was read."
-        about = f"{begin(mines)}{source}; {state.key(model, Action.BOARD_SIZE)} changes that."
-        return state.say(f"{told} {about}", f"Read: {size}, {mines}{source}.")
+        key = state.key(model, Action.BOARD_SIZE)
+        told = f"{given.told} {key} changes the mines."
+        if source or not given.told:  # Otherwise the reader has said what the text says.
+            told = f"{given.told or f'A position of {size} was read.'} {begin(mines)}{source}; {key} changes that."
+        return state.say(told, f"Read: {size}, {mines}{source}.")
 
     def moved(self, state: GameState, session: Session) -> GameState:
         """Applies a tip or solver move: flags are set, and the number of an opened cell is typed by the player."""
@@ -270,7 +272,8 @@ class AnalysisMode(Mode):
         ]
         field = f"{state.mode.typed}_" if isinstance(state.mode, SizeInput) else str(state.session.spec)
         count = "no" if clash else layouts_text(known) if known else ""
-        forms = ("1 layout fits", "1 layout") if count == "1" else (f"{count} layouts fit", f"{count} layouts", count)
+        one, several = (f"{count} layout fits", f"{count} layout"), (f"{count} layouts fit", f"{count} layouts", count)
+        forms = one if count in ("no", "1") else several
         return ModeView(
             say(*clash.texts, alarm=True) if clash else self._message(state, model, known),
             hints,

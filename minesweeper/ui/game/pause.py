@@ -275,18 +275,17 @@ _BY_POINTER = frozenset(
 """The actions that need no list: a click on the board, the wheel or a hint does them."""
 
 
-_LONGEST, _KEY_ROOM = 36, 12
-"""The longest description in a list, which must not cover more than the board, and the columns beside it."""
+_LONGEST = 36
+"""The longest description in a list, which must not cover more than the board."""
 
 
-def mode_screen(state: GameState, cols: int) -> ChoicesScreen:
+def mode_screen(state: GameState, model: Model) -> ChoicesScreen:
     """Creates the list of everything that the keys of a mode do, for players who use only the mouse."""
-    most = min(_LONGEST, cols - _KEY_ROOM)
-    choices = {
-        action: binding.meaning if len(binding.meaning) <= most else action.title.lower()
-        for action, binding in BINDINGS[state.context].items()
-        if action not in _BY_POINTER
-    }
+    choices = {}
+    for action, binding in BINDINGS[state.context].items():
+        room = min(_LONGEST, model.cols - len(f"> {model.keymap.label(state.context, action)} "))
+        if action not in _BY_POINTER:
+            choices[action] = binding.meaning if len(binding.meaning) <= room else action.title.lower()
     return ChoicesScreen(state, choices, state.context.title, kind=state.context)
 
 
@@ -333,7 +332,7 @@ def pause(state: GameState, model: Model, reason: str = "") -> Model:
 def show_more(state: GameState, model: Model) -> Model:
     """Opens the list of choices after the end, or of all that a mode offers."""
     if state.context is not Context.OVER:
-        return model.push(mode_screen(state, model.cols))
+        return model.push(mode_screen(state, model))
     return model.push(over_screen(state, is_compact(model.rows, model.cols)))
 
 

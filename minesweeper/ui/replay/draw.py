@@ -176,7 +176,8 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     if guess is None:
         told = [f"{head}." if move is None else f"{head}: {move_words(move, state.film.replay.spec.grid)}."]
     elif review is None or (state.is_pending and review.spared is None):
-        told = [f"{head}: a guess, {guess.chance} mine risk{f', {_JUDGING}' if review else '.'}"]
+        what = "a move that could only lose" if guess.is_mistake else f"a guess, {guess.chance} mine risk"
+        told = [f"{head}: {what}{f', {_JUDGING}' if review else '.'}"]
     else:
         *longer, short = _guess_texts(state, review)
         told = [*(f"{head}. {sentence}" for sentence in (*longer, short)), short]

@@ -525,7 +525,7 @@ class TestScreens:
         )
         assert framed(work(press(model, "8"))) == trimmed(
             """
-            |+9x9/10 no layouts-+|
+            |+9x9/10 no layout--+|
             || 1 1 1 2 2 2x8[.].||
             || . . . . . . . . .||
             || . . . . . . . . .||
