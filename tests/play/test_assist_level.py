@@ -49,6 +49,7 @@ BOARD = ("*1...", "11.11", "...1*")
 @example(DUAL, False, [("flag", 0, 0), ("flag", 0, 0)])
 @example(INTELLIGENT, False, [("flag", 0, 0)])
 @example(INTELLIGENT, False, [("flag", 0, 0), ("flag", 0, 0)])
+@example(INTELLIGENT, False, [("flag", 0, 0), ("open", 0, 0)])
 def test_the_flag_key_does_the_same_on_the_screen_and_by_typed_lines(
     level: str, question_marks: bool, moves: list[tuple[str, int, int]]
 ) -> None:

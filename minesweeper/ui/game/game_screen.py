@@ -121,7 +121,8 @@ class GameScreen(StateScreen):
         if state is self.state:
             return model
         before, game = self.state.game, state.game
-        if state.aids.proposals and (game.position, game.flags) != (before.position, before.flags):
+        is_new = game.is_over or (game.position, game.flags) != (before.position, before.flags)
+        if state.aids.proposals and is_new:
             state = drop_decided(state)
         if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
             state = state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
