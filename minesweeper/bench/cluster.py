@@ -84,7 +84,7 @@ class Cluster:
                 return _connect(distributed, address)
             except (OSError, ValueError, TypeError) as error:
                 reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-                problem = f"no cluster answers at {quote(address, 60)}: {clean(reason, 120)}"
+                problem = f"no cluster answers at {quote(address, 60)}: {clean(reason, 300)}"
             if time.monotonic() >= deadline:
                 raise ClusterError(problem)
             if not is_told:

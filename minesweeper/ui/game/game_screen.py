@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -74,11 +73,16 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
 """The function of each action, wrapped in a call because finding it may load its module."""
 
 
-@dataclass
 class GameScreen(StateScreen):
-    """Shows a game and plays it."""
+    """Shows a game and plays it. The module of dataclasses would delay the first frame."""
 
-    state: GameState
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GameScreen) and self.state == other.state
+
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def context(self) -> Context:
