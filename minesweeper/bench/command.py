@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -91,16 +91,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes (- for standard input)"
     )
     against = (
-        "compare with another player board by board: a file made by --save or by --json --each; with --boards, also a"
-        " file with one line per board that begins with 1 for a win or 0"
+        "compare with another player board by board: a file made by --save; with --boards, also a file with one line"
+        " per board that begins with 1 for a win or 0"
     )
     parser.add_argument("--against", metavar="FILE", help=against)
     value = "also estimate the win rate with most of the luck removed, which takes twice the time"
     parser.add_argument("--value", action="store_true", help=value)
-    save = (
-        "write each result to a file as it comes; run the command again to continue where the file ends, or with a"
-        " larger -n to add boards"
-    )
+    save = "write each result to a file as it comes; run the command again to continue where the file ends"
     parser.add_argument("--save", metavar="FILE", help=save)
     merge = "play nothing; report on files made by --save together, with each board counted once"
     parser.add_argument("--merge", metavar="FILE", nargs="+", help=merge)
@@ -125,15 +122,10 @@ def run(args: argparse.Namespace) -> int:
         raise ArgumentsError("--wait needs --cluster. Processes of this machine start at once")
     args.solver = args.solver or DEFAULT_SOLVER
     boards, played = _named_boards(args)
-
-    def digest(begin: int, count: int) -> str:
-        is_read = begin == played.begin and count <= played.wanted
-        return _digest(boards[:count] if is_read else _boards_of_file(args.boards, begin, count))
-
-    theirs = None if args.against is None else read_wins(args.against, played, digest)
+    theirs = None if args.against is None else read_wins(args.against, played)
     tally = BenchTally(each=args.each, theirs=theirs, first=played.begin)
     playing = _Playing(args, boards, played, _budget(args), tally)
-    with nullcontext() if args.save is None else closing(SaveFile(args.save, played, digest)) as saved:
+    with nullcontext() if args.save is None else closing(SaveFile(args.save, played)) as saved:
         playing.play(saved)
     return 0
 
@@ -291,18 +283,18 @@ def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed]
     if args.boards is not None:
         _refuse(args, ("board", "seed", "first"), "--boards. The file holds whole boards")
         name, seed, first, start = clean(args.boards, LONGEST_NAME), None, None, None
-        boards = _boards_of_file(args.boards, begin, args.n)
+        boards, digest = _boards_of_file(args.boards, begin, args.n)
     elif args.board is not None:
         spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
         name, seed, first = str(spec), _DEFAULT_SEED if args.seed is None else args.seed, args.first or "open"
         cell = usual_first(spec, opening=first == "open")
-        start = spec.grid.row_col(cell)
+        start, digest = spec.grid.row_col(cell), None
         boards = DealtBoards(spec, cell, seed, first == "open", range(begin, begin + wanted))
     else:
         raise ArgumentsError(f"name a board: {', '.join(PRESETS)}, {SPEC_EXAMPLE}, or --boards FILE")
     return boards, BenchRun(
         board=name,
-        digest=None if args.boards is None else _digest(boards),
+        digest=digest,
         seed=seed,
         first=first,
         start=start,
@@ -316,26 +308,28 @@ def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed]
     )
 
 
-def _digest(boards: Iterable[Board | BoardSeed]) -> str:
-    total = sha256()
-    for board in boards:
-        assert isinstance(board, Board)  # dealt boards are identified by their seed
-        grid = board.layout.grid
-        total.update(f"{grid.width} {grid.height} {board.first} {board.layout.mines:x}\n".encode())
-    return total.hexdigest()
+def _boards_of_file(path: str, begin: int, count: int | None) -> tuple[list[Board], str]:
+    """Reads ``count`` boards of a file from board ``begin`` on, by default all, and the fingerprint of the whole file.
 
+    Lines after the last board are not checked.
+    """
+    source, boards, cells, digest = input_name(path), list[Board](), 0, sha256()
 
-def _boards_of_file(path: str, begin: int, count: int | None) -> list[Board]:
-    """Reads ``count`` boards of a file from board ``begin`` on, by default all of them. Checks every line."""
-    source, boards, cells = input_name(path), list[Board](), 0
-    with open_input(path) as stream, ProgressLine(sys.stderr) as line:
-        lines = counted(bounded_lines(stream, MAX_LINE), "lines read", line.show, every=1)
+    def lines() -> Iterator[bytes]:
+        for line in bounded_lines(stream, MAX_LINE):
+            digest.update(line)
+            yield line
+
+    with open_input(path) as stream, ProgressLine(sys.stderr) as progress:
+        read = counted(lines(), "lines read", progress.show, every=1)
         end = None if count is None else begin - 1 + count
-        for board in islice(read_board_lines(lines, source), begin - 1, end):
+        for board in islice(read_board_lines(read, source), begin - 1, end):
             cells += board.layout.grid.size
             if cells > MOST_CELLS:
                 raise ArgumentsError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
             boards.append(board)
+        for _ in read:
+            pass  # the fingerprint is that of the whole file
     if not boards:
         raise ArgumentsError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")
-    return boards
+    return boards, digest.hexdigest()

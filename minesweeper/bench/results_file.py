@@ -1,11 +1,10 @@
 """Saves runs of the bench in files: the run, and its results as JSON lines, each written as it comes.
 
 The first line names the run; every other line has the result of the next board. So an interrupted run continues where
-its file ends, even to more boards than first wanted. Half a line at the end comes from a program that was killed while
-writing: it is dropped.
+its file ends. Half a line at the end comes from a program that was killed while writing: it is dropped.
 
-``bench --against`` reads how another player did on the same boards: from such a file, from a report of ``--json
---each``, or from lines that begin with 0 or 1, which name no boards and so need boards of a file.
+``bench --against`` reads how another player did on the same boards: from such a file, or from lines that begin with 0
+or 1, which name no boards and so need boards of a file.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from heapq import merge
-from itertools import chain
+from itertools import chain, groupby
 from math import isfinite
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from minesweeper.bench.games import Result
 from minesweeper.core.files import (
@@ -44,12 +43,7 @@ _HEAD = b'{"%s":' % _FORM.encode()
 _LONGEST_LINE = 100_000
 _LONGEST_TEXT = 60_000
 """The most characters of a text in a file: a seed may be as long as a command-line argument."""
-_LONGEST_REPORT = 1 << 27
-"""The most bytes of a report that are read: enough for the most boards that ``--each`` lists."""
 _MOST_MS = 1e12
-
-Digest: TypeAlias = Callable[[int, int], str | None]
-"""Returns the fingerprint of boards of a file, from the number of the first one and their count."""
 
 
 class SaveError(ValueError):
@@ -62,7 +56,7 @@ class BenchRun(NamedTuple):
     board: str
     """A size such as 30x16/99, or the name of a file of boards."""
     digest: str | None
-    """The fingerprint of the boards of a file; None for dealt boards, which their seed identifies."""
+    """The fingerprint of a whole file of boards; None for dealt boards, which their seed identifies."""
     seed: str | None
     first: str | None
     """Whether the first cell opens a region or is only safe."""
@@ -99,18 +93,10 @@ class BenchRun(NamedTuple):
         }
 
     def to_line(self) -> bytes:
-        """Returns the first line of a file, of the same length for any number of boards, so that more can be added."""
+        """Returns the first line of a file."""
         fields = {**self._asdict(), "from": self.begin}
         del fields["begin"]
-        blanks = b" " * (len(str(MOST_BOARDS)) - len(str(self.wanted)))
-        return _line({_FORM: _VERSION, **fields})[:-1] + blanks + b"\n"
-
-    def part(self, begin: int, wanted: int, digest: Digest) -> BenchRun:
-        """Returns the run of the same player on other boards of the series."""
-        if (begin, wanted) == (self.begin, self.wanted):
-            return self
-        other = None if self.digest is None else digest(begin, wanted)
-        return self._replace(begin=begin, wanted=wanted, digest=other)
+        return _line({_FORM: _VERSION, **fields})
 
     def differences(self, other: BenchRun, fields: Iterable[str]) -> list[str]:
         """Lists the fields that differ from a run in a file, as clauses."""
@@ -122,6 +108,8 @@ class BenchRun(NamedTuple):
         ]
 
 
+_TEXTS = ("board", "solver", "version", "code")
+_TEXTS_OR_NONE = ("digest", "seed", "first", "player_code")
 _BOARD_FIELDS = ("board", "digest", "seed", "first", "start")
 _NAMES = {
     "digest": "the content of the board file",
@@ -143,22 +131,7 @@ def _line(fields: Mapping[str, object]) -> bytes:
     return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
 
 
-def _text_or_none(data: Mapping[str, Any], name: str) -> str | None:
-    """Reads a field of a run that is a text or null."""
-    return None if data.get(name) is None else text(data, name, _LONGEST_TEXT)
-
-
-def _read_boards(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Reads the fields that identify boards, in a file or a report."""
-    return {
-        "board": text(data, "board", _LONGEST_TEXT),
-        **{name: _text_or_none(data, name) for name in ("digest", "seed", "first")},
-        "begin": number(data, "from", 1, MOST_BOARDS),
-        "wanted": number(data, "wanted", 1, MOST_BOARDS),
-    }
-
-
-def _read_run(line: bytes, name: str) -> BenchRun:
+def _read_run(line: bytes, source: str) -> BenchRun:
     """Reads the run that the first line of a file names. Raises SaveError for anything else."""
     try:
         data = parse_json(line, _LONGEST_LINE)
@@ -166,17 +139,18 @@ def _read_run(line: bytes, name: str) -> BenchRun:
         start, options = data.get("start"), data.get("options")
         if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
             raise RecordError(f"options {describe(options)} isn't allowed. Expected an object of numbers")
+        texts: dict[str, Any] = {name: text(data, name, _LONGEST_TEXT) for name in _TEXTS}
+        for name in _TEXTS_OR_NONE:
+            texts[name] = None if data.get(name) is None else text(data, name, _LONGEST_TEXT)
         return BenchRun(
-            **_read_boards(data),
-            solver=text(data, "solver", _LONGEST_TEXT),
-            version=text(data, "version", _LONGEST_TEXT),
-            code=text(data, "code", _LONGEST_TEXT),
+            **texts,
             start=tuple(start) if isinstance(start, list) else None,
             options=options,
-            player_code=_text_or_none(data, "player_code"),
+            begin=number(data, "from", 1, MOST_BOARDS),
+            wanted=number(data, "wanted", 1, MOST_BOARDS),
         )
     except RecordError as error:
-        raise SaveError(f"{name} isn't a file made by 'bench --save', line 1: {error}") from None
+        raise SaveError(f"{source} isn't a file made by 'bench --save', line 1: {error}") from None
 
 
 def _read_result(data: Mapping[str, Any]) -> tuple[int, Result]:
@@ -235,8 +209,8 @@ class SavedRun:
 class SaveFile:
     """The file that a run is saved to. It is locked as long as it is open."""
 
-    def __init__(self, path: str, run: BenchRun, digest: Digest = lambda begin, count: None) -> None:
-        """Creates the file, or opens one with the same run or its beginning. Raises SaveError for any other file."""
+    def __init__(self, path: str, run: BenchRun) -> None:
+        """Creates the file, or opens one with the same run. Raises SaveError for any other file."""
         self._path = path
         if path == "-":  # elsewhere - means standard input or output, and neither can be read by the next run
             raise SaveError("--save needs the name of a file, not '-'")
@@ -244,12 +218,12 @@ class SaveFile:
         with self._refusals():
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         try:
-            self._begin(run, digest)
+            self._begin(run)
         except BaseException:
             self.close()
             raise
 
-    def _begin(self, run: BenchRun, digest: Digest) -> None:
+    def _begin(self, run: BenchRun) -> None:
         name, head = input_name(self._path), run.to_line()
         if not _lock(self._file):
             raise SaveError(f"{name} is in use by another bench. Wait until that ends, or choose another file")
@@ -257,14 +231,12 @@ class SaveFile:
         if b"\n" not in found and head.startswith(found):  # new, or its writer was killed at once
             self._cut(0)
             self._write(head)
-        there = SavedRun(self._path).run
-        before = run.part(run.begin, min(run.wanted, there.wanted), digest)
-        differences = before.differences(there, BenchRun._fields)
+        differences = run.differences(SavedRun(self._path).run, BenchRun._fields)
         if differences:
-            raise SaveError(f"{name} belongs to another run: {join(differences)}. Choose another file")
-        if before is not run:
-            os.lseek(self._file, 0, os.SEEK_SET)
-            self._write(head)  # has the length of the line that was there
+            raise SaveError(
+                f"{name} belongs to another run: {join(differences)}. Choose another file. To add boards to a run,"
+                " save them with --from to a second file, and report on both with --merge"
+            )
 
     def results(self, report: ProgressFn = no_progress) -> Iterator[tuple[int, Result]]:
         """Yields the finished boards. Read them to the end before adding one."""
@@ -324,8 +296,8 @@ class Merged:
             differences = saved[0].run.differences(other.run, same)
             if differences:
                 raise SaveError(f"{other.name} belongs to another run than {saved[0].name}: {join(differences)}")
-        self._saved = sorted(saved, key=lambda one: one.run.begin)
-        first, end = self._saved[0].run, max(one.run.end for one in saved)
+        self._saved = saved
+        first, end = min(saved, key=lambda one: one.run.begin).run, max(one.run.end for one in saved)
         self.run = first._replace(wanted=end - first.begin + 1)
         """All boards from the first to the last, including those in between that no file covers."""
         self.missing: list[tuple[int, int]] = []
@@ -333,29 +305,20 @@ class Merged:
 
     def results(self) -> Iterator[tuple[int, Result]]:
         """Yields the boards that any file has done, in order. Raises SaveError if two files contradict each other."""
-        self.missing.clear()
-        done, known, source = self.run.begin - 1, None, ""
-        for board, result, name in self._all_results():
-            if board > done:
-                self._miss(done + 1, board - 1)
-                done, known, source = board, result, name
-                yield board, result
-            elif known is not None and replace(known, ms=result.ms) != result:
-                raise SaveError(
-                    f"{source} and {name} contradict each other on board {board:,}. Play it again with"
-                    f" 'bench --from {board} -n 1', and merge without the wrong file"
-                )
+        by_board = itemgetter(0)
+        done = self.run.begin - 1
+        for board, same in groupby(merge(*map(_named_results, self._saved), key=by_board), by_board):
+            (_, result, source), *others = same
+            for _, other, name in others:
+                if replace(other, ms=result.ms) != result:
+                    raise SaveError(
+                        f"{source} and {name} contradict each other on board {board:,}. Play it again with"
+                        f" 'bench --from {board} -n 1', and merge without the wrong file"
+                    )
+            self._miss(done + 1, board - 1)
+            done = board
+            yield board, result
         self._miss(done + 1, self.run.end)
-
-    def _all_results(self) -> Iterator[tuple[int, Result, str]]:
-        """Yields the results of all files by board number. Only files that overlap are open at once."""
-        together: list[SavedRun] = []
-        for saved in [*self._saved, None]:
-            if together and (saved is None or saved.run.begin > max(one.run.end for one in together)):
-                yield from merge(*map(_named_results, together), key=itemgetter(0))
-                together = []
-            if saved is not None:
-                together.append(saved)
 
     def _miss(self, first: int, last: int) -> None:
         if first <= last:
@@ -369,31 +332,23 @@ def _named_results(saved: SavedRun) -> Iterator[tuple[int, Result, str]]:
 # The results of another player
 
 
-def read_wins(path: str, run: BenchRun, digest: Digest) -> list[bool]:
+def read_wins(path: str, run: BenchRun) -> list[bool]:
     """Returns for each board of a run whether the other player won it. Raises SaveError for a file on other boards."""
     name = input_name(path)
     with open_input(path) as stream:
-        first = stream.readline(_LONGEST_LINE)
-        theirs = run
+        lines = bounded_lines(stream, _LONGEST_LINE)
+        first = next(lines, b"")
         if first.startswith(_HEAD):
             theirs = _read_run(first, name)
-            results = _read_results(bounded_lines(stream, _LONGEST_LINE), theirs, name)
+            differences = run.differences(theirs, _BOARD_FIELDS)
+            if differences:
+                raise SaveError(f"{name} is about other boards: {join(differences)}")
+            results = _read_results(lines, theirs, name)
             wins: Iterable[tuple[int, bool]] = ((board, result.win) for board, result, _ in results)
-        elif first.lstrip().startswith(b"{"):
-            try:
-                theirs, wins = _read_report(parse_json(first + stream.read(_LONGEST_REPORT), _LONGEST_REPORT), run)
-            except RecordError as error:
-                raise SaveError(f"{name} isn't a report of 'bench --json --each': {error}") from None
         elif run.seed is None:
-            wins = _digits(chain([first], bounded_lines(stream, _LONGEST_LINE)), run, name)
+            wins = _digits(chain([first], lines), name)
         else:
-            raise SaveError(
-                f"{name} doesn't name its boards. Add --boards FILE, or name a file"
-                " made by 'bench --save' or 'bench --json --each'"
-            )
-        differences = run.part(theirs.begin, theirs.wanted, digest).differences(theirs, _BOARD_FIELDS)
-        if differences:
-            raise SaveError(f"{name} is about other boards: {join(differences)}")
+            raise SaveError(f"{name} doesn't name its boards. Add --boards FILE, or name a file made by 'bench --save'")
         ours: list[bool] = []
         for board, win in wins:
             if board == run.begin + len(ours):
@@ -406,19 +361,11 @@ def read_wins(path: str, run: BenchRun, digest: Digest) -> list[bool]:
     )
 
 
-def _read_report(data: dict[str, Any], run: BenchRun) -> tuple[BenchRun, list[tuple[int, bool]]]:
-    """Reads the run of a report, and its wins."""
-    results = data.get("results")
-    if not isinstance(results, list) or not all(isinstance(one, dict) for one in results):
-        raise RecordError(f"results {describe(results)} isn't allowed. Expected a list of objects, as --each prints it")
-    return run._replace(**_read_boards(data)), [(board, result.win) for board, result in map(_read_result, results)]
-
-
-def _digits(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, bool]]:
-    """Yields the board number and the result of each line that is about a board of the run. Line 1 is about board 1."""
+def _digits(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, bool]]:
+    """Yields the board number and the result of each line. Line 1 is about board 1."""
     for count, line in enumerate(lines, start=1):
         digit = line.strip()[:1]
-        if count >= run.begin and digit not in (b"0", b"1"):
+        if digit not in (b"0", b"1"):
             shown = quote(line.decode("ascii", "replace").strip(), 20)
             raise SaveError(f"{name}, line {count}: {shown} doesn't begin with 0 or 1")
         yield count, digit == b"1"

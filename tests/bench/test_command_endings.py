@@ -201,37 +201,21 @@ def test_only_the_same_player_and_the_same_boards_go_on_with_a_saved_run(
     sys.modules.pop("saved_player")
 
 
-def boards_of_file(path: Path) -> list[str]:
-    assert main(["generate", "5x5/6", "-n", "30", "--seed", "a", "--format", "json", "-o", str(path)]) == 0
-    return ["--boards", str(path)]
-
-
 @pytest.mark.parametrize("of_file", [False, True])
-def test_a_larger_n_goes_on_with_a_saved_run(of_file: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["bench", *(boards_of_file(tmp_path / "boards") if of_file else ["5x5/6"]), "--json", "--each"]
-    assert main([*words, "-n", "25"]) == 0
-    whole = report_of(capsys.readouterr().out)
-    saved = ["--save", str(tmp_path / "saved")]
-    for count in ("3", "12", "25"):
-        assert main([*words, "-n", count, *saved]) == 0
-        capsys.readouterr()
-    assert main(["bench", "--merge", saved[1], "--json", "--each"]) == 0
-    assert report_of(capsys.readouterr().out) == whole
-    assert main([*words, "-n", "24", *saved]) == 2
-    assert "the number of boards is 25 there and 24 here" in capsys.readouterr().err
-
-
-def test_parts_add_up_to_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["bench", "beginner", "--solver", "best", "--value", "--json", "--each"]
-    for begin, count in ((31, 30), (1, 40)):
-        assert main([*words, "--from", str(begin), "-n", str(count), "--save", str(tmp_path / f"{begin}")]) == 0
+def test_parts_add_up_to_the_whole(of_file: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    boards, parts = tmp_path / "boards", [str(tmp_path / "31"), str(tmp_path / "1")]
+    assert main(["generate", "beginner", "-n", "60", "--seed", "a", "--format", "json", "-o", str(boards)]) == 0
+    series = ["--boards", str(boards)] if of_file else ["beginner"]
+    words = ["bench", *series, "--solver", "best", "--value", "--json", "--each"]
+    assert main([*words, "--from", "31", "-n", "30", "--save", parts[0]]) == 0
+    assert main([*words, "-n", "40", "--save", parts[1]]) == 0
     capsys.readouterr()
     assert main([*words, "-n", "60"]) == 0
     whole = report_of(capsys.readouterr().out)
-    assert main(["bench", "--merge", str(tmp_path / "31"), str(tmp_path / "1"), "--json", "--each"]) == 0
+    assert main(["bench", "--merge", *parts, "--json", "--each"]) == 0
     assert report_of(capsys.readouterr().out) == whole
-    assert main(["bench", "--merge", str(tmp_path / "31")]) == 0
-    assert capsys.readouterr().out.startswith("9x9/10, seed 'bench', from board 31, best solver\n  won ")
+    assert main(["bench", "--merge", parts[0]]) == 0
+    assert ", from board 31, best solver\n  won " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
