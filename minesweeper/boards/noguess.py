@@ -34,7 +34,7 @@ class Dealt(NamedTuple):
     """The number of attempts so far, those before this call included."""
 
 
-def deal_no_guess(spec: BoardSpec, first: int, seed: str, *, tried: int = 0) -> Generator[int, None, Dealt]:
+def deal_no_guess(spec: BoardSpec, first: int, seed: str, tried: int = 0) -> Generator[int, None, Dealt]:
     """Deals the no-guess board of a seed for a first cell. Yields the number of attempts every few milliseconds.
 
     Layouts that the first cell wins at once are left out. Where it wins all of them, the result is the seed's random
@@ -87,25 +87,12 @@ _MOST_WORK = 28
 """The most work by chance: twice the rarity in powers of two, plus the bits of the size. Above it, layouts are
 repaired.
 """
-_QUICK_WORK = 50_000
-_QUICK_REPAIR = 2_000
-"""The cells times attempts, or cells to repair, up to which a board takes less than a tenth of a second; see CASES in
-benchmarks/generate.py. The presets have at most 1,920.
-"""
 _ATTEMPTS_A_BOARD = 16
 _FEWEST_ATTEMPTS = (16, 512)
 _REPAIRS = (2, 20)
 _FEW_LAYOUTS = 100
 _ATTEMPTS_A_LAYOUT = 20
 """Where there are few layouts, this many attempts for each leave out none. Then there is nothing to repair."""
-
-
-def takes_long(spec: BoardSpec) -> bool:
-    """Says whether a board may take longer than a player notices, so that it should be made in advance."""
-    cells, rarity = spec.width * spec.height, _rarity_of(spec)
-    if 2 * rarity + cells.bit_length() > _MOST_WORK:
-        return cells > _QUICK_REPAIR
-    return cells << rarity > _QUICK_WORK
 
 
 def plan_attempts(spec: BoardSpec, first: int) -> tuple[int, int]:

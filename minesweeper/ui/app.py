@@ -18,7 +18,7 @@ from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.services import Prefetch, Preload, TraceWriter
+from minesweeper.ui.services import Preload, TraceWriter
 
 if TYPE_CHECKING:
     from minesweeper.play.session import Session
@@ -65,7 +65,7 @@ def play_full_screen(
     left, lost = lost_keys(settings.keys, keymap)
     utf8 = use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
-    services: list[Service] = [Prefetch(), autosave, Preload()]
+    services: list[Service] = [autosave, Preload()]
     file = None
     if trace is not None:
         from minesweeper.play.assist_log import TraceFile  # loads the solvers

@@ -160,10 +160,7 @@ def run(
     outside: Outside | None = None,
     services: Sequence[Service] = (),
 ) -> int:
-    """Runs the program until it ends; returns the exit status.
-
-    However it ends, a running game is saved, and no board-making process is left behind.
-    """
+    """Runs the program until it ends; returns the exit status. However it ends, a running game is saved."""
     outside = outside or Outside()
     runner = Runner(clock)
     last, has_begun = clock(), False

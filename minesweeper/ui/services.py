@@ -1,4 +1,4 @@
-"""Serves the full screen besides autosave: makes boards ahead, loads later modules, and writes the assistant log."""
+"""Serves the full screen besides autosave: loads later modules, and writes the assistant log."""
 
 from __future__ import annotations
 
@@ -11,56 +11,7 @@ from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
 
 if TYPE_CHECKING:
-    from minesweeper.boards.deal import BoardSeed
-    from minesweeper.boards.prefetch import NoGuessWorker
     from minesweeper.play.assist_log import TraceFile
-
-POLL_SECONDS = 0.1
-
-
-def hire(wanted: BoardSeed) -> NoGuessWorker:
-    """Starts a worker process for a wanted board."""
-    from minesweeper.boards.prefetch import NoGuessWorker  # most games need none
-
-    return NoGuessWorker(wanted.spec, wanted.first, wanted.seed)
-
-
-class Prefetch(Service):
-    """Makes at most one board ahead, and stops when no screen wants it any more."""
-
-    def __init__(self, hire: Callable[[BoardSeed], NoGuessWorker] = hire) -> None:
-        self._hire = hire
-        self._wanted: BoardSeed | None = None
-        self._worker: NoGuessWorker | None = None
-
-    def watch(self, model: Model, now: float) -> Model:
-        wanted = wanted_board(model)
-        if wanted != self._wanted:
-            self.close()
-            if wanted is not None:
-                self._wanted, self._worker = wanted, self._hire(wanted)
-        if wanted is None or self._worker is None:
-            return model
-        result = self._worker.poll()
-        if result is None and self._worker.is_running:
-            return model
-        self.close()
-        return model._replace(screens=tuple(screen.on_board(wanted, result) for screen in model.screens))
-
-    def wait(self, model: Model, now: float) -> float | None:
-        if wanted_board(model) != self._wanted:
-            return 0.0
-        return None if self._worker is None else POLL_SECONDS
-
-    def close(self) -> None:
-        if self._worker is not None:
-            self._worker.stop()
-        self._wanted = self._worker = None
-
-
-def wanted_board(model: Model) -> BoardSeed | None:
-    """Finds the wanted board of the uppermost screen that wants one."""
-    return next((wanted for screen in reversed(model.screens) if (wanted := screen.wanted_board()) is not None), None)
 
 
 class Preload(Service):

@@ -1,7 +1,7 @@
 """Plays the program's own loop in this process and keeps the frame that stands when it has come to rest after a step.
 
 Nothing depends on the machine: time stands still while the program works, so that all work is done in one slice, and
-moves only in rests; the date, the boards and the ids are fixed; no other process makes boards.
+moves only in rests; the date, the boards and the ids are fixed.
 """
 
 from __future__ import annotations
@@ -15,18 +15,13 @@ from datetime import datetime, tzinfo
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from unittest import mock
 
-from minesweeper.boards.deal import BoardSeed
-from minesweeper.boards.noguess import Dealt, deal_no_guess
-from minesweeper.boards.prefetch import NoGuessWorker
-from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.rollouts import deep_guess
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
 from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette
-from minesweeper.ui.services import Prefetch
 from minesweeper.ui.terminal.events import Event
 from tests.tools.fake_terminal import FakeClock
 from tests.tools.monkey.inside import Inside, SteppedScreen
@@ -135,9 +130,6 @@ class _Player(Inside):
     def _bytes(self) -> Callable[[int], bytes]:
         return Chance(str(self._seed))
 
-    def _stock(self) -> Prefetch:
-        return Prefetch(cast("Callable[[BoardSeed], NoGuessWorker]", _Maker))
-
 
 class _Camera(SteppedScreen):
     """A screen that takes the next step only when the program rests, and keeps the frame before it."""
@@ -236,20 +228,6 @@ class Chance:
 
     def __call__(self, count: int) -> bytes:
         return self._rows.setdefault(count, random.Random(f"{self._seed} {count}")).randbytes(count)
-
-
-class _Maker:
-    """Makes a board when asked for it, in this process."""
-
-    is_running = True
-
-    def __init__(self, wish: BoardSeed) -> None:
-        self._wish = wish
-
-    def poll(self) -> Dealt:
-        return run_to_end(deal_no_guess(self._wish.spec, self._wish.first, self._wish.seed))
-
-    def stop(self) -> None: ...
 
 
 class _Noon(datetime):

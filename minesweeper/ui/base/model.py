@@ -25,8 +25,6 @@ from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Suspend
 
 if TYPE_CHECKING:
-    from minesweeper.boards.deal import BoardSeed
-    from minesweeper.boards.noguess import Dealt
     from minesweeper.play.guesses import Guess
     from minesweeper.play.session import Session
     from minesweeper.storage.records import Outcome
@@ -226,14 +224,6 @@ class Screen:
         """Returns the query that reloads this screen when more is known about its games."""
         return None
 
-    def wanted_board(self) -> BoardSeed | None:
-        """Returns the board that another process should make ahead, if any."""
-        return None
-
-    def on_board(self, wanted: BoardSeed, result: Dealt | None) -> Screen:
-        """Returns this screen after its wanted board was made; None if that failed."""
-        return self
-
     def has_running_game(self) -> bool:
         """Whether this screen has a running game."""
         return False
@@ -332,7 +322,7 @@ class Model(NamedTuple):
 
 
 class Service:
-    """Works on the model next to the screens: saves games, makes boards ahead, writes the assistant log."""
+    """Works on the model next to the screens: saves games, loads later modules, writes the assistant log."""
 
     def begin(self, model: Model) -> Model:
         """Returns the model with everything needed before the first key; called once, after the first frame."""

@@ -43,7 +43,6 @@ class Tile(Enum):
     GUESS = ">.", "▸⋅", "▸⋅", "guess"
     WORSE = ">-", "▸-", "▸-", "question on hidden", "question on hidden.odd"
     BEST = " =", " =", " =", "guess"
-    START = ">+", "▸✓", "▸\uf00c", "safe"
     PROPOSAL = " P", " ⚐", " \uf11d", "proposal"
     PROPOSAL_DISPROVED = "+P", "✓⚐", "\uf00c\uf11d", "safe"
     IF_MINE = "~*", "~✱", "~\uf1e2", "if.mine on hidden", "if.mine on hidden.odd"

@@ -35,8 +35,6 @@ class Marks(NamedTuple):
     """The cell of a worse guess that is shown."""
     best: CellSet = 0
     """The cell of the best guess while another one is shown."""
-    start: CellSet = 0
-    """The cell to start at, for which a board is ready."""
     proposed: CellSet = 0
     if_mine: CellSet = 0
     if_safe: CellSet = 0
@@ -200,8 +198,6 @@ def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
             return tile, 0
     if flag:
         return Tile.FLAG_WON if "cheered" in truths else Tile.FLAG_REDUCED if options.reduced else Tile.FLAG, 0
-    if "start" in truths and "pressed" not in truths:
-        return Tile.START, 0
     if options.reduced and "edge" not in truths:
         return Tile.FAR if "far" in truths else Tile.EMPTY, 0
     for name, tile in (("pressed", Tile.PRESSED), ("question", Tile.QUESTION), ("near", Tile.NEAR)):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess
-from minesweeper.core.boardspec import ADJUSTED, BoardSpec
+from minesweeper.core.boardspec import ADJUSTED
 from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.game_start import forget_start
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.moves import after_move, followed, to_player
 from minesweeper.ui.terminal.events import Mouse
@@ -40,7 +38,7 @@ class DealMode(Mode):
         if key == "esc" or self.failed:
             if state.is_unrecorded:
                 return model.pop()
-            return forget_start(to_player(state.idle())).say("No board was made. Open a cell to try again.")
+            return to_player(state.idle()).say("No board was made. Open a cell to try again.")
         return state
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
@@ -49,12 +47,8 @@ class DealMode(Mode):
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.failed:
             return None
-        start, session = state.start, state.session
-        is_first = self.cell == start.proposed and not self.tried
-        if is_first and start.stocked is None:
-            return None  # Another process makes it.
-        ready = start.stocked if is_first else None
-        return Job(make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive)
+        session = state.session
+        return Job(deal_no_guess, (session.spec, self.cell, session.seed, self.tried), self.receive)
 
     def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
         """Opens the first cell of the new board, or asks what to do without one."""
@@ -68,7 +62,7 @@ class DealMode(Mode):
             "normal": "This is a random board." if state.session.boards != "normal" else "",
         }.get(board.label, "")
         session = state.session.open_first(board)
-        return after_move(forget_start(state.leave()).say(text), model, session, self.cell)
+        return after_move(state.leave().say(text), model, session, self.cell)
 
     def view(self, state: GameState, model: Model) -> ModeView:
         if not self.failed:
@@ -76,15 +70,3 @@ class DealMode(Mode):
         more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
         tries, choices = plural(self.tried, "attempt"), f"{more}: keep trying, {normal}: a random board."
         return ModeView(say(f"No board without guesses was found in {tries}. {choices}", f"None found. {choices}"))
-
-
-def make_board(spec: BoardSpec, cell: int, seed: str, tried: int, ready: Dealt | None) -> Generator[int, None, Dealt]:
-    """Makes a no-guess board for a first cell, resuming after earlier attempts; yields the number of attempts."""
-    return (yield from deal_no_guess(spec, cell, seed, tried=tried)) if ready is None else ready
-
-
-def begin_dealing(state: GameState, cell: int) -> GameState:
-    """Starts making a board for a first cell."""
-    if cell != state.start.proposed:  # A board prepared for another cell is useless now.
-        state = forget_start(state)
-    return state.enter(DealMode(cell))

@@ -94,7 +94,6 @@ def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
         safe, danger = safe | (known.safe & ~danger), danger | (known.mined & ~safe)
     what_if = state.aids.what_if_marks()
     what_if["violated"] = what_if.get("violated", 0) | shown.clash
-    has_start = state.start.proposed is not None and game.phase is Phase.READY
     veiled = _veiled_cells(state)
     odds = {}
     if known and state.aids.overlay is Overlay.ODDS:
@@ -112,7 +111,6 @@ def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
         guess=shown.guess,
         worse=shown.worse,
         best=shown.best,
-        start=1 << (state.start.proposed or 0) if has_start else 0,
         **what_if,
         odds=odds,
     )

@@ -18,15 +18,13 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
 from minesweeper.ui.game.game_draw import draw_game, game_chrome, said_now
-from minesweeper.ui.game.game_start import board_wish, first_state, supply_board
+from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.game.game_state import GameState, StateScreen
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.overlay_state import aids_work, drop_decided
 from minesweeper.ui.terminal.events import Mouse
 
 if TYPE_CHECKING:
-    from minesweeper.boards.deal import BoardSeed
-    from minesweeper.boards.noguess import Dealt
     from minesweeper.play.guesses import Guess
     from minesweeper.storage.records import RunningGame
 
@@ -107,12 +105,6 @@ class GameScreen(StateScreen):
 
     def has_running_game(self) -> bool:
         return self.state.session.is_kept and not self.state.is_unrecorded
-
-    def wanted_board(self) -> BoardSeed | None:
-        return board_wish(self.state)
-
-    def on_board(self, wanted: BoardSeed, result: Dealt | None) -> GameScreen:
-        return GameScreen(supply_board(self.state, result)) if wanted == self.wanted_board() else self
 
     def on_recorded(self, outcome: Outcome) -> GameScreen:
         return GameScreen(late.end_mode.with_outcome(self.state, outcome))

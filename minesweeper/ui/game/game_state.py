@@ -1,4 +1,4 @@
-"""Holds the state of the game screen beyond the session: looks, overlay, suggested start, and a stack of modes.
+"""Holds the state of the game screen beyond the session: looks, overlay, and a stack of modes.
 
 Everything that comes and goes (a tip, a question, the bot, the end of the game) is a mode in its own module.
 """
@@ -18,7 +18,6 @@ from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
-    from minesweeper.boards.noguess import Dealt
     from minesweeper.core.position import Position
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
@@ -136,15 +135,6 @@ class Aids(NamedTuple):
             "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
             "refuted": found.refuted | (0 if found.culprit is None else 1 << found.culprit),
         }
-
-
-class GameStart(NamedTuple):
-    """Suggests where to open the first cell."""
-
-    proposed: int | None = None
-    """The suggested first cell. Another process prepares its board."""
-    stocked: Dealt | None = None
-    """The result of preparing that board."""
 
 
 class ShownCells(NamedTuple):
@@ -281,7 +271,6 @@ class GameState(NamedTuple):
     said: Message = SILENCE
     """The message about the last key or click."""
     aids: Aids = Aids()
-    start: GameStart = GameStart()
 
     @property
     def game(self) -> Game:

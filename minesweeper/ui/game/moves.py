@@ -33,7 +33,7 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
     if contains(game.flags, cell):
         return state.say(f"This cell is flagged. {state.key(model, Action.FLAG)} removes the flag.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
-        return late.deal_mode.begin_dealing(state, cell)
+        return state.enter(late.deal_mode.DealMode(cell))
     return after_move(state, model, state.session.open_cell(cell), cell)
 
 

@@ -128,7 +128,6 @@ _SIGNS = (
     (Tile.QUESTION, "a question mark: it blocks nothing and counts for nothing"),
     (Tile.FLAG_DISPROVED, "a flag that is provably wrong"),
     (Tile.PROOF, "a number that proves a move"),
-    (Tile.START, "the place to start"),
     (Tile.SAFE, "safe (proved)"),
     (Tile.DANGER, "a mine (proved, given, or shown at the end)"),
     (Tile.GUESS, "the best guess, or one that is as good"),

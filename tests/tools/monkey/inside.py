@@ -24,7 +24,6 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.services import Prefetch
 from minesweeper.ui.terminal.decoder import Decoder
 from minesweeper.ui.terminal.events import Event, Key, Resize, Resumed, Signal, Suspend
 from tests.tools.fake_terminal import FakeClock, FakeTerminal
@@ -64,10 +63,6 @@ class Inside:
         """Random bytes for boards and ids, from the seed: or no failure could be had again."""
         return random.Random(f"boards {self._seed}").randbytes
 
-    def _stock(self) -> Prefetch:
-        """What makes boards ahead of need, with its processes."""
-        return Prefetch()
-
     def _live(self, screen: SteppedScreen) -> None:
         if self.lives and self.lives % LIVES_IN_A_HOME == 0:
             os.chdir(self._home.parent)  # Windows removes no current folder
@@ -92,7 +87,7 @@ class Inside:
         model = Model(*screen.size(), (menu,), loaded.settings, keymap, looks, shipped=loaded.shipped)
         model = model._replace(notice=start_notice([*loaded.problems, *refused]))
         try:
-            run(model, screen, self._clock, outside, (keeper, self._stock()))
+            run(model, screen, self._clock, outside, (keeper,))
         finally:
             keeper.close()
         self.book.audit(folder)

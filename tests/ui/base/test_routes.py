@@ -12,7 +12,6 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.game_screen import ACTIONS
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.services import Preload
 
 
 @pytest.mark.parametrize("route", Route)
@@ -32,12 +31,3 @@ def test_a_route_puts_its_screen_on_top() -> None:
     shown = model.open_screen(Route.HELP, model.top.context)
     assert isinstance(shown.top, HelpScreen)
     assert shown.screens[:-1] == model.screens
-
-
-def test_what_comes_later_is_loaded_file_by_file_and_then_nothing_is_waited_for() -> None:
-    warming, model = Preload(), Model(24, 80, (open_menu(),))
-    steps = 0
-    while warming.wait(model, 0.0) is not None:
-        assert warming.watch(model, 0.0) is model
-        steps += 1
-    assert steps > len(Route)

@@ -19,7 +19,6 @@ REDUCED = TileOptions("ascii", reduced=True)
         ("odd", " .", "hidden.odd"),
         ("near odd", " .", "near"),
         ("pressed question near", " _", "pressed on opened"),
-        ("start", ">+", "safe"),
         ("flag odd", " F", "flag on hidden.odd"),
         ("flag cheered", " F", "flag.won"),
         ("guess mine", ">.", "guess"),

@@ -7,7 +7,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model
-from tests.ui.driving import click, message_of, press, rows_of, start, state_of, text_of, work
+from tests.ui.driving import click, message_of, press, rows_of, start, state_of, text_of, work, work_of
 
 
 class TestNoGuess:
@@ -33,6 +33,21 @@ class TestNoGuess:
         assert state.game.layout is not None
         assert needs_no_guess(state.game.layout, 40)
         assert state_of(press(model, "z")).game == state.game
+
+    def test_esc_stops_it_and_the_next_open_makes_the_board_that_the_seed_has_there(self) -> None:
+        model = press(self.ready(), "space", "esc")
+        assert message_of(model) == "No board was made. Open a cell to try again."
+        assert model.top.work(model) is None
+        assert state_of(work(press(model, "space"))).game == state_of(work(press(self.ready(), "space"))).game
+
+    def test_where_none_is_found_the_player_may_keep_trying_or_take_a_random_board(self) -> None:
+        model = work(press(start(new_session(BoardSpec(3, 1, 1), "custom", "none", boards="no-guess")), "space"))
+        choices = "N: keep trying, Space: a random board."
+        assert message_of(model) == f"No board without guesses was found in 40 attempts. {choices}"
+        again = press(model, "n")
+        assert work_of(again).about[-1] == 40
+        assert state_of(press(model, "space")).session.label == "normal"
+        assert message_of(press(model, "esc")) == "No board was made. Open a cell to try again."
 
     def test_a_click_starts_the_search_for_its_cell(self) -> None:
         model = work(click(self.ready(), 0, 0))
