@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.play.game import Phase
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.board import CHECKERED, mark_tile
 from minesweeper.ui.draw.canvas import Canvas, Frame, Line
 from minesweeper.ui.draw.glyphs import Looks, Piece
-from tests.ui.driving import CALM, board, cursor_to, place_of, press, rows_of, start, state_of, work
+from tests.ui.driving import CALM, board, cursor_to, place_of, press, rows_of, start, state_of
 from tests.ui.game_boards import BEGINNER
-from tests.ui.watching import style_of
 
 OUTLINED, FEW, NARROW = Looks(), Looks(colours=16), Looks(frame_set="ascii")
 
@@ -124,23 +122,3 @@ def test_the_number_of_a_column_is_seen_over_the_cursors_ring() -> None:
     top = state_of(model).geometry(model).frame.top
     assert "\u2597\u2584\u2584\u2584\u2584" in rows_of(model)[top]
     assert "\u2597\u25844\u2584\u2584" in rows_of(press(model, ":"))[top]
-
-
-def test_a_finished_board_dims_nothing_and_has_the_frame_of_its_result() -> None:
-    model = beginner()
-    for row, col in ((1, 2), (0, 5)):
-        model = press(cursor_to(model, row, col), "f")
-    model = press(cursor_to(model, 1, 0), "space")
-    assert any(style.endswith(".done on opened") for style in styles_in_view(model))
-    lost = work(press(cursor_to(press(cursor_to(model, 6, 0), "f"), 5, 1), "r"))
-    assert state_of(lost).game.phase is Phase.LOST
-    assert not any(style.endswith(".done on opened") for style in styles_in_view(lost))
-    assert style_of(lost, "╭") == "frame.lost"
-    assert style_of(model, "╭") == "border"
-
-
-def test_a_won_board_has_no_cursor() -> None:
-    model = press(cursor_to(start(board("..\n.*")), 0, 0), "space", "right", "space", "left", "down", "space")
-    assert state_of(model).game.phase is Phase.WON
-    assert style_of(model, "╭") == "frame.won"
-    assert not any(style.startswith("cursor") for style in styles_in_view(model))

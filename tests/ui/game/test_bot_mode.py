@@ -67,11 +67,6 @@ class TestBot:
             assert bot.paused
             assert state_of(paused).game.flags == 0
 
-    def test_a_bot_that_waits_tells_the_speed_that_is_chosen(self) -> None:
-        model = press(finish_work(press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")), "space")
-        speeds = [message_of(press(model, *["+"] * count)).split()[1] for count in (0, 1)]
-        assert int(speeds[0]) < int(speeds[1])
-
     def test_what_has_no_hint_is_in_the_list_of_choices(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
         bot, faster = mode_of(model, BotMode), mode_of(click_text(click_text(model, "X more"), "go faster"), BotMode)

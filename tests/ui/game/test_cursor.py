@@ -35,15 +35,13 @@ class TestView:
     @pytest.mark.parametrize(
         ("keys", "cursor"),
         [
-            (["w"], (49, 100)),
-            (["up"], (49, 100)),
+            (["w", "up"], (48, 100)),
             (["s", "down"], (52, 100)),
             (["a", "left"], (50, 98)),
             (["d", "right"], (50, 102)),
             (["home"], (50, 0)),
             (["end"], (50, 199)),
             (["pgup"], (32, 100)),
-            (["pgdn"], (68, 100)),
             (["pgdn"] * 9, (99, 100)),
         ],
     )
@@ -53,9 +51,7 @@ class TestView:
         assert state.cursor == cursor
         assert state.geometry(model).follow(state.looks.view, *cursor) == state.looks.view
 
-    @pytest.mark.parametrize(
-        ("key", "step"), [("W", (-2, 0)), ("S", (2, 0)), ("A", (0, -2)), ("D", (0, 2)), ("shift+up", (-2, 0))]
-    )
+    @pytest.mark.parametrize(("key", "step"), [("S", (2, 0)), ("A", (0, -2)), ("shift+up", (-2, 0))])
     def test_capitals_and_shift_arrows_move_the_view_without_the_cursor(self, key: str, step: tuple[int, int]) -> None:
         model = self.large()
         before, after = state_of(model), state_of(press(model, key))
@@ -105,7 +101,7 @@ class TestView:
         here = state_of(model).cell
         assert state_of(press(model, "tab", "shift+tab")).cell == here
 
-    @pytest.mark.parametrize(("cols", "height"), [(100, 24), (120, 30), (159, 24), (200, 60)])
+    @pytest.mark.parametrize(("cols", "height"), [(100, 24), (200, 60)])
     def test_the_minimap_moves_the_view(self, cols: int, height: int) -> None:
         model = start(new_session(BoardSpec(200, 100, 4000), "custom"), cols, height, DETAILED)
         rows = rows_of(model)
@@ -177,7 +173,7 @@ class TestMouse:
         assert state_of(mouse(model, "release", "left", 0, 1)).game.opened == 0b10
 
     @given(st.integers(0, 18), st.integers(0, 37), st.integers(0, 30), st.integers(0, 60))
-    @settings(max_examples=30)
+    @settings(max_examples=15)
     def test_a_click_on_a_scrolled_board_acts_on_the_cell_under_the_pointer(
         self, row: int, col: int, down: int, right: int
     ) -> None:
@@ -188,11 +184,9 @@ class TestMouse:
         assert state_of(model).game.flags == 1 << ((view.row + row) * 200 + view.col + col)
 
 
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
 def test_a_click_on_a_dashed_edge_scrolls_there_and_on_a_solid_one_does_nothing(cols: int, rows: int) -> None:
-    model = press(start(new_session(BoardSpec(100, 60, 900), "custom"), cols, rows), "home", "pgup", "pgup", "pgup")
-    for _ in range(20):
-        model = press(model, "pgup")
+    model = press(start(new_session(BoardSpec(100, 60, 900), "custom"), cols, rows), "home", *["pgup"] * 20)
     state = state_of(model)
     geometry, frame = state.geometry(model), state.geometry(model).frame
     assert (state.looks.view.row, state.looks.view.col) == (0, 0)

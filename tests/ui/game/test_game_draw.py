@@ -14,7 +14,6 @@ from minesweeper.ui.base.model import Model, resize, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.end_mode import EndMode, is_small
 from minesweeper.ui.game.game_draw import game_chrome, shown_message
-from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
 from minesweeper.ui.game.tip_mode import TipMode
 from tests.ui.driving import (
@@ -91,23 +90,18 @@ def test_the_key_bar_has_at_most_five_hints_with_the_one_that_leads_on_first() -
     assert hints(asked) == "P try a mine  Shift+P clear  Space open  F flag  H help"
 
 
-SIZES = [(20, 7), (25, 9), (39, 11), (40, 12), (48, 13), (60, 16), (80, 24), (200, 60)]
-BOARDS = [
-    (BoardSpec(9, 9, 10), "a"),
-    (BoardSpec(9, 9, 14), "b"),
-    (BoardSpec(16, 16, 50), "c"),
-    (BoardSpec(30, 16, 99), "d"),
-]
+SIZES = [(20, 7), (40, 12), (80, 24)]
+BOARDS = [(BoardSpec(9, 9, 10), "a"), (BoardSpec(9, 9, 14), "b"), (BoardSpec(16, 16, 50), "c")]
 
 
 @cache
-def play(spec: BoardSpec, seed: str, cols: int = 80, rows: int = 24) -> tuple[Model, ...]:
+def play(spec: BoardSpec, seed: str) -> tuple[Model, ...]:
     """Plays a game by tips and guesses: each tip, guess, what-if and overlay, and ends with their why."""
-    return tuple(_play(spec, seed, cols, rows))
+    return tuple(_play(spec, seed))
 
 
-def _play(spec: BoardSpec, seed: str, cols: int, rows: int) -> Iterator[Model]:
-    model = press(start(new_session(spec, "custom", seed), cols, rows, looks=ASCII), "r")
+def _play(spec: BoardSpec, seed: str) -> Iterator[Model]:
+    model = press(start(new_session(spec, "custom", seed), looks=ASCII), "r")
     while state_of(model).game.phase is Phase.PLAYING and state_of(model).session.progress < 60:
         told = work(press(model, "t"))
         yield told
@@ -128,9 +122,7 @@ def ends(model: Model) -> Iterator[Model]:
     mines = [cell for cell in range(state.game.grid.size) if state.game.layout.mines >> cell & 1]
     for cell in mines[:: max(1, len(mines) // 5)]:
         if not state.game.flags >> cell & 1:
-            large = resize(model, 60, 200)
-            lost = tick(work(click(large, *state.game.grid.row_col(cell))), 0.5)
-            lost = resize(lost, model.rows, model.cols)
+            lost = tick(work(click(model, *state.game.grid.row_col(cell))), 0.5)
             yield lost
             yield work(press(lost, "t"))
             yield press(lost, "y")
@@ -151,9 +143,8 @@ def pages(model: Model) -> Iterator[Model]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("spec", "seed"), BOARDS)
 def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
-    for told in play(spec, seed, *size):
-        if not isinstance(told.top, GameScreen):  # a code that has a screen of its own
-            continue
+    for played in play(spec, seed):
+        told = resize(played, size[1], size[0])
         shown = list(pages(told))
         chromes = [game_chrome(state_of(page), page) for page in shown]
         for page, chrome in zip(shown, chromes, strict=True):
@@ -166,10 +157,11 @@ def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tup
         assert len(shown) == 1 or size[0] < 40, last.reading.text
 
 
-@pytest.mark.parametrize("size", SIZES[:4])
-@pytest.mark.parametrize("seed", "abcdefghijkl")
+@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("seed", "abcd")
 def test_in_a_running_game_no_sentence_lies_over_the_cell_that_it_is_about(seed: str, size: tuple[int, int]) -> None:
-    for told in play(BoardSpec(9, 9, 10), seed, *size):
+    for played in play(BoardSpec(9, 9, 10), seed):
+        told = resize(played, size[1], size[0])
         state = state_of(told)
         chrome = game_chrome(state, told)
         row, _ = place_of(told, *state.cursor)
@@ -183,7 +175,8 @@ VERDICTS = ("gamble", "rovably a mine", "wrong flag", "forced guess")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("spec", "seed"), BOARDS)
 def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
-    for told in play(spec, seed, *size):
+    for played in play(spec, seed):
+        told = resize(played, size[1], size[0])
         state = state_of(told)
         ended = state.find(EndMode)
         if ended is None or ended.review is None or state.said:

@@ -6,7 +6,7 @@ import re
 from string import ascii_letters, digits
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
@@ -21,9 +21,6 @@ from minesweeper.ui.base.model import Bell, Copy, Model, handle, render, tick, w
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.game.game_state import GameState
-from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.screens.help import HelpScreen
-from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE
 from tests.ui.driving import (
@@ -42,8 +39,8 @@ from tests.ui.driving import (
     trimmed_text,
     work,
 )
-from tests.ui.game_boards import BEGINNER, SMALL, game, veiled
-from tests.ui.watching import SIZES, Step, click_text, steps, wander
+from tests.ui.game_boards import BEGINNER, game, veiled
+from tests.ui.watching import SIZES, Step, steps, wander
 
 
 class TestEnd:
@@ -110,9 +107,9 @@ class TestLooks:
         assert state_of(acted).looks.rings is None
         assert state_of(acted).cursor == (1, 1)
 
-    @pytest.mark.parametrize("values", [{"motion": "reduced"}, {"motion": "none"}])
-    def test_the_cascade_can_be_switched_off(self, values: dict[str, str | int]) -> None:
-        model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings(values)), 1, 0), "space")
+    def test_the_cascade_can_be_switched_off(self) -> None:
+        still = Settings({"motion": "reduced"})
+        model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=still), 1, 0), "space")
         assert state_of(model).looks.rings is None
 
     def test_the_clock_wakes_the_loop_once_a_second_and_only_while_it_runs(self) -> None:
@@ -127,6 +124,7 @@ KEYS = (
 )
 
 
+@settings(max_examples=40)
 @given(
     steps(KEYS),
     st.sampled_from([(9, 9, 10), (30, 16, 99), (1, 2, 1), (3, 40, 20), (200, 100, 4000), (2, 2, 3)]),
@@ -155,13 +153,6 @@ SHIPPED = re.compile(r"(?<![+\w-])(?:Space|Enter|Tab|PgUp|PgDn|Shift\+\w+|F\d+|[
 TYPED = (Action.COPY_CODE, Action.GO_TO)
 """A code may hold any letter, and where a place is typed Enter and Esc are what they are in all fields."""
 BOARD = "*1...\n11...\n.....\n...11\n...1*"
-STARTS: dict[str, list[Action]] = {
-    "ready": [],
-    "flagged": [Action.FLAG],
-    "running": [Action.OPEN],
-    "chord refused": [Action.OPEN, Action.MOVE_UP, Action.OPEN],
-    "lost": [Action.MOVE_UP, Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_LEFT, Action.OPEN],
-}
 
 
 def act(model: Model, *actions: Action) -> Model:
@@ -171,61 +162,32 @@ def act(model: Model, *actions: Action) -> Model:
     return model
 
 
-@pytest.mark.parametrize("begun", STARTS)
-@pytest.mark.parametrize("action", [action for action in Action if action not in TYPED])
-def test_no_message_names_a_key_that_is_not_in_force(action: Action, begun: str) -> None:
+@pytest.mark.parametrize(
+    "begun",
+    [
+        [],
+        [Action.FLAG],
+        [Action.OPEN],
+        [Action.OPEN, Action.MOVE_UP, Action.OPEN],
+        [Action.MOVE_UP, Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_LEFT, Action.OPEN],
+    ],
+    ids=["ready", "flagged", "running", "chord refused", "lost"],
+)
+def test_no_message_names_a_key_that_is_not_in_force(begun: list[Action]) -> None:
     assert REFUSED == []
-    model = start(board(BOARD), settings=Settings({**CALM.values, "assist": "single"}))._replace(keymap=OTHER)
-    model = act(model, *STARTS[begun])
-    if model.top.context in CONTEXTS and model.keymap.keys(model.top.context, action):
-        model = act(model, action)
-    for text in (*state_of(model).said.texts, *(state_of(model).view(model).message or SILENCE).texts):
-        assert not SHIPPED.search(text), text
-
-
-def running(cols: int = 80, rows: int = 24) -> Model:
-    """A game of which one cell is open."""
-    return click(start(board(SMALL), cols, rows, looks=ASCII), 0, 1)
-
-
-def lost(cols: int = 80, rows: int = 24) -> Model:
-    """A game that a click lost, after the time in which keys are ignored."""
-    return tick(work(click(running(cols, rows), 0, 0)), 0.5)
-
-
-def click_place(model: Model, row: int, col: int) -> Model:
-    """The model after a click on a place of the screen."""
-    return handle(handle(model, Mouse("press", "left", row, col)), Mouse("release", "left", row, col))
-
-
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 10), (80, 24)])
-class TestNoScreenIsATrap:
-    def test_after_a_loss_a_click_starts_a_new_game_or_lists_more(self, cols: int, rows: int) -> None:
-        assert state_of(click_text(lost(cols, rows), "N new")).game.phase is Phase.READY
-        assert "T why" in text_of(lost(cols, rows)) or cols >= 80
-        listed = click_text(lost(cols, rows), "Esc more")
-        assert isinstance(listed.top, ChoicesScreen)
-
-    def test_a_running_game_can_be_paused_left_and_explained(self, cols: int, rows: int) -> None:
-        model = running(cols, rows)
-        asked = click_place(model, 0, 2) if rows < 24 else click_text(model, "Esc pause")
-        assert isinstance(asked.top, ChoicesScreen)
-        assert state_of(click_text(asked, "resume")).game.phase is Phase.PLAYING
-        assert isinstance(click_text(model, "H help").top, HelpScreen)
-
-    def test_from_the_menu_to_a_game_and_back(self, cols: int, rows: int) -> None:
-        model = Model(rows, cols, (open_menu(),), CALM, looks=ASCII)
-        model = click_text(click_text(model, "Beginner"), "H help")
-        assert isinstance(model.top, HelpScreen)
-        model = click_text(model, "Esc back")
-        model = click_text(model, "0:00")
-        assert isinstance(click_text(model, "main menu").top, MenuScreen)
+    model = start(board(BOARD), settings=CALM.with_value("assist", "single"))._replace(keymap=OTHER)
+    model = act(model, *begun)
+    for action in model.keymap.bindings[model.top.context]:
+        after = model if action in TYPED else act(model, action)
+        state = state_of(after)
+        for text in (*state.said.texts, *(state.view(after).message or SILENCE).texts):
+            assert not SHIPPED.search(text), text
 
 
 def test_a_click_on_a_message_opens_nothing_under_it() -> None:
     model = press(click(start(board(BEGINNER), 20, 7, looks=ASCII), 4, 0), "f5", "f5")
     assert trimmed_text(model).endswith("Left click opens,\nright click flags.")
     before: GameState = state_of(model)
-    after = state_of(click_place(model, 5, 15))
+    after = state_of(handle(handle(model, Mouse("press", "left", 5, 15)), Mouse("release", "left", 5, 15)))
     assert after.game.opened == before.game.opened
     assert said(after) == ""

@@ -94,7 +94,7 @@ EVENTS = st.one_of(
 STEP = st.tuples(EVENTS, st.integers(0, 3))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(
     st.lists(STEP, min_size=2, max_size=3),
     st.sampled_from(
@@ -117,7 +117,7 @@ def test_whatever_is_pressed_one_mode_has_the_word(
         model = let_run(model, much)
 
 
-@pytest.mark.parametrize(("first", "second"), [pair for pair in product(THINKS, "tg!kjKJeEnb") if len(set(pair)) > 1])
+@pytest.mark.parametrize(("first", "second"), [pair for pair in product(THINKS, "tg!jKEnb") if len(set(pair)) > 1])
 def test_what_was_asked_in_a_mode_that_was_left_never_arrives(first: str, second: str) -> None:
     """Of two keys in a row only the second one's answer comes."""
     both = press(playing(), first, second)
@@ -128,7 +128,7 @@ def test_what_was_asked_in_a_mode_that_was_left_never_arrives(first: str, second
     assert message_of(work(both)) == message_of(work(alone))
 
 
-@pytest.mark.parametrize("keys", [("t",), ("!",), ("g",), ("v",), ("p",), ("j",), ("t", "t")])
+@pytest.mark.parametrize("keys", [("t",), ("v",), ("p",), ("j",), ("t", "t")])
 @pytest.mark.parametrize("worked", [False, True])
 @pytest.mark.parametrize("size", [(80, 24), (20, 7)])
 def test_no_game_is_abandoned_unseen(keys: tuple[str, ...], worked: bool, size: tuple[int, int]) -> None:

@@ -45,8 +45,6 @@ from tests.ui.driving import (
 from tests.ui.screens.test_stats import serve
 from tests.ui.watching import click_text
 
-KEYS = "up down left right w a s d space r f c t . , enter n l f5 : 3 1 tab esc q x h ctrl+l home pgdn D W".split()
-
 
 def last_cell() -> Lesson:
     """A lesson in which the last safe cell is certain."""
@@ -109,25 +107,21 @@ def a_guess(lesson: Lesson) -> int:
 
 class TestAnswers:
     @pytest.mark.parametrize("topic", PROOFS)
-    def test_any_cell_that_is_certainly_safe_is_right_and_opens(self, topic: Topic) -> None:
+    def test_what_is_proved_is_right_and_opened_or_flagged(self, topic: Topic) -> None:
         lesson = made(topic)
-        for cell in cells_of(lesson.analysis.safe):
+        for cell in cells_of(lesson.analysis.safe)[:3]:
             model = work(press(cursor_to(begun(lesson), *place(lesson, cell)), "space"))
             assert is_right(model)
             assert message_of(model).startswith("Right. ")
             opened = state_of(model).game.opened
             assert opened >> cell & 1 or opened == lesson.game.opened  # the last safe cell would end the game
             assert not state_of(model).game.is_over
-
-    @pytest.mark.parametrize("topic", PROOFS)
-    def test_any_certain_mine_is_right_and_flagged(self, topic: Topic) -> None:
-        lesson = made(topic)
-        for cell in cells_of(lesson.analysis.mined & ~lesson.game.flags):
+        for cell in cells_of(lesson.analysis.mined & ~lesson.game.flags)[:3]:
             model = work(press(cursor_to(begun(lesson), *place(lesson, cell)), "f"))
             assert message_of(model).startswith("Right. ")
             assert state_of(model).game.flags == lesson.game.flags | 1 << cell
 
-    @pytest.mark.parametrize("key", ["space", "f", "enter"])
+    @pytest.mark.parametrize("key", ["space", "f"])
     def test_a_guess_is_not_certain_and_the_proof_is_drawn(self, key: str) -> None:
         lesson = made()
         model = work(press(cursor_to(begun(lesson), *place(lesson, a_guess(lesson))), key))
@@ -145,7 +139,7 @@ class TestAnswers:
     @pytest.mark.parametrize("key", ["space", "f"])
     def test_cells_have_one_notation_and_no_fact_is_stated_twice(self, topic: Topic, key: str) -> None:
         lesson = made(topic)
-        for cell in cells_of(lesson.game.hidden & ~lesson.game.flags)[:6]:
+        for cell in cells_of(lesson.game.hidden & ~lesson.game.flags)[:4]:
             told = message_of(work(press(cursor_to(begun(lesson), *place(lesson, cell)), key)))
             assert not re.search(r"r\d+(-\d+)?c\d", told, re.IGNORECASE), told
             name = name_cell(lesson.game.grid, cell)
@@ -202,10 +196,9 @@ class TestAnswers:
             assert state_of(after).game == lesson.game
             assert lesson_of(after).said == lesson_of(model).said
 
-    @pytest.mark.parametrize("level", ["single", "dual", "intelligent"])
-    def test_no_help_level_plays_in_a_lesson(self, level: str) -> None:
+    def test_no_help_level_plays_in_a_lesson(self) -> None:
         lesson = made()
-        model = begun(lesson, settings=CALM.with_value("assist", level))
+        model = begun(lesson, settings=CALM.with_value("assist", "intelligent"))
         model = work(press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined))), "f"))
         assert is_right(model)
         assert state_of(model).game.flags == lesson.analysis.mined & -lesson.analysis.mined
@@ -261,7 +254,7 @@ class TestKeeping:
         assert not model.top.has_running_game()
         assert [session.id for session in model.top.sessions()] == [""]
 
-    @pytest.mark.parametrize("size", [(20, 7), (30, 9), (40, 12), (80, 24)])
+    @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
     def test_the_verdict_and_what_is_not_saved_are_told_at_every_size(
         self, size: tuple[int, int], archive: Archive, tmp_path: Path
     ) -> None:

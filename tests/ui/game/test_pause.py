@@ -43,8 +43,7 @@ class TestPause:
         assert press(paused, "q").exit_status == 0
         assert isinstance(press(paused, "x").top, GameScreen)
 
-    @pytest.mark.parametrize("key", ["k", "j", "K", "J"])
-    @pytest.mark.parametrize("asks", ["on", "ask first"])
+    @pytest.mark.parametrize(("key", "asks"), [("k", "on"), ("J", "ask first")])
     def test_it_offers_the_solvers_which_ask_first_if_that_is_wished(self, key: str, asks: str) -> None:
         paused = press(cursor_to(game(BEGINNER), 4, 0), "r", "x")
         paused = paused._replace(settings=paused.settings.with_value("help_keys", asks))
@@ -54,7 +53,7 @@ class TestPause:
             assert isinstance(done.top, GameScreen)
             assert done.top.asks() is not state_of(done).session.is_assisted is (asks == "on")
 
-    @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)])
+    @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
     def test_every_choice_is_read_whole_and_the_terminals_cursor_is_on_the_selected_one(
         self, cols: int, rows: int
     ) -> None:
@@ -89,7 +88,7 @@ class TestPause:
                 assert box.holds(row, col) or rows[row][col] == (" " if is_touched else bare[row][col])
 
     @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "delete", "y", "x")])
-    @pytest.mark.parametrize("rows", range(12, 17))
+    @pytest.mark.parametrize("rows", [12, 16])
     def test_mines_and_clock_stay_in_view_and_no_choice_is_covered(self, rows: int, keys: tuple[str, ...]) -> None:
         model = tick(press(cursor_to(game(BEGINNER, cols=40, rows=rows, looks=ASCII), 4, 0), "r"), 2.0)
         for key in keys:
@@ -120,7 +119,7 @@ class TestPause:
         assert state_of(model).session.elapsed == 2.0
         assert press(resize(model, 6, 80), "q").exit_status == 0
 
-    @pytest.mark.parametrize(("cols", "rows", "first"), [(8, 3, "20x7"), (3, 1, "!"), (1, 1, "!")])
+    @pytest.mark.parametrize(("cols", "rows", "first"), [(8, 3, "20x7"), (1, 1, "!")])
     def test_the_smallest_windows_say_what_fits(self, cols: int, rows: int, first: str) -> None:
         assert rows_of(resize(self.running(), rows, cols))[0] == first
 

@@ -25,8 +25,6 @@ from tests.ui.driving import CALM, finish_work, mode_of, press, rows_of, text_of
 from tests.ui.screens.test_stats import serve
 from tests.ui.watching import click_text
 
-KEYS = "up down w s enter space home end pgup pgdn esc h q x t ctrl+l".split()
-
 
 @pytest.fixture(name="archive")
 def an_archive(tmp_path: Path) -> Iterator[Archive]:

@@ -266,13 +266,12 @@ def test_without_room_the_mines_go() -> None:
 
 
 def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> None:
-    for message in ("", "problem " * 4, "problem " * 20):
+    for message in ("", "problem " * 20):
         for selected in top_menu(menu()).items:
             screen = MenuScreen(selected, message=say(message))
-            for rows in (7, 8, 11, 12, 13, 14, 23, 24, 29, 30, 40, 60):
-                for cols in (20, 39, 40, 79, 80, 200):
-                    shown = text_of(menu(cols, rows, looks=Looks(colours=16)).with_top(screen))
-                    assert shown.count("▌") == 1, (cols, rows, selected)
+            for cols, rows in ((20, 7), (40, 12), (80, 14), (80, 24)):
+                shown = text_of(menu(cols, rows, looks=Looks(colours=16)).with_top(screen))
+                assert shown.count("▌") == 1, (cols, rows, selected)
 
 
 def test_left_and_right_turn_the_board_type_and_games_follow() -> None:

@@ -87,14 +87,14 @@ def test_a_rate_of_fewer_than_five_games_has_no_chart() -> None:
             assert ("Win rate" in text_of(model)) is has_chart
 
 
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
 def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
     judged = replace(NUMBERS, games=75, bot_games=3, skill=0.961, given_away=0.021, forced=9, good=7, needless=6)
     model = press(shown(cols, rows, replace(FOUND, statistics=judged)), "pgdn")
-    seen = ""
-    for _ in range(60):
+    before, seen = shown(), ""
+    while model != before:
         seen += " ".join(text_of(model).split()) + " "
-        model = press(model, "down" if "preset" not in rows_of(model)[4] else "pgdn")
+        before, model = model, press(model, "down")
     for text in ("Games 75, 6 abandoned", "Won 42 of 69, 60.9%", "Luck +0.8 of 15 guesses", "Times of 42 wins"):
         assert all(word in seen for word in text.split()), text
     for date in (date for _, date in BEST):

@@ -18,7 +18,7 @@ from minesweeper.ui.widgets.layout import ListScreen
 from tests.ui.driving import CALM, board, cursor_to, press, rows_of, start, text_of, work
 from tests.ui.every_screen import every_screen
 
-SIZES = [(20, 7), (30, 9), (40, 12), (48, 13), (60, 16), (80, 24), (120, 40)]
+SIZES = [(20, 7), (40, 12), (80, 24), (200, 60)]
 
 
 class WholeCanvas(Canvas):
@@ -74,7 +74,7 @@ def can_be_left(model: Model, clicks: int = 1) -> bool:
     return any(can_be_left(one, clicks - 1) for one in after if one != model)
 
 
-@pytest.mark.parametrize("size", SIZES[::2])
+@pytest.mark.parametrize("size", SIZES[:3])
 def test_every_screen_can_be_left_by_the_mouse_alone(size: tuple[int, int]) -> None:
     for name, model in every_screen(*size):
         if not isinstance(model.top, MenuScreen):
@@ -88,7 +88,7 @@ _NOUNS = "mines|flags|games|wins|moves|guesses|cells|chords|rows|days"
 ONE = re.compile(rf"(?<![\d.,:/x])1 (?:wrong |right |other )?(?:{_NOUNS})\b")
 
 
-@pytest.mark.parametrize("size", [(20, 7), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(20, 7), (80, 24)])
 def test_one_is_one(size: tuple[int, int]) -> None:
     """Games of one mine, with one flag that is wrong, and all other screens."""
     one = start(board("*...\n....\n...."), *size)
@@ -105,7 +105,7 @@ def test_one_is_one(size: tuple[int, int]) -> None:
 _LISTED = ("settings", "keys", "help", "trace", "saved", "replays", "moves")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 def test_lists_and_texts_are_placed_alike_title_first_body_in_the_middle_hints_last(size: tuple[int, int]) -> None:
     for name, model in every_screen(*size):
         if not name.startswith(_LISTED):
@@ -122,7 +122,7 @@ def test_lists_and_texts_are_placed_alike_title_first_body_in_the_middle_hints_l
             assert right - left <= 6, f"{name}: {left} columns at the left, {right} at the right"
 
 
-@pytest.mark.parametrize("size", [(20, 7), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(20, 7), (80, 24)])
 def test_in_every_list_the_terminals_cursor_stands_on_the_selected_row(size: tuple[int, int]) -> None:
     seen = []
     for name, model in every_screen(*size):
