@@ -244,7 +244,9 @@ def find_move(
     move = yield from next_move(solver, position, flags, near, depth, memory, scope)
     if move is None:
         return None
-    deduction = move.deduction and simplest_proof(position, move.deduction)
+    deduction = move.deduction
+    if deduction is not None and not deduction.steps:
+        deduction = simplest_proof(position, deduction)
     return SolverMove(solver, position, move.safe, move.mined, deduction, flags)
 
 

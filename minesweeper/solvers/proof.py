@@ -626,12 +626,10 @@ def reason_for(
 
 
 def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
-    """Gives a deduction the easiest proof from its clues, with only the clues that this proof needs.
+    """Gives a deduction without steps the easiest proof from its clues, with only the clues that this proof needs.
 
     A person may see with two clues what took the solver an assumption.
     """
-    if deduction.steps:
-        return deduction
     proved = Decided(deduction.safe, deduction.mined)
     system = ClueSystem(position, cells_of(deduction.because), deduction.assumes_safe, deduction.assumes_mined)
     goal, nearest = Decided(*map(system.from_board, proved)), first_cell(proved.safe or proved.mined)

@@ -19,8 +19,7 @@ from minesweeper.core.text import joined
 from minesweeper.core.times import clock_text
 from minesweeper.storage.records import Group, RunningGame, group_of, record_group
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model, Quit, Service
+from minesweeper.ui.base.model import Model, Query, Quit, Service
 
 if TYPE_CHECKING:
     from pathlib import Path

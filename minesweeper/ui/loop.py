@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.text import joined
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.jobs import Job, Query
 from minesweeper.ui.base.model import (
     Bell,
     Copy,
     Effect,
+    Job,
     Model,
+    Query,
     Quit,
     Redraw,
     Restyle,

@@ -9,8 +9,7 @@ from wcwidth import wcwidth
 from minesweeper.boards.layout import read_layout
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model, handle, render, tick
+from minesweeper.ui.base.model import Job, Model, handle, render, tick
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette

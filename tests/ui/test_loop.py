@@ -12,8 +12,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model, Screen, Service, handle
+from minesweeper.ui.base.model import Job, Model, Screen, Service, handle
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import SLICE, Runner, run

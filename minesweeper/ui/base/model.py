@@ -7,7 +7,7 @@ Tested in tests/ui/test_loop.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +16,6 @@ from minesweeper.core.text import rest_of, wrap_to
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job, Query, Then
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas, Frame
@@ -28,6 +27,45 @@ if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
     from minesweeper.play.session import Session
     from minesweeper.storage.records import Outcome
+
+
+Then = Callable[..., Any]
+"""Takes the model and a result; returns the next model."""
+
+
+class Job:
+    """Describes long work for a screen: a function, its arguments, and a function for the result.
+
+    ``run(*about, *hint)`` is a generator that yields None or progress wherever a step may end, and returns the result.
+    Two jobs with the same function and ``about`` are equal, so the running one continues. The hint, such as the
+    cursor's cell, may differ.
+    """
+
+    __slots__ = ("about", "done", "hint", "run", "told")
+
+    def __init__(
+        self,
+        run: Callable[..., Generator[Any, None, Any]],
+        about: tuple[Any, ...],
+        done: Then,
+        *,
+        hint: tuple[Any, ...] = (),
+        told: Then | None = None,
+    ) -> None:
+        self.run = run
+        self.about = about
+        self.done = done
+        self.hint = hint
+        self.told = told
+
+    def begin(self) -> Generator[Any, None, Any]:
+        """Starts the work from its beginning."""
+        return self.run(*self.about, *self.hint)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Job) and self.run == other.run and self.about == other.about
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Bell(Bare):
@@ -71,6 +109,18 @@ class SaveSettings(NamedTuple):
     """Asks to write settings to the player's file; None removes an entry, which restores the default."""
 
     changes: Mapping[str, Any]
+
+
+class Query(NamedTuple):
+    """Asks the player's files: ``find(archive, *about)``, which never raises.
+
+    The answer goes to the screen that asked. That is still on top, because queries are answered before the next event.
+    """
+
+    find: Callable[..., Any]
+    about: tuple[Any, ...]
+    then: Then | None = None
+    """A method of the screen that takes the model and the answer."""
 
 
 class Reading(NamedTuple):

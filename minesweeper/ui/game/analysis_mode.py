@@ -38,8 +38,7 @@ from minesweeper.solvers.win_chance import GuessValues, budget_of, compare_guess
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job, Then
-from minesweeper.ui.base.model import Copy, Model
+from minesweeper.ui.base.model import Copy, Job, Model, Then
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_words

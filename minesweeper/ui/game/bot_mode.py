@@ -18,8 +18,7 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session

@@ -10,8 +10,7 @@ from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.boardspec import ADJUSTED
 from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.moves import after_move, followed, to_player
 from minesweeper.ui.terminal.events import Mouse

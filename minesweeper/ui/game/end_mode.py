@@ -24,8 +24,7 @@ from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, Outcome, group_of
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Copy, Model
+from minesweeper.ui.base.model import Copy, Job, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile

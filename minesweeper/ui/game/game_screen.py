@@ -12,8 +12,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Outcome
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job, Then
-from minesweeper.ui.base.model import Bell, Model, Reading
+from minesweeper.ui.base.model import Bell, Job, Model, Reading, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor

@@ -11,7 +11,7 @@ from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Job, Model, Screen
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from minesweeper.core.position import Position
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
-    from minesweeper.ui.base.jobs import Job
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import Heading
 

@@ -9,8 +9,7 @@ from minesweeper.core.cells import contains, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
 from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells

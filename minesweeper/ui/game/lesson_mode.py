@@ -33,8 +33,7 @@ from minesweeper.play.lessons import (
 from minesweeper.play.session import Session
 from minesweeper.storage.lessons import Course, keep_answer, open_course, search_next
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job, Then
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.game_draw import room_of
 from minesweeper.ui.game.game_screen import GameScreen

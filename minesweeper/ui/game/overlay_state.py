@@ -9,8 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.game_state import GameState

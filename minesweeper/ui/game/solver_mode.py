@@ -13,8 +13,7 @@ from minesweeper.play.game import Game
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.jobs import Job, Then
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.game.game_draw import both_forms, room_of
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode, ShownCells, put

@@ -13,8 +13,7 @@ from minesweeper.assist.tip import NoProof, Proof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_draw import both_forms, game_chrome, room_of
 from minesweeper.ui.game.game_start import advise_start

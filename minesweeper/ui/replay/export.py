@@ -19,9 +19,8 @@ from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayError, ReplayForm, file_name, replay_text
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import Job, Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
 from minesweeper.ui.terminal.events import Mouse

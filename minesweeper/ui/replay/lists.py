@@ -24,8 +24,7 @@ from minesweeper.storage.games_table import (
 )
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay

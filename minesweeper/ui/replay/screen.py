@@ -13,8 +13,7 @@ from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import Job, Model, Reading, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View

@@ -10,8 +10,7 @@ from minesweeper.play.lessons import Lesson, missed_lesson
 from minesweeper.play.session import Session
 from minesweeper.storage.lessons import MASTERED, RECENT, Course
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.game.lesson_mode import (
     Example,

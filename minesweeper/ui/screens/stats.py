@@ -24,8 +24,7 @@ from minesweeper.storage.statistics import (
     time_text,
 )
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export

@@ -14,8 +14,7 @@ from minesweeper.play.game import Game
 from minesweeper.play.replay import replay_of, sessions_of
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact

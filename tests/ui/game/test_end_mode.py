@@ -13,8 +13,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Group, Outcome, Record, group_of
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Copy, Model, StoreCache, handle, render, tick
+from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of

@@ -11,8 +11,7 @@ import pytest
 from minesweeper.play.session import new_id
 from minesweeper.storage.games_table import count_games, record_game
 from minesweeper.storage.saves_table import Archive
-from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model, render
+from minesweeper.ui.base.model import Model, Query, render
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_cells
 from minesweeper.ui.replay.screen import ReplayScreen

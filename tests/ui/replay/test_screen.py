@@ -11,8 +11,7 @@ from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.games_table import get_game, list_games, record_game
 from minesweeper.storage.saves_table import Archive
-from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model, handle, render, tick, wait
+from minesweeper.ui.base.model import Model, Query, handle, render, tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.replay.lists import MovesScreen
 from minesweeper.ui.replay.screen import open_replay

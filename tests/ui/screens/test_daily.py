@@ -12,8 +12,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.autosave import AutosaveService
-from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Copy, Model, StoreCache, handle, tick
+from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, tick
 from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.moves import after_move

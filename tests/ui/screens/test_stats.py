@@ -15,8 +15,7 @@ from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Record
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.statistics import Bar, BestTime, Statistics, luck_text
-from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.base.model import Model, Query, handle
 from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
 from minesweeper.ui.replay.export import ExportScreen
