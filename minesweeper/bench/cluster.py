@@ -17,7 +17,7 @@ from typing import Any
 
 from minesweeper.bench.games import CODE, check_code
 from minesweeper.core.commandline import ArgumentsError
-from minesweeper.core.files import ProgressFn, no_progress, read_input
+from minesweeper.core.files import read_input
 from minesweeper.core.pool import WorkerError
 from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural, quote
@@ -44,13 +44,11 @@ class Cluster:
 
     chunk_seconds = 1.0
 
-    def __init__(
-        self, address: str, wait: float = 0.0, report: ProgressFn = no_progress, player: str | None = None
-    ) -> None:
+    def __init__(self, address: str, wait: float = 0.0, player: str | None = None) -> None:
         """Connects to the scheduler, by its address or the file that it writes, and sends a plug-in player.
 
         Waits up to ``wait`` seconds for the scheduler and a first worker, and later for new workers when all are gone.
-        Waiting is reported to ``report``. Raises ClusterError for a bad cluster.
+        Raises ClusterError for a bad cluster.
         """
         try:
             distributed: Any = import_module("distributed")
@@ -59,7 +57,6 @@ class Cluster:
         _silence()
         self._name = f"the cluster at {quote(address, 60)}"
         self._wait = wait
-        self._report = report
         self._gone_since: float | None = None
         deadline = time.monotonic() + wait
         self._client = self._connect(distributed, address, deadline)
@@ -88,7 +85,7 @@ class Cluster:
             if time.monotonic() >= deadline:
                 raise ClusterError(problem)
             if not is_told:
-                self._report(f"{problem}; waiting up to {self._wait:g} s")
+                _tell(f"{problem}; waiting up to {self._wait:g} s")
                 is_told = True
             time.sleep(_EVERY)
 
@@ -107,7 +104,7 @@ class Cluster:
             lack, seconds = f"{self._name} has no workers", deadline - time.monotonic()
             if seconds <= 0:
                 raise ClusterError(lack)
-            self._report(f"{lack} yet; waiting up to {self._wait:g} s")
+            _tell(f"{lack} yet; waiting up to {self._wait:g} s")
             try:
                 self._client.wait_for_workers(1, timeout=seconds)
             except TimeoutError:
@@ -152,11 +149,11 @@ class Cluster:
         if threads:
             self._see(threads)
             if self._gone_since is not None:
-                self._report(f"{plural(self._workers, 'worker')} joined, the run continues")
+                _tell(f"{plural(self._workers, 'worker')} joined, the run continues")
             self._gone_since = None
         elif self._gone_since is None:
             self._gone_since = now
-            self._report(f"all workers of {self._name} are gone; waiting up to {self._wait:g} s for others")
+            _tell(f"all workers of {self._name} are gone; waiting up to {self._wait:g} s for others")
         elif now - self._gone_since >= self._wait:
             raise ClusterError(f"all workers of {self._name} are gone")
 
@@ -180,6 +177,13 @@ def _connect(distributed: Any, address: str) -> Any:
             pass
     with held():  # half a client would be left behind
         return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+
+
+def _tell(text: str) -> None:
+    """Prints a message above the progress line."""
+    if sys.stderr.isatty():
+        text = f"\r{text:<79}"
+    print(text, file=sys.stderr, flush=True)
 
 
 def _silence() -> None:

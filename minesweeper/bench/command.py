@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
@@ -27,9 +26,9 @@ from minesweeper.core.commandline import (
     time_up_to,
     whole_number,
 )
-from minesweeper.core.files import OutputError, bounded_lines, counted, input_name, open_input
+from minesweeper.core.files import OutputError, bounded_lines, input_name, open_input
 from minesweeper.core.pool import WorkerError
-from minesweeper.core.progress import ProgressLine
+from minesweeper.core.progress import progress_line
 from minesweeper.core.signals import held, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, json_text, plural, quote
 from minesweeper.core.times import clock_text
@@ -147,8 +146,8 @@ class _Playing:
         """Counts the saved boards, plays the others and prints the report, even if it is stopped."""
         try:
             if saved is not None:
-                with ProgressLine(sys.stderr) as line:
-                    for board, result in saved.results(line.show):
+                with progress_line(lambda: f"{self.tally.games:,} results read"):
+                    for board, result in saved.results():
                         self.tally.add(board, result)
             if self.tally.games < self.run.wanted:
                 self._play_rest(saved)
@@ -173,16 +172,13 @@ class _Playing:
         def progress() -> str:
             return _progress(tally, run.wanted, before, time.monotonic() - self.began)
 
-        with closing(results) as games, ProgressLine(sys.stderr, elsewhere=True) as line:
-            line.keep_showing(progress)
+        with closing(results) as games, progress_line(progress, elsewhere=True):
             for result in games:
                 board = run.begin + tally.games
                 with held():  # a board is saved and counted, or neither
                     if saved is not None:
                         saved.add(board, result)
                     tally.add(board, result)
-                if line.is_due:
-                    line.show(progress())
 
     def _report(self) -> None:
         title = _title(self.run) + self.workers
@@ -214,8 +210,8 @@ def _merge(args: argparse.Namespace) -> int:
     names = "board solver budget rollouts n begin seed first jobs cluster wait boards against value save"
     _refuse(args, names.split(), "--merge. The files name their boards and solver")
     tally = BenchTally(each=args.each)
-    with ProgressLine(sys.stderr) as line:
-        merged = Merged(args.merge, line.show)
+    merged = Merged(args.merge)
+    with progress_line(lambda: f"{tally.games:,} results read"):
         for board, result in merged.results():
             tally.add(board, result)
     _print(tally, merged.run, _title(merged.run), args, missing=merged.missing)
@@ -262,14 +258,7 @@ def _find_workers(args: argparse.Namespace) -> int | Cluster:
     from minesweeper.bench.cluster import Cluster
 
     wait = DEFAULT_WAIT if args.wait is None else args.wait
-    return Cluster(args.cluster, wait, _tell, None if args.solver in PLAYERS else args.solver)
-
-
-def _tell(text: str) -> None:
-    """Prints a message above the progress line."""
-    if sys.stderr.isatty():
-        text = f"\r{text:<79}"
-    print(text, file=sys.stderr, flush=True)
+    return Cluster(args.cluster, wait, None if args.solver in PLAYERS else args.solver)
 
 
 # Boards
@@ -320,8 +309,8 @@ def _boards_of_file(path: str, begin: int, count: int | None) -> tuple[list[Boar
             digest.update(line)
             yield line
 
-    with open_input(path) as stream, ProgressLine(sys.stderr) as progress:
-        read = counted(lines(), "lines read", progress.show, every=1)
+    with open_input(path) as stream, progress_line(lambda: f"{len(boards):,} boards read"):
+        read = lines()
         end = None if count is None else begin - 1 + count
         for board in islice(read_board_lines(read, source), begin - 1, end):
             cells += board.layout.grid.size

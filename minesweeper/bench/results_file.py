@@ -24,12 +24,9 @@ from typing import Any, NamedTuple
 from minesweeper.bench.games import Result
 from minesweeper.core.files import (
     OutputError,
-    ProgressFn,
     bounded_lines,
     check_free,
-    counted,
     input_name,
-    no_progress,
     open_input,
 )
 from minesweeper.core.text import join, quote, quote_value, system_reason
@@ -186,10 +183,9 @@ def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[
 class SavedRun:
     """Reads a file with a run from its beginning. Raises SaveError for a bad file."""
 
-    def __init__(self, path: str, report: ProgressFn = no_progress) -> None:
+    def __init__(self, path: str) -> None:
         self.name = input_name(path)
         self._path = path
-        self._report = report
         with open_input(path) as stream:
             line = next(bounded_lines(stream, _LONGEST_LINE), b"")
         self.run = _read_run(line, self.name)
@@ -199,7 +195,7 @@ class SavedRun:
     def results(self) -> Iterator[tuple[int, Result]]:
         """Yields the finished boards in order, each with its number."""
         with open_input(self._path) as stream:
-            lines = counted(bounded_lines(stream, _LONGEST_LINE), "results read", self._report)
+            lines = bounded_lines(stream, _LONGEST_LINE)
             self.whole = len(next(lines, b""))
             for board, result, length in _read_results(lines, self.run, self.name):
                 yield board, result
@@ -238,9 +234,9 @@ class SaveFile:
                 " save them with --from to a second file, and report on both with --merge"
             )
 
-    def results(self, report: ProgressFn = no_progress) -> Iterator[tuple[int, Result]]:
+    def results(self) -> Iterator[tuple[int, Result]]:
         """Yields the finished boards. Read them to the end before adding one."""
-        saved = SavedRun(self._path, report)
+        saved = SavedRun(self._path)
         yield from saved.results()
         self._cut(saved.whole)
 
@@ -288,9 +284,9 @@ def _lock(descriptor: int) -> bool:
 class Merged:
     """Joins runs of one player on the same series of boards. Each board counts once."""
 
-    def __init__(self, paths: Sequence[str], report: ProgressFn = no_progress) -> None:
+    def __init__(self, paths: Sequence[str]) -> None:
         """Reads the first lines of the files. Raises SaveError if the runs can't be joined."""
-        saved = [SavedRun(path, report) for path in paths]
+        saved = [SavedRun(path) for path in paths]
         same = [field for field in BenchRun._fields if field not in ("begin", "wanted")]
         for other in saved:
             differences = saved[0].run.differences(other.run, same)

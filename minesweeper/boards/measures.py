@@ -8,7 +8,6 @@ from math import exp
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, numbers_as_bytes
-from minesweeper.core.files import ProgressFn, counted, no_progress
 
 # Fitted to the rates at which the best player wins, and wins without a guess. docs/dev/benchmarks.md has the table.
 _DANGER = 20.5
@@ -88,12 +87,12 @@ def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
     return parts
 
 
-def zini(layout: Layout, report: ProgressFn = no_progress) -> int:
+def zini(layout: Layout) -> int:
     """Estimates how few clicks clear the board when mines may be flagged and numbers chorded.
 
     The greedy solve always chords where that saves most over single opens, and otherwise opens one cell.
     """
-    return _GreedySolve(layout, report).run(report)
+    return _GreedySolve(layout).run()
 
 
 _NEVER = -1000
@@ -111,7 +110,7 @@ class _GreedySolve:
     the edges. The rim has a premium that never counts.
     """
 
-    def __init__(self, layout: Layout, report: ProgressFn) -> None:
+    def __init__(self, layout: Layout) -> None:
         self.width = layout.grid.width
         self.stride = stride = self.width + 1
         self.steps = (-stride - 1, -1, stride - 1, -stride, stride, -stride + 1, 1, stride + 1)
@@ -128,7 +127,7 @@ class _GreedySolve:
         numbers = numbers_as_bytes(layout.numbers, layout.grid.size)
         for cell in cells_of(layout.safe):
             self.premium[self._place(cell)] = -numbers[cell] - 2
-        for place in counted(self.lone, "numbers weighed", report):  # takes seconds on a million cells
+        for place in self.lone:
             self._add_around(place, 1)
         for zeros in self.openings:
             for place in self._reach(zeros):
@@ -140,13 +139,11 @@ class _GreedySolve:
     def _places(self, cells: CellSet) -> set[int]:
         return set(map(self._place, cells_of(cells)))
 
-    def run(self, report: ProgressFn) -> int:
+    def run(self) -> int:
         """Clears the board and returns the clicks made."""
         stride = self.stride
         alone = iter(sorted(self.lone | self.opening_of.keys(), key=lambda place: (place % stride, place)))
         while self.closed:
-            if self.clicks % 100 == 0:
-                report(f"{len(self.closed):,} cells are left to be clicked")
             place = self._best_chord()
             if place is None:
                 self._click(next(place for place in alone if place in self.closed))

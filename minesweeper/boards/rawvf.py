@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import Grid, make_grid
-from minesweeper.core.files import ProgressFn, counted, lines_of, no_progress
+from minesweeper.core.files import lines_of
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.textboard import MINE, draw_picture
 
@@ -89,13 +89,13 @@ class Recording:
         return row * grid.width + col
 
 
-def read_rawvf(text: str, report: ProgressFn = no_progress) -> Recording:
+def read_rawvf(text: str) -> Recording:
     """Reads a replay. Control characters in its fields are read as ``?``."""
-    recording, events = open_rawvf(text, report)
+    recording, events = open_rawvf(text)
     return replace(recording, events=tuple(events))
 
 
-def open_rawvf(text: str, report: ProgressFn = no_progress) -> tuple[Recording, Iterator[RawvfEvent]]:
+def open_rawvf(text: str) -> tuple[Recording, Iterator[RawvfEvent]]:
     """Reads a replay without its events, and yields these one by one: a million of them would take far more room than
     the text.
 
@@ -103,8 +103,7 @@ def open_rawvf(text: str, report: ProgressFn = no_progress) -> tuple[Recording, 
     """
     if len(text) > MAX_CHARACTERS:
         raise RawvfError(f"the replay has {len(text):,} characters. The most is {MAX_CHARACTERS:,}")
-    read = counted(lines_of(text), "lines read", report)
-    lines = ((number, line.strip()) for number, line in enumerate(read, start=1))
+    lines = ((number, line.strip()) for number, line in enumerate(lines_of(text), start=1))
     sizes, fields = _read_head(lines)
     layout = _read_board(lines, sizes)
     return Recording(layout, (), fields), _read_events(lines, layout.grid)

@@ -22,7 +22,7 @@ from minesweeper.core.cells import cells_of, place_text
 from minesweeper.core.commandline import ArgumentsError, row_and_col, warn, whole_number
 from minesweeper.core.files import check_free, new_file
 from minesweeper.core.pool import work_all
-from minesweeper.core.progress import ProgressLine
+from minesweeper.core.progress import progress_line
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, cannot_be, json_text, plural, quote
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
@@ -102,33 +102,35 @@ def _make_all(
     seeds: Sequence[BoardSeed], args: argparse.Namespace, labels: Counter[str]
 ) -> Generator[Board, None, None]:
     """Yields the boards in order, and counts their labels. On a terminal, a line shows progress."""
-    done, attempts, began = 0, 0, time.monotonic()
-    with ProgressLine(sys.stderr) as line:
+    done, attempts, more, began = 0, 0, 0, time.monotonic()
 
-        def show(more: int = 0) -> None:
-            if line.is_due:  # boards make thousands of attempts per second
-                tried = plural(attempts + more, "attempt", ",")
-                line.show(f"{done:,} of {len(seeds):,}, {tried}, {time.monotonic() - began:.0f} s")
+    def take(count: int) -> None:
+        nonlocal more
+        more = count
 
+    def progress() -> str:
+        tried = plural(attempts + more, "attempt", ",")
+        return f"{done:,} of {len(seeds):,}, {tried}, {time.monotonic() - began:.0f} s"
+
+    with progress_line(progress):
         is_alone = args.jobs == 1 or len(seeds) == 1  # another process can't show attempts
-        make = partial(_make, no_guess=args.no_guess, show=show if is_alone else None)
+        make = partial(_make, no_guess=args.no_guess, take=take if is_alone else None)
         for one, dealt in zip(seeds, work_all(make, seeds, args.jobs), strict=True):
             if dealt.board is None:
                 raise ArgumentsError(
                     f"found no no-guess board of {one.spec} in {dealt.attempts:,} attempts."
                     " Try fewer mines, another --start or another --seed"
                 )
-            done, attempts = done + 1, attempts + dealt.attempts
-            show()
+            done, attempts, more = done + 1, attempts + dealt.attempts, 0
             labels[dealt.board.label] += 1
             yield dealt.board
 
 
-def _make(seed: BoardSeed, no_guess: bool, show: Callable[[int], None] | None) -> Dealt:
-    """Makes the board of a seed, and shows the attempts of a no-guess board."""
+def _make(seed: BoardSeed, no_guess: bool, take: Callable[[int], None] | None) -> Dealt:
+    """Makes the board of a seed, and reports the attempts at a no-guess board."""
     if not no_guess:
         return Dealt(seed.make(), 1)
-    return run_to_end(deal_no_guess(seed.spec, seed.first, seed.seed), show)
+    return run_to_end(deal_no_guess(seed.spec, seed.first, seed.seed), take)
 
 
 # Writing boards

@@ -15,8 +15,8 @@ from typing import BinaryIO
 from minesweeper.commands.parser import add_part
 from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core.commandline import use_safe_errors, warn
-from minesweeper.core.files import InputError, bounded_lines, counted, input_name, named_errors, new_file, open_input
-from minesweeper.core.progress import ProgressLine
+from minesweeper.core.files import InputError, bounded_lines, input_name, named_errors, new_file, open_input
+from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, join, plural, quote
 from minesweeper.storage.import_export import (
@@ -92,11 +92,11 @@ def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
     """Writes lines to a new file, or prints them. Returns the number of lines."""
     is_file, count = name != "-", 0
     output = new_file(name, force=force) if is_file else nullcontext(sys.stdout)
-    with output as stream, ProgressLine(sys.stderr) as progress:
-        for count, line in enumerate(lines, start=1):
+    progress = progress_line(lambda: f"{count:,} written") if is_file else nullcontext()
+    with output as stream, progress:
+        for line in lines:
             stream.write(f"{line}\n")
-            if is_file:
-                progress.show(f"{count:,} written")
+            count += 1
     return count
 
 
@@ -105,19 +105,19 @@ _RAWVF_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\w+[ \t]*:")
 
 
 def _import(store: Store, stream: BinaryIO, name: str) -> int:
-    with ProgressLine(sys.stderr) as progress:
+    with progress_line(with_seconds("Importing...")):
         lines = bounded_lines(stream, MAX_LINE)
         first = next(lines, b"")
         if _RAWVF_LINE.match(first):
-            result = _import_replay(store, first, stream, name, progress)
+            result = _import_replay(store, first, stream, name)
         else:
-            result = import_lines(store, counted(chain([first], lines), "read", progress.show, every=1))
+            result = import_lines(store, chain([first], lines))
     print(f"{_added(result)} added, {result.doubles:,} already there, {result.refused:,} refused.")
     warn(_complaints(result, f"{input_name(name)}, "))
     return INCOMPLETE if result.refused or result.problem else 0
 
 
-def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str, progress: ProgressLine) -> Imported:
+def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str) -> Imported:
     """Adds the game of a replay. Its player and earlier games on it are unknown, so its board counts as a known one."""
     from minesweeper.storage.replay_files import MAX_BYTES, read_replay
 
@@ -125,7 +125,7 @@ def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str, prog
     if len(data) > MAX_BYTES:
         raise InputError(f"{input_name(name)} is too large. Replays have at most {MAX_BYTES:,} bytes")
     with named_errors(name):
-        return import_game(store, read_replay(data.decode("utf-8-sig", "replace"), progress.show))
+        return import_game(store, read_replay(data.decode("utf-8-sig", "replace")))
 
 
 def _restore(store: Store, name: str) -> int:
@@ -136,8 +136,8 @@ def _restore(store: Store, name: str) -> int:
     if store.path is not None and path.name == name and not os.path.lexists(path):
         path = store.path.parent / name  # the place that `check` and notices mean
     try:
-        with ProgressLine(sys.stderr) as progress:
-            result = restore_file(store, path, progress.show)
+        with progress_line(with_seconds("Restoring...")):
+            result = restore_file(store, path)
     except (*ERRORS, ValueError) as error:
         reason = reason_of(error) if isinstance(error, ERRORS) else "its name isn't allowed"
         raise InputError(f"{quote(name, LONGEST_NAME)} can't be restored: {reason}") from None

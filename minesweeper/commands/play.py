@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 
 from minesweeper.boards.codes import is_code
 from minesweeper.core.commandline import ArgumentsError, add_game, check_game
@@ -37,10 +36,10 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
     """Makes the session of the chosen board, before its first move."""
     given = arguments.given or (arguments.board if is_code(arguments.board) else None)
     if given:
-        from minesweeper.core.progress import ProgressLine
+        from minesweeper.core.progress import progress_line, with_seconds
         from minesweeper.storage.board_files import session_on
 
-        with ProgressLine(sys.stderr) as progress:
-            return session_on(given, settings, progress.show)
+        with progress_line(with_seconds("Reading the board...")):
+            return session_on(given, settings)
     spec, name = choose_board(arguments.board, settings)
     return new_session(spec, name, arguments.seed, boards="no-guess" if arguments.no_guess else "normal")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from minesweeper.core.commandline import add_json, use_safe_errors, warn
 from minesweeper.core.files import STANDARD_INPUT, check_free, new_file
-from minesweeper.core.progress import ProgressLine
+from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, json_text, quote
 from minesweeper.core.times import now_ms, to_milliseconds
@@ -96,8 +96,8 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
     """Finds the game of a file or an id, and says whether it is one of the player's own. Raises ReplayError."""
     quoted = quote(text, 60)
     if text == STANDARD_INPUT or os.path.exists(text):
-        with ProgressLine(sys.stderr) as progress:
-            return read_replay_file(text, progress.show), False
+        with progress_line(with_seconds("Reading the replay...")):
+            return read_replay_file(text), False
     game = None
     if folder := existing_folder(os.environ):
         with open_store(folder) as store:

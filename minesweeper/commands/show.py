@@ -17,8 +17,8 @@ from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core import textboard
 from minesweeper.core.cells import SpecError, place_text
 from minesweeper.core.commandline import ArgumentsError, add_json, choose_paper, warn
-from minesweeper.core.files import InputError, ProgressFn, input_name, named_errors, no_progress, read_input
-from minesweeper.core.progress import ProgressLine
+from minesweeper.core.files import InputError, input_name, named_errors, read_input
+from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, plural
 from minesweeper.core.textboard import FLAG, HIDDEN, Paper
 from minesweeper.play.game import Game, begin_game
@@ -65,28 +65,24 @@ def run(args: argparse.Namespace) -> int:
     is_named = len(args.sources) > 1 and not (args.json or args.position)
     status, is_begun = 0, False
     for source in args.sources:
-        with ProgressLine(sys.stderr) as progress:
-            try:
-                for number, lines in enumerate(_all_shown(source, args, paper, progress)):
-                    progress.clear()
-                    gap = [""] * (is_begun and not args.json)
-                    named = [f"{input_name(source)}:"] * (is_named and not number)
-                    print("\n".join([*gap, *named, *lines]))
-                    is_begun = True
-                continue
-            except ValueError as error:
-                if len(args.sources) == 1 or not type(error).__module__.startswith("minesweeper"):
-                    raise
-                problem = error
-        status = INCOMPLETE  # the other files are still shown
-        warn([f"{str(problem).removesuffix('.')}."])
+        try:
+            for number, lines in enumerate(_all_shown(source, args, paper)):
+                gap = [""] * (is_begun and not args.json)
+                named = [f"{input_name(source)}:"] * (is_named and not number)
+                print("\n".join([*gap, *named, *lines]))
+                is_begun = True
+        except ValueError as error:
+            if len(args.sources) == 1 or not type(error).__module__.startswith("minesweeper"):
+                raise
+            status = INCOMPLETE  # the other files are still shown
+            warn([f"{str(error).removesuffix('.')}."])
     return status
 
 
-def _all_shown(source: str, args: argparse.Namespace, paper: Paper, progress: ProgressLine) -> Iterator[list[str]]:
+def _all_shown(source: str, args: argparse.Namespace, paper: Paper) -> Iterator[list[str]]:
     """Yields the lines of each board of a file, of standard input or of a code. Errors name the source."""
     if is_code(source):
-        yield _shown(from_code(source), source, args, paper, progress)
+        yield _shown(from_code(source), source, args, paper)
         return
     try:
         data = read_input(source, MAX_BYTES)
@@ -94,20 +90,19 @@ def _all_shown(source: str, args: argparse.Namespace, paper: Paper, progress: Pr
         raise ArgumentsError(f"{error}. A board code starts with {PREFIX}") from None
     read: Callable[..., Iterator[Board | Game]] = read_games if args.position else read_boards
     with named_errors(source):
-        for number, found in enumerate(read(data, source, progress.show), start=1):
+        for number, found in enumerate(read(data, source), start=1):
             if isinstance(found, Game) and not found.opened:
                 which = f"{input_name(source)}, board {number}"
                 warn([f"{which} has no first cell, so all its cells are hidden."])
-            yield _shown(found, source, args, paper, progress)
+            yield _shown(found, source, args, paper)
 
 
-def _shown(
-    found: Board | Game, source: str, args: argparse.Namespace, paper: Paper, progress: ProgressLine
-) -> list[str]:
+def _shown(found: Board | Game, source: str, args: argparse.Namespace, paper: Paper) -> list[str]:
     """Returns the lines of one board, or of the position of a game on it."""
     if isinstance(found, Game) or args.position:
         return position_lines(found if isinstance(found, Game) else begin_game(found))
-    measures = measure(found, progress.show)
+    with progress_line(with_seconds("Measuring the board...")):
+        measures = measure(found)
     if args.json:
         return [json_text(_to_data(found, measures, source), pretty=args.pretty)]
     return [*_draw(found.layout, paper), "", *_describe(found, measures, paper)]
@@ -119,7 +114,7 @@ def position_lines(game: Game) -> list[str]:
     return [f"mines: {game.mine_total}", *textboard.draw_rows(game.grid, layers, HIDDEN)]
 
 
-def measure(board: Board, report: ProgressFn = no_progress) -> Measures:
+def measure(board: Board) -> Measures:
     """Measures a board, and checks whether it needs a guess from its first cell."""
     layout, first, _ = board
     try:
@@ -130,7 +125,7 @@ def measure(board: Board, report: ProgressFn = no_progress) -> Measures:
         three_bv(layout),
         count_openings(layout),
         count_islands(layout),
-        zini(layout, report),
+        zini(layout),
         hardness,
         None if first is None or layout.grid.size > MOST_CHECKED else needs_no_guess(layout, first),
     )

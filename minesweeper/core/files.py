@@ -11,17 +11,13 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, TextIO, TypeAlias, TypeVar
+from typing import BinaryIO, TextIO
 
 from minesweeper.core.text import LONGEST_NAME, cannot_be, quote, system_reason
 
-T = TypeVar("T")
-
 STANDARD_INPUT = "-"
-ProgressFn: TypeAlias = Callable[[str], object]
-"""Receives a text that says how far long reading has come, more often than it can be read."""
 
 
 class InputError(ValueError):
@@ -63,18 +59,6 @@ def read_input(name: str | Path, most: int) -> bytes:
     if len(data) > most:
         raise InputError(f"{input_name(name)} is too large. At most {most:,} bytes are read")
     return data
-
-
-def no_progress(text: str) -> None:
-    """Ignores progress, for readings that can't be long."""
-
-
-def counted(items: Iterable[T], done: str, report: ProgressFn, *, every: int = 1000) -> Iterator[T]:
-    """Passes items on, and reports now and then how many there were, such as ``3,000 lines read``."""
-    for count, item in enumerate(items, start=1):
-        if count % every == 0:
-            report(f"{count:,} {done}")
-        yield item
 
 
 def lines_of(text: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ from minesweeper.core.commandline import (
     use_safe_errors,
     whole_number,
 )
-from minesweeper.core.progress import ProgressLine
+from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, json_text, plural
 from minesweeper.plain.autosave import PlainAutosave
@@ -130,8 +130,8 @@ def _begin_named(args: argparse.Namespace, state: PlainState) -> tuple[PlainStat
     if args.board is not None and args.board.lower() == DAILY:
         return act(state, f"new {DAILY} {args.date or ''}")
     if args.given is not None:
-        with ProgressLine(sys.stderr) as progress:
-            state = state.begin(session_on(args.given, state.settings, progress.show), state.assist)
+        with progress_line(with_seconds("Reading the board...")):
+            state = state.begin(session_on(args.given, state.settings), state.assist)
     elif args.board is None:
         return None
     elif is_code(args.board):

@@ -17,7 +17,7 @@ from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SpecError, cells_of, check_size, contains, make_grid, to_cell_set
-from minesweeper.core.files import ProgressFn, counted, input_name, lines_of, named_errors, no_progress, read_input
+from minesweeper.core.files import input_name, lines_of, named_errors, read_input
 from minesweeper.core.text import join, plural, quote
 from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.play.game import Game, begin_game
@@ -35,7 +35,6 @@ MAX_SIDE = 255
 MOST_WORK = 1_000_000_000
 """The limit of moves times cells in the search for the first cell of a replay: some seconds."""
 
-_READ = "lines read"
 _MBF_HEAD = 4
 _MINE_HEAD = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII | re.IGNORECASE)
 _MINE_TEXT = re.compile(rf"\s*{_MINE_HEAD.pattern}[^\S\n]*(?:\n|$)", re.ASCII | re.IGNORECASE)
@@ -53,7 +52,7 @@ class Format(NamedTuple):
 
     name: str
     """The name before "files"."""
-    read: Callable[[str, ProgressFn], Iterator[Board]]
+    read: Callable[[str], Iterator[Board]]
     suffixes: tuple[str, ...] = ()
     fits: Callable[[str], bool] = lambda text: False
     """Says whether a text is meant to have this format, even if it is damaged."""
@@ -63,19 +62,19 @@ class BoardFileError(ValueError):
     """Reports a file without a board, with the place and the expected form."""
 
 
-def read_boards(data: bytes, name: str = "", report: ProgressFn = no_progress) -> Iterator[Board]:
+def read_boards(data: bytes, name: str = "") -> Iterator[Board]:
     """Yields the boards in the content of a file. Only the extension of its name matters.
 
     The errors of all readers are ValueErrors. They may come with any board, not only with the first.
     """
     kind, text = _recognise(data, name)
-    return kind.read(text, report)
+    return kind.read(text)
 
 
-def read_games(data: bytes, name: str = "", report: ProgressFn = no_progress) -> Iterator[Game]:
+def read_games(data: bytes, name: str = "") -> Iterator[Game]:
     """Yields the games in a file: the open cells it names, or otherwise boards with their first cell opened."""
     kind, text = _recognise(data, name)
-    return iter([from_mine(text)]) if kind is _MINE else map(begin_game, kind.read(text, report))
+    return iter([from_mine(text)]) if kind is _MINE else map(begin_game, kind.read(text))
 
 
 def _recognise(data: bytes, name: str) -> tuple[Format, str]:
@@ -94,17 +93,17 @@ def _recognise(data: bytes, name: str) -> tuple[Format, str]:
     return kind or next((kind for kind in FORMATS if kind.fits(text)), PICTURES), text
 
 
-def session_on(text: str, settings: Settings, report: ProgressFn = no_progress) -> Session:
+def session_on(text: str, settings: Settings) -> Session:
     """Starts a session on the board of a code or a file. Its first cell, if any, is already open."""
-    board = from_code(text) if is_code(text) else _first_board(Path(text), report)
+    board = from_code(text) if is_code(text) else _first_board(Path(text))
     session = new_session(board.layout.spec, settings.name_of(board.layout.spec), layout=board.layout)
     return session if board.first is None else session._replace(first=board.first, game=begin_game(board))
 
 
-def _first_board(path: Path, report: ProgressFn) -> Board:
+def _first_board(path: Path) -> Board:
     data = read_input(path, MAX_BYTES)
     with named_errors(path):
-        for board in read_boards(data, path.name, report):
+        for board in read_boards(data, path.name):
             return board
     raise BoardFileError(f"{input_name(path)} has no board")
 
@@ -194,8 +193,8 @@ def _known() -> str:
     return f"Minesweeper reads {join([kind.name for kind in FORMATS])} files"
 
 
-def _read_codes(text: str, report: ProgressFn) -> Iterator[Board]:
-    for number, line in enumerate(counted(lines_of(text), _READ, report), start=1):
+def _read_codes(text: str) -> Iterator[Board]:
+    for number, line in enumerate(lines_of(text), start=1):
         if line.strip():
             try:
                 yield from_code(line)
@@ -203,10 +202,10 @@ def _read_codes(text: str, report: ProgressFn) -> Iterator[Board]:
                 raise BoardFileError(f"line {number}: {error}") from None
 
 
-def _read_pictures(text: str, report: ProgressFn) -> Iterator[Board]:
+def _read_pictures(text: str) -> Iterator[Board]:
     """Reads text boards with blank lines between them."""
     rows: list[str] = []
-    for number, line in enumerate(chain(counted(lines_of(text), _READ, report), [""]), start=1):
+    for number, line in enumerate(chain(lines_of(text), [""]), start=1):
         if line.strip():
             if len(rows) == MAX_CELLS:
                 raise PictureError(f"line {number}: the text board has more than {MAX_CELLS:,} rows")
@@ -237,22 +236,22 @@ def _read_rows(rows: list[str], number: int) -> Layout:
         raise PictureError(f"the text board from line {number}: {error}") from None
 
 
-def _read_mbf(text: str, report: ProgressFn) -> Iterator[Board]:
+def _read_mbf(text: str) -> Iterator[Board]:
     yield Board(from_mbf(text.encode(_BYTES)))
 
 
-def _read_json(text: str, report: ProgressFn) -> Iterator[Board]:
-    return read_board_lines(counted(lines_of(text), _READ, report))
+def _read_json(text: str) -> Iterator[Board]:
+    return read_board_lines(lines_of(text))
 
 
-def _read_mine(text: str, report: ProgressFn) -> Iterator[Board]:
+def _read_mine(text: str) -> Iterator[Board]:
     layout = from_mine(text).layout
     assert layout is not None
     yield Board(layout)
 
 
-def _read_replay(text: str, report: ProgressFn) -> Iterator[Board]:
-    recording = read_rawvf(text, report)
+def _read_replay(text: str) -> Iterator[Board]:
+    recording = read_rawvf(text)
     moves = islice(to_moves(recording), MOST_WORK // recording.layout.grid.size)
     first = start_of(recording)
     if first is None:

@@ -15,7 +15,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from minesweeper.core.files import ProgressFn, counted, no_progress
 from minesweeper.core.text import clean, plural
 from minesweeper.core.validate import RecordError
 from minesweeper.play.replay import pack_replay, parse_record
@@ -163,7 +162,7 @@ def import_game(store: Store, game: FinishedGame) -> Imported:
     return _add_all(store, [game])
 
 
-def restore_file(store: Store, path: Path, report: ProgressFn = no_progress) -> Imported:
+def restore_file(store: Store, path: Path) -> Imported:
     """Adds the games, saved games and lesson answers of a backup or damaged file that the store doesn't have.
 
     The file isn't changed. Raises ``store_file.ERRORS`` for an unreadable file.
@@ -177,7 +176,7 @@ def restore_file(store: Store, path: Path, report: ProgressFn = no_progress) -> 
         read_into(target, path, MIGRATIONS)
         with Store(target) as source:
             left = LeftOut()
-            games = counted(_all_games(source, left, with_replays=True), "read", report, every=_BATCH)
+            games = _all_games(source, left, with_replays=True)
             result = _add_all(store, chain(games, all_answers(source)))
             result.refused = left.games
             result.saved = 0 if result.problem else add_saved(store, source)

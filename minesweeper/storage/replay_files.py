@@ -16,7 +16,7 @@ from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, open_rawvf, writ
 from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import Grid, place_text
-from minesweeper.core.files import ProgressFn, counted, named_errors, no_progress, read_input
+from minesweeper.core.files import named_errors, read_input
 from minesweeper.core.text import percent
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
@@ -59,25 +59,25 @@ class ReplayError(ValueError):
     """Reports a file without a replay, or a replay that can't be written, with the reason."""
 
 
-def read_replay_file(path: str | Path, report: ProgressFn = no_progress) -> FinishedGame:
+def read_replay_file(path: str | Path) -> FinishedGame:
     """Reads the game of a RAWVF or JSON file, or of standard input for ``-``, with its replay. It may take a minute.
 
     ReplayError says what is wrong.
     """
     text = read_input(path, MAX_BYTES).decode("utf-8-sig", "replace")
     with named_errors(path, ReplayError):
-        return read_replay(text, report)
+        return read_replay(text)
 
 
-def read_replay(text: str, report: ProgressFn = no_progress) -> FinishedGame:
+def read_replay(text: str) -> FinishedGame:
     """Reads the game of a RAWVF or JSON text."""
     if not text.lstrip().startswith("{"):
-        recording, events = open_rawvf(text, report)
+        recording, events = open_rawvf(text)
         _check_work(sum(1 for _ in _ACTING.finditer(text)), recording.layout.grid.size)
-        moves = tuple(counted(to_moves(recording, events), "moves found", report))
+        moves = tuple(to_moves(recording, events))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
         start = start_of(recording)
-        game = game_of_replay(Replay(spec, recording.layout.mines, start, start is None, moves), report)
+        game = game_of_replay(Replay(spec, recording.layout.mines, start, start is None, moves))
         ended_at = _moment(recording.field("Timestamp")) or game.ended_at
         return replace(game, id=_id_of(text), ended_at=ended_at, **_own_fields(recording, game))
     data = parse_record(text, MAX_BYTES, _MOST_SIGNS)
@@ -86,7 +86,7 @@ def read_replay(text: str, report: ProgressFn = no_progress) -> FinishedGame:
             _check_work(len(data["moves"]), validate.board(data, "board").grid.size)
         replay = replay_from_data(data)
         del data  # it takes as much memory as the game
-        return game_of_replay(replay, report)
+        return game_of_replay(replay)
     game = game_from_data(data)
     if game.replay is None:
         raise RecordError("this game has no replay")
@@ -126,12 +126,12 @@ def _check_work(moves: int, cells: int) -> None:
         raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {most:,}")
 
 
-def game_of_replay(replay: Replay, report: ProgressFn = no_progress) -> FinishedGame:
+def game_of_replay(replay: Replay) -> FinishedGame:
     """Makes a game of a replay about which nothing else is known."""
     _check_work(len(replay.moves), replay.spec.grid.size)
     last = first_session(replay)
     takes_back = any(move.kind is MoveKind.UNDO for move in replay.moves)
-    for move in counted(replay.moves, "moves played", report):
+    for move in replay.moves:
         last = play_move(last, move, replay.dealt)
         last = last._replace(moves=(), past=last.past if takes_back else ())  # they would take most of the memory
     level = next((name for name, preset in PRESETS.items() if preset == replay.spec), "custom")

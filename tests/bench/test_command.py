@@ -223,19 +223,18 @@ def test_the_table_shows_wins_with_their_interval_guesses_and_times(
 def test_elsewhere_progress_is_lines_also_before_the_first_board_is_done(
     board_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stream = Heard()
+    stream = Heard(is_terminal=False)
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(progress, "EVERY_ELSEWHERE", 0.0)
-    monkeypatch.setattr(progress, "_SOONEST", 0.0)
 
     def give_up_once_heard(position: Position) -> None:
-        assert stream.written.wait(60)
+        stream.wait()
 
     monkeypatch.setitem(PLAYERS, "simple", player_of(give_up_once_heard))
     assert command.run(arguments("--boards", str(board_file), "--solver", "simple")) == 0
     lines = stream.getvalue().splitlines()
     assert lines[0] == "0 of 3: none done yet"
-    assert {line.split(":")[0] for line in lines} >= {"1 of 3", "2 of 3", "3 of 3"}
+    assert {line.split(":")[0] for line in lines} >= {"1 of 3", "2 of 3"}
     assert all(" won, 95% " in line for line in lines if not line.startswith("0"))
 
 

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from minesweeper.bench import results_file
+from minesweeper.bench.games import Result
 from minesweeper.cli import main
-from minesweeper.core.progress import ProgressLine
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120
@@ -160,15 +161,20 @@ def test_a_full_disk_ends_it_with_the_report_and_later_it_goes_on(tmp_path: Path
 def test_a_signal_while_a_saved_run_is_read_tells_what_was_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ["bench", "3x3/1", "-n", "2500", "--json", "--save", str(tmp_path / "saved")]
+    words = ["bench", "3x3/1", "-n", "5", "--json", "--save", str(tmp_path / "saved")]
     assert main(words) == 0
     capsys.readouterr()
-    monkeypatch.setattr(ProgressLine, "show", lambda line, text: signal.raise_signal(signal.SIGTERM))
+    read = results_file._read_result
+
+    def read_until_the_signal(data: dict[str, Any]) -> tuple[int, Result]:
+        if data["board"] == 4:
+            signal.raise_signal(signal.SIGTERM)
+        return read(data)
+
+    monkeypatch.setattr(results_file, "_read_result", read_until_the_signal)
     assert main(words) == 143
-    printed = capsys.readouterr()
-    report = json.loads(printed.out)
-    assert (report["complete"], report["wanted"]) == (False, 2500)
-    assert 900 < report["games"] <= 1000
+    report = json.loads(capsys.readouterr().out)
+    assert (report["complete"], report["wanted"], report["games"]) == (False, 5, 3)
     monkeypatch.undo()
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out)["complete"] is True

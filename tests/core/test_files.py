@@ -17,7 +17,6 @@ from minesweeper.core.files import (
     InputError,
     OutputError,
     bounded_lines,
-    counted,
     lines_of,
     new_file,
     open_input,
@@ -86,12 +85,6 @@ def test_after_a_line_that_is_too_long_the_next_one_is_read() -> None:
 @given(st.text(st.sampled_from("a\r\n\x0b\x85\u2028"), max_size=30))
 def test_the_lines_of_a_text_are_those_of_a_file(text: str) -> None:
     assert list(lines_of(text)) == list(io.StringIO(text))
-
-
-def test_now_and_then_it_is_told_how_many_there_were() -> None:
-    told: list[str] = []
-    assert sum(1 for _ in counted(range(2500), "lines read", told.append)) == 2500
-    assert told == ["1,000 lines read", "2,000 lines read"]
 
 
 ROOT = Path(__file__).resolve().parents[2]
