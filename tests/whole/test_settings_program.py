@@ -28,7 +28,7 @@ def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> No
         mark = terminal.mark()
         for _ in packaged_themes():
             terminal.press("right")
-            if terminal.settle().shows("< High >"):
+            if terminal.settle().shows("‹ High ›"):
                 break
         assert b"38;5;226" in terminal.output(mark)  # the yellow of the cursor in this theme alone
         assert json.loads(path.read_text()) == {"theme": "high"}
@@ -48,7 +48,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_setting_says_so(tmp_path: P
         assert terminal.screen.is_on(2004)
         choose(terminal, "Mouse ")
         terminal.press("right")
-        terminal.wait_for("< On >")
+        terminal.wait_for("‹ On ›")
         assert terminal.settle().private >= {1000, 1002, 1006}
         terminal.press("right")
         assert not terminal.settle().private & {1000, 1002, 1006}

@@ -101,8 +101,13 @@ class GlyphSet(NamedTuple):
 
     @property
     def turn(self) -> tuple[str, str]:
-        """Returns the signs around a value that can be changed, as in ``< off >``."""
+        """Returns the two signs around a value that can be changed."""
         return ("‹", "›") if self.braille else ("<", ">")
+
+    def turning(self, value: str) -> str:
+        """Writes a value that can be changed, as in ``< off >``."""
+        before, after = self.turn
+        return f"{before} {value} {after}"
 
     def bar(self, part: int, whole: int, width: int) -> tuple[str, str]:
         """Draws a progress bar of ``width`` columns: its done and its open part. It is full only at 100%."""

@@ -108,7 +108,7 @@ class ReplaysScreen(ListScreen):
     def layout(self, model: Model) -> Page:
         chosen = self.part.chosen
         level = "all presets" if chosen.level is None else chosen.level.capitalize()
-        shown = f"< {level} >  {chosen.result or 'all results'}"
+        shown = f"{model.looks.glyphs.turning(level)}  {chosen.result or 'all results'}"
         short = "Replays" if chosen == Filter() else f"{fit(level.split()[0], 6)} {chosen.result or chosen.order}"
         everything = Filter(order=chosen.order)
         empty = "No replays match." if chosen != everything else "No replays yet. Finished games show up here."

@@ -215,7 +215,7 @@ class BindingsScreen(LaidScreen):
         hints: Sequence[KeyHint] = _HINTS
         if self.waiting is not None:
             hints = [(Action.BACK, "cancel")]
-        title, own = f"< {self.about.title} >", "" if model.keymap == self.standard else "own keys"
+        title, own = model.looks.glyphs.turning(self.about.title), "" if model.keymap == self.standard else "own keys"
         if model.keymap == vim_keymap(self.standard):
             own = "Vim keys"
         titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)

@@ -60,12 +60,8 @@ class BotSetupScreen(LaidScreen):
     context = Context.WATCH
 
     def layout(self, model: Model) -> Page:
-        rows = [
-            entry(
-                row, ("Board type", "Type") if row is BotRow.MODE else row.value, switch(row, self._words(row, model))
-            )
-            for row in CHOICES[:-1]
-        ]
+        names = {row: (row.value, "Type") if row is BotRow.MODE else row.value for row in CHOICES[:-1]}
+        rows = [entry(row, name, switch(model.looks, row, self._words(row, model))) for row, name in names.items()]
         rows += [blank(), entry(BotRow.WATCH, BotRow.WATCH.value)]
         # Where the rows just fit, words about them have no room.
         has_words = model.rows > len(rows) + 2

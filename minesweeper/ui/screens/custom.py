@@ -17,6 +17,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import arrange, largest_board, smallest_screen
+from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import (
     WIDEST,
@@ -212,19 +213,20 @@ _STEPS = {
 }
 
 
-def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool) -> Row:
-    """Makes the row of a field: its name, its box, and notes, or buttons for the number with the focus."""
+def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool, looks: Looks) -> Row:
+    """Makes the row of a field: its name, its box, and a note, or buttons for the number with the focus."""
+    style = "bad" if is_wrong else "text"
     short = CHOICES[field].short if field in CHOICES else ""
-    name = Cell((field.value, short) if short else (field.value,), "bad" if is_wrong else "text")
+    name = Cell((field.value, short) if short else (field.value,), style)
     about = _steps() if is_focused and field in NUMBERS else Cell((*_notes(form, field), ""), "text.dim")
-    return entry(field, name, _box(form, field, "bad" if is_wrong else "text")._replace(least=_BOX), about)
+    return entry(field, name, _box(form, field, style, looks)._replace(least=_BOX), about)
 
 
-def _box(form: CustomForm, field: Field, style: str) -> Cell:
+def _box(form: CustomForm, field: Field, style: str, looks: Looks) -> Cell:
     """Makes the box of a field. A click on the number next to the mines switches between number and density."""
     text = form.text(field)
     if field in CHOICES:
-        return switch(field, (CHOICES[field].word(text),))
+        return switch(looks, field, (CHOICES[field].word(text),))
     if field is Field.SEED:
         rooms = (max(7, min(len(text) + 1, _BOX - 2)), 8)
         # A seed that is too long for its box shows its end, where characters are typed.
@@ -251,17 +253,13 @@ def _steps() -> Cell:
 
 
 def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
-    """Describes the values of a field, longest form first."""
+    """Describes the value of a field that isn't a number, longest form first."""
     if field in CHOICES:
         return (CHOICES[field].notes[form.text(field)],)
     if field is Field.SEED:
-        return (
-            ("the same seed gives the same board", "a known board")
-            if form.text(field).strip()
-            else ("empty: a new board",)
-        )
-    low, high = form.limits(field)
-    return (f"{low:,} to {high:,}",) if field in SIDES else ()
+        is_known = form.text(field).strip()
+        return ("the same seed gives the same board", "a known board") if is_known else ("empty: a new board",)
+    return ()
 
 
 def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...]:
@@ -301,7 +299,8 @@ class CustomScreen(LaidScreen):
         form, focus = self.form, self.focus
         problem = form.problem(focus)
         wrong = problem.field if problem else None
-        fields = spaced(_row(form, field, field is focus, field is wrong) for field in (*NUMBERS, *CHOICES, Field.SEED))
+        shown = (*NUMBERS, *CHOICES, Field.SEED)
+        fields = spaced(_row(form, field, field is focus, field is wrong, model.looks) for field in shown)
         filling = buttons([(field, field.value) for field in FILLING], label="Fill in from:")
         rows = [
             *fields,

@@ -453,7 +453,7 @@ class HelpScreen(TextScreen):
         for number, entry in enumerate(_entries(model, self.about, self.part)):
             section = entry.text if entry and entry.is_heading else section
             rows.append(entry.row(section, number == self.found) if entry else blank(KEPT))
-        return rows
+        return [*rows, blank(KEPT), _ways(model.keymap)] if self.part is HelpPart.SCREEN else rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         layout = self.layout(model)
@@ -470,6 +470,10 @@ def _entries(model: Model, about: Context, part: HelpPart) -> list[Entry | None]
     return entries
 
 
+_PLAYED = (Context.MENU, Context.GAME, Context.PAUSED, Context.OVER, Context.LESSON, Context.BOT)
+"""The screens whose help begins with the keys of the game."""
+
+
 def open_help(model: Model, about: Context) -> Model:
-    """Opens the first page; from the analysis board, where nothing is played, the keys of that screen."""
-    return model.push(HelpScreen(about, HelpPart.SCREEN if about is Context.ANALYSIS else HelpPart.FIRST))
+    """Opens the first page; from a screen where nothing is played, the keys of that screen."""
+    return model.push(HelpScreen(about, HelpPart.FIRST if about in _PLAYED else HelpPart.SCREEN))

@@ -122,10 +122,9 @@ def _game_rows(menu: MenuScreen, model: Model) -> list[Row]:
 
 
 def _switch_row(model: Model) -> Row:
-    before, after = model.looks.glyphs.turn
     cells = []
     for item, option in _SWITCHES.items():
-        value = f"{before} {_value(model.settings, item)} {after}"
+        value = model.looks.glyphs.turning(_value(model.settings, item))
         name = Fragment(f"{_name(item)} ", "text.dim", item)
         longest = max(len(option.word(value)) for value in option.choices)
         cells.append(Cell(((name, Fragment(value, "bar", item)),), least=len(name.text) + longest + 8))

@@ -90,7 +90,7 @@ class SettingsScreen(LaidScreen):
         rows: list[Row] = []
         for group in [ADVANCED] if self.is_advanced else GROUPS[:-1]:
             rows += [] if self.is_advanced else [heading(group)]
-            rows += [_row(option, model.settings.value(option.name)) for option in SHOWN if option.group == group]
+            rows += [_row(option, model) for option in SHOWN if option.group == group]
             rows.append(blank())
         return rows if self.is_advanced else [*rows, entry(ADVANCED, f"{ADVANCED} ...")]
 
@@ -160,10 +160,10 @@ class SettingsScreen(LaidScreen):
         return model.with_settings(model.settings.with_value(self.focus, value), self.focus)
 
 
-def _row(option: Option, value: Value) -> Row:
+def _row(option: Option, model: Model) -> Row:
     names = (option.title, option.short) if option.short else (option.title,)
     choices = "" if option.name == "theme" else show_choices(option)
-    box = switch(option.name, [option.word(value)], _BOX)
+    box = switch(model.looks, option.name, [option.word(model.settings.value(option.name))], _BOX)
     return entry(option.name, names, box, Cell((choices, ""), "text.dim"))
 
 

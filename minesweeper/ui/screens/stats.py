@@ -125,16 +125,16 @@ _WIDE = 76
 """The least columns for numbers, times and best times side by side."""
 
 
-def _choices(group: Group) -> Row:
+def _choices(group: Group, looks: Looks) -> Row:
     """Makes the row that chooses the board type and category of the games."""
     names = [*map(board_type, BOARDS), *map(_category, STANDINGS)]
     least = max(map(len, names)) + 4
     return Row(
         (
             Cell(("Board type", ""), "text.dim"),
-            switch(Action.BOARDS, (board_type(group.mode),), least),
+            switch(looks, Action.BOARDS, (board_type(group.mode),), least),
             Cell(("Category", ""), "text.dim"),
-            switch(Action.STANDING, (_category(group.standing),)),
+            switch(looks, Action.STANDING, (_category(group.standing),)),
         ),
         table="choices",
     )
@@ -281,7 +281,7 @@ class StatsScreen(LaidScreen):
         known = self.found
         width = min(_WIDTH, model.cols - 2) - 2
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
-        table = [_choices(self.group), blank(), *_table(records)]
+        table = [_choices(self.group, model.looks), blank(), *_table(records)]
         has_games = known.statistics.games > 0
         details = _details(known, model.looks, width) if has_games else _no_games(known)
         whole = self._page(model, [*table, blank(KEPT), *details], self._hints(None))
@@ -305,7 +305,7 @@ class StatsScreen(LaidScreen):
 
     def _page(self, model: Model, rows: Sequence[Row], hints: Sequence[KeyHint]) -> Page:
         has_table = any(row.target is not None for row in rows)
-        name = f"< {level_name(self.group)} >"
+        name = model.looks.glyphs.turning(level_name(self.group))
         titles = ("Statistics",) if has_table else (f"Statistics  {name}", name, level_name(self.group))
         return self.lay(model, hints, rows, titles, width=_WIDTH, first=None if has_table else self.top)
 

@@ -138,7 +138,7 @@ class Chrome(NamedTuple):
 
     def side_of_title(self, row: int, col: int) -> int:
         """Returns -1 for a click on the left half of a title with arrows, 1 for the right half, otherwise 0."""
-        if "<" not in self.title or row != self.top or not self.left <= col < self.left + len(self.title):
+        if not set(self.title) & set("<‹") or row != self.top or not self.left <= col < self.left + len(self.title):
             return 0
         return 1 if col >= self.left + len(self.title) // 2 else -1
 

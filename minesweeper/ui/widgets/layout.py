@@ -22,7 +22,7 @@ The rules:
   wide, columns take shorter forms, those on the right first. The last cell of a row may use all the room that is left.
 - A cell that doesn't fit disappears if its last form is empty. Any other one goes on in the next line. Nothing is cut.
 - Where there are too many lines, rows are dropped by rank: AIR, BLANK, NOTE. The rest scrolls with the focus in view.
-- The row of the focus has a mark and a raised ground; a cell or a part that has the focus itself has both alone.
+- The row of the focus has a mark and a raised ground; a word that has the focus itself has brackets and the ground.
 """
 
 from __future__ import annotations
@@ -162,11 +162,13 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
     return Cell(tuple(forms), wraps=True, is_aside=True)
 
 
-def switch(name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
+def switch(looks: Looks, name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
     """Makes a cell of a value, in words longest first: a click on it means (name, 1), on its left end (name, -1)."""
-    back, on = (name, -1), (name, 1)
+    back, on, (before, after) = (name, -1), (name, 1), looks.glyphs.turn
     boxed = [
-        (Fragment(f"<{gap}", target=back), Fragment(f"{word}{gap}>", target=on)) for word in words for gap in (" ", "")
+        (Fragment(f"{before}{gap}", target=back), Fragment(f"{word}{gap}{after}", target=on))
+        for word in words
+        for gap in (" ", "")
     ]
     return Cell((*boxed, (Fragment(words[-1], target=on),)), least=least)
 
@@ -368,20 +370,19 @@ class Page(NamedTuple):
                 canvas.write(row, self.room.left, looks.row_mark.ljust(self.indent), "mark on selected")
                 canvas.write(row, left, " " * ground, "selected")
                 canvas.place_cursor(row, self.room.left, visible=False)
-            is_marked = False
             for col, part, is_ground in line.spots:
                 style = part.style
                 if is_chosen and (self.is_list or (is_ground and style != "bad")):
                     style = "mark on selected" if style == "key" else "selected"
-                elif part.target is not None and part.target == self.focus:
-                    style = "selected"
-                    if not is_marked:
-                        canvas.write(row, left + col - 1, looks.row_mark, "mark")
-                        canvas.place_cursor(row, left + col, visible=False)
-                    is_marked = True
                 canvas.write(row, left + col, part.text, style)
                 if is_chosen and part.caret is not None:
                     canvas.place_cursor(row, left + col + part.caret)
+            own = [spot for spot in line.spots if spot.part.target is not None and spot.part.target == self.focus]
+            if own and not is_chosen:  # words side by side: brackets, for which the gaps have room
+                text = "".join(spot.part.text for spot in own)
+                pieces = [("[", "mark on selected"), (text, "selected"), ("]", "mark on selected")]
+                canvas.write_pieces(row, left + own[0].col - 1, pieces)
+                canvas.place_cursor(row, left + own[0].col, visible=False)
         self.chrome.draw(canvas)
 
 
@@ -483,7 +484,6 @@ class LaidScreen(Screen):
         most: int = MOST_LINES,
         beside: int = 0,
         is_centred: bool = False,
-        is_list: bool = False,
     ) -> Page:
         """Lays out the whole screen: title, rows from the top or in the middle, message and hints below.
 
@@ -493,9 +493,7 @@ class LaidScreen(Screen):
         """
         chrome, covered = self.lay_around(model, hints, message, width, reserve, most)
         room = chrome.body._replace(width=chrome.body.width - beside)
-        page = lay_rows(
-            chrome, rows, room, self.focus, first=first, covered=covered, is_centred=is_centred, is_list=is_list
-        )
+        page = lay_rows(chrome, rows, room, self.focus, first=first, covered=covered, is_centred=is_centred)
         chrome = chrome._replace(top=page.top - 1 - chrome.gap)
         return page._replace(chrome=chrome.titled(titles, "" if page.is_whole else self.place(page)))
 

@@ -78,7 +78,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  6|Enter go  Esc back
 """,
     ("list", 80, 24): """
- 0| Replays  < all presets >  all results  by date
+ 0| Replays  ‹ all presets ›  all results  by date
  2|   when         preset       result         time 3BV/s guess type     category
  3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000             random
  4|   14 Nov 21:07 Beginner     won        0:44.000  0.39     0 random

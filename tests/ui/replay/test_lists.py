@@ -66,11 +66,11 @@ class TestList:
     def test_the_filter_is_shown_at_20x7(self, archive: Archive) -> None:
         model = serve(press(self.shown(archive, 20, 7), "r"), archive)
         assert rows_of(model)[0] == "all lost"
-        assert rows_of(serve(press(model, "right"), archive))[0] == "< Beginner >  lost"
+        assert rows_of(serve(press(model, "right"), archive))[0] == "‹ Beginner ›  lost"
 
     def test_filters_by_level_and_result(self, archive: Archive) -> None:
         model = serve(press(self.shown(archive), "right"), archive)
-        assert "< Beginner >" in rows_of(model)[0]
+        assert "‹ Beginner ›" in rows_of(model)[0]
         assert text_of(model).count("Beginner  ") == 2
         model = serve(press(model, "r"), archive)
         assert "lost" in rows_of(model)[0]

@@ -246,8 +246,8 @@ def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
     waiting = handle(model, Mouse("press", "left", row, col))
     assert screen_of(waiting).waiting is Action.SELECT
     assert screen_of(handle(waiting, Mouse("press", "left", 5, 5))).waiting is None
-    assert screen_of(click_text(model, ">")).about is Context.OVER
-    assert screen_of(click_text(model, "< Game")).about is list(Context)[-1]
+    assert screen_of(click_text(model, "›")).about is Context.OVER
+    assert screen_of(click_text(model, "‹ Game")).about is list(Context)[-1]
     assert press(click_text(model, "Delete remove"), "r").keymap != STANDARD
     assert click_text(press(model, "end"), "2 vim keys").keymap == vim_keymap(STANDARD)
     assert handle(model, Mouse("press", "right", row, col)) == model

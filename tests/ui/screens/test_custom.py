@@ -9,7 +9,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render
 from minesweeper.ui.draw.geometry import arrange
-from minesweeper.ui.screens.custom import Field
+from minesweeper.ui.screens.custom import NUMBERS, Field
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
@@ -38,6 +38,14 @@ def test_a_value_refused_at_80x24() -> None:
     assert screen_of(model).focus is Field.MINES
     assert style_of(model, "[  900]") == "bad"
     assert style_of(model, "Mines 900") == "bad"
+
+
+def test_only_the_field_in_focus_says_its_limits() -> None:
+    for downs, focus in enumerate(NUMBERS):
+        model = press(custom(), *["down"] * downs)
+        low, high = screen_of(model).form.limits(focus)
+        assert [row for row in rows_of(model) if " to " in row] == [rows_of(model)[22]]
+        assert rows_of(model)[22].startswith(f" {low:,} to {high:,}")
 
 
 def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
@@ -184,9 +192,9 @@ def test_the_focus_is_seen_by_pointer_style_and_caret() -> None:
 @pytest.mark.parametrize(
     ("downs", "key", "shown", "option", "value"),
     [
-        (3, "right", "Board type    < No-guess >", "custom_boards", "no-guess"),
-        (4, "left", "Assist level  < Auto >", "custom_assist", "intelligent"),
-        (5, "left", "Assists       < Block >", "custom_help_keys", "off"),
+        (3, "right", "Board type    ‹ No-guess ›", "custom_boards", "no-guess"),
+        (4, "left", "Assist level  ‹ Auto ›", "custom_assist", "intelligent"),
+        (5, "left", "Assists       ‹ Block ›", "custom_help_keys", "off"),
     ],
 )
 def test_a_choice_of_the_form_is_remembered_and_leaves_the_setting_of_presets(
@@ -252,7 +260,7 @@ def test_the_first_custom_board_shows_whole_at_80x24_and_a_players_own_stays() -
 
 
 def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
-    assert "< No-guess >" in text_of(click_text(custom(), "Random >"))
+    assert "‹ No-guess ›" in text_of(click_text(custom(), "Random ›"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
     assert framed(small).split("\n")[2:4] == ["|  Boards  < Random >|", "|> Assist  < Auto >  |"]
     assert "|> Assists Ask first |" in framed(press(small, "down", "right"))

@@ -156,7 +156,7 @@ def test_the_mouse_selects_and_changes() -> None:
     model = handle(model, Mouse("press", "left", row, col))
     assert option_name(model) == "motion"
     assert model.settings.text("motion") == "full"
-    row, col = place_of_text(model, "< Full >")
+    row, col = place_of_text(model, "‹ Full ›")
     assert handle(model, Mouse("press", "left", row, col)).settings.text("motion") == "none"
     assert handle(model, Mouse("press", "left", row, col + 3)).settings.text("motion") == "reduced"
     assert handle(model, Mouse("press", "middle", row, col)) == model
@@ -198,7 +198,7 @@ def test_a_setting_that_is_as_shipped_again_leaves_the_file_and_the_rest_stays(t
 def test_what_can_not_be_saved_is_told_in_one_sentence_and_the_change_is_in_force(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     screen = play(tmp_path / "file" / "settings.json", "0", "right")
-    assert "< No-guess >" in screen.text
+    assert "‹ No-guess ›" in screen.text
     assert "settings.json can't be written (" in screen.text
     screen = play(tmp_path / "file" / "settings.json", "0", "right", Wait(1), "down")
     assert "can't be written" not in screen.text

@@ -113,7 +113,7 @@ def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> 
 def test_the_numbers_at_80x24() -> None:
     rows = rows_of(press(shown(), "pgdn"))
     assert rows[:7] == [
-        " Statistics  < Beginner >",
+        " Statistics  ‹ Beginner ›",
         "",
         " Games       69                  Times of 42 wins        Best times",
         " Won         42 of 69, 60.9%      0:45 ▰▰▰▰▰ 5           0:50.318 16 Nov",
@@ -211,10 +211,10 @@ def test_wins_of_other_categories_are_counted_there_and_the_screen_says_so(size:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (60, 20), (80, 24)])
-@pytest.mark.parametrize(("arrow", "level"), [("<", "custom"), (">", "intermediate")])
+@pytest.mark.parametrize(("arrow", "level"), [("‹", "custom"), ("›", "intermediate")])
 def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int, int], arrow: str, level: str) -> None:
     model = press(shown(*size), "pgdn")
-    if arrow == "<" and size[0] > 20:
+    if arrow == "‹" and size[0] > 20:
         arrow = "Statistics"
     model = handle(model, Mouse("press", "left", 0, rows_of(model)[0].index(arrow)))
     assert screen_of(model).group.level == level

@@ -115,8 +115,8 @@ def test_a_click_means_what_is_drawn_there() -> None:
 def test_a_part_with_the_focus_is_marked_alone() -> None:
     layout = lay_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
     frame = frame_of(layout, 1, 30)
-    assert frame.text() == " One >Two"
-    assert [frame.style_at(0, col) for col in (1, 5, 6)] == ["text", "mark", "selected"]
+    assert frame.text() == " One [Two]"
+    assert [frame.style_at(0, col) for col in (1, 5, 6)] == ["text", "mark on selected", "selected"]
 
 
 def test_the_player_types_where_the_caret_is() -> None:
