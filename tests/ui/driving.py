@@ -8,8 +8,9 @@ from wcwidth import wcwidth
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.play.session import Session, new_session
+from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.model import Job, Model, handle, render, tick
+from minesweeper.ui.base.model import Job, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette
@@ -17,6 +18,7 @@ from minesweeper.ui.game.game_draw import said_now
 from minesweeper.ui.game.game_screen import GameScreen, open_game
 from minesweeper.ui.game.game_state import GameState, Mode
 from minesweeper.ui.game.solver_mode import SolverMode
+from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
 ASCII = Looks("ascii", "ascii", 0)
@@ -43,6 +45,18 @@ def start(
     """A model that shows the session."""
     model = Model(rows, cols, (), settings, looks=looks or Looks())
     return open_game(model, session)
+
+
+def menu(
+    cols: int = 80,
+    rows: int = 24,
+    settings: Settings = CALM,
+    looks: Looks | None = None,
+    cache: StoreCache | None = None,
+) -> Model:
+    """A model that shows the main menu, and what the player's files have told it."""
+    model = Model(rows, cols, (open_menu(settings),), settings, looks=looks or Looks())
+    return model if cache is None else model.with_cache(cache)
 
 
 def press(model: Model, *keys: str) -> Model:
@@ -110,6 +124,17 @@ def finish_work(model: Model) -> Model:
             model = told(model, progress)
 
 
+def serve(model: Model, archive: Archive) -> Model:
+    """The model with its questions answered, as the loop does it."""
+    while model.effects:
+        model, effects = model._replace(effects=()), model.effects
+        for effect in effects:
+            assert isinstance(effect, Query)
+            found = effect.find(archive, *effect.about)
+            model = model if effect.then is None else effect.then(model.top, model, found)
+    return model
+
+
 def state_of(model: Model) -> GameState:
     """The state of the game screen, which may lie under another one."""
     for screen in reversed(model.screens):
@@ -139,6 +164,13 @@ def mode_of(model: Model, kind: type[M]) -> M | None:
     """The top mode of the game on top, if it is of a kind."""
     mode = model.top.state.mode if isinstance(model.top, GameScreen) else None
     return mode if isinstance(mode, kind) else None
+
+
+def the_mode(model: Model, kind: type[M]) -> M:
+    """The same, which must be there."""
+    mode = mode_of(model, kind)
+    assert mode is not None
+    return mode
 
 
 def text_of(model: Model) -> str:

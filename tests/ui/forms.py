@@ -9,14 +9,13 @@ from minesweeper.core.cells import MAX_CELLS
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.screens.custom import TEXTS, CustomScreen
-from minesweeper.ui.screens.menu import open_menu
-from tests.ui.driving import CALM, press
+from tests.ui.driving import CALM, menu, press
 
 
 def custom(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
     """A model that shows the form, opened from the menu after a game of 40x20 with 160 mines."""
     settings = CALM._replace(custom=BoardSpec(40, 20, 160))
-    return press(Model(rows, cols, (open_menu(),), settings, looks=looks or Looks()), "4")
+    return press(menu(cols, rows, settings, looks), "4")
 
 
 def screen_of(model: Model) -> CustomScreen:

@@ -9,9 +9,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import finished
-from tests.ui.driving import CALM, board, work
+from tests.ui.driving import board, menu, work
 
 PICTURE = "*1\n11"
 
@@ -27,7 +26,7 @@ def lost_game() -> FinishedGame:
 
 def watching(cols: int = 80, rows: int = 24, game: FinishedGame | None = None, looks: Looks | None = None) -> Model:
     """A replay over the menu, its guesses known."""
-    model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
+    model = menu(cols, rows, looks=looks)
     return work(open_replay(model, game or lost_game(), "14 Nov 21:07", is_kept=False))
 
 

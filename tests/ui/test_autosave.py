@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
-from minesweeper.ui.screens.menu import open_menu, take_saved
+from minesweeper.ui.screens.menu import take_saved
 from minesweeper.ui.terminal.events import Key, Suspend
 from tests.storage.storing import fill_disk, free_disk, games_in
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, Wait
-from tests.ui.driving import CALM, board
+from tests.ui.driving import board, menu
 
 EASY = "*2*\n..."
 """Up and open the 2, flag both mines, chord: won. Flagging goes before, so nothing is assisted."""
@@ -41,7 +41,7 @@ class Program:
     def play(self, *script: Step) -> FakeTerminal:
         """Plays the script; at its end the terminal closes."""
         self.screen.add(*script, Wait(0.01))
-        model = Model(24, 80, (open_menu(),), CALM)
+        model = menu()
         run(open_game(model, self.session), self.screen, self.clock, services=(self.keeper,))
         self.problem = self.keeper.unsaved
         return self.screen
@@ -55,14 +55,6 @@ def fresh(picture: str) -> Session:
 def results_in(folder: Path) -> list[str]:
     """How the recorded games ended, the newest first."""
     return [game.result for game in games_in(folder)]
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
-    """The store as another program sees it."""
-    archive = Archive(tmp_path)
-    yield archive
-    archive.close()
 
 
 class TestKeysTypedAhead:
@@ -79,11 +71,11 @@ class TestKeysTypedAhead:
         return screen
 
     def test_enter_in_the_menu_continues_the_game_that_waits(self, tmp_path: Path) -> None:
-        screen = self.type_ahead(tmp_path, Model(24, 80, (open_menu(),), CALM), "enter")
+        screen = self.type_ahead(tmp_path, menu(), "enter")
         assert "✱ 1" in screen.text
 
     def test_they_reach_the_game_that_play_continue_goes_on_with(self, tmp_path: Path) -> None:
-        model = take_saved(Model(24, 80, (open_menu(),), CALM))
+        model = take_saved(menu())
         screen = self.type_ahead(tmp_path, model, "right", "right", "f")
         assert "✱ 0" in screen.text
 

@@ -12,7 +12,7 @@ from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.services import Preload, TraceWriter
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Wait
-from tests.ui.driving import CALM, board
+from tests.ui.driving import board, menu
 
 
 def test_later_modules_are_loaded_one_by_one_and_then_nothing_is_waited_for() -> None:
@@ -26,7 +26,7 @@ def test_later_modules_are_loaded_one_by_one_and_then_nothing_is_waited_for() ->
 
 def test_the_assistant_log_of_a_game_is_in_the_file_when_the_program_ends(tmp_path: Path) -> None:
     file, clock = TraceFile(str(tmp_path / "trace.txt")), FakeClock()
-    model = open_game(Model(24, 80, (open_menu(),), CALM), board("*.*..\n.....\n.....\n....."))
+    model = open_game(menu(), board("*.*..\n.....\n.....\n....."))
     screen = FakeTerminal(24, 80, ["r", Wait(1.0), "k", Wait(1.0)], clock=clock)
     run(model, screen, clock, services=(TraceWriter(file),))
     file.close()

@@ -18,7 +18,7 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import read_puzzle
 from minesweeper.ui.base.actions import Context
-from minesweeper.ui.base.model import Copy, Model, StoreCache, handle, resize
+from minesweeper.ui.base.model import Copy, Model, handle, resize
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game import analysis_mode
 from minesweeper.ui.game.analysis_mode import AnalysisMode, SizeInput, open_board, read_size
@@ -26,7 +26,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.screens.help import HelpScreen
-from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Focus, Mouse, Paste
 from tests.ui.driving import (
@@ -36,6 +36,7 @@ from tests.ui.driving import (
     click,
     cursor_to,
     finish_work,
+    menu,
     message_of,
     mode_of,
     picture,
@@ -44,6 +45,7 @@ from tests.ui.driving import (
     start,
     state_of,
     text_of,
+    the_mode,
     work,
     work_of,
 )
@@ -60,16 +62,11 @@ EARLY = "#####\n#####\n##2##\n#####\n#####"
 """With 7 mines more layouts than the end game searches, and no certain cell."""
 
 
-def menu(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings = CALM) -> Model:
-    """The menu, from which the analysis board is opened."""
-    return Model(rows, cols, (open_menu(),), settings, looks=looks or Looks(), cache=StoreCache(replays=3))
-
-
 def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
     """The analysis board with the position of a picture, flags and all, and what follows from it."""
     position = read_position(text, mines)
     flags = sum(1 << cell for cell, sign in enumerate("".join(text.split())) if sign == FLAG)
-    return work(open_board(menu(cols, rows, looks), sketch_of(position, flags)))
+    return work(open_board(menu(cols, rows, looks=looks), sketch_of(position, flags)))
 
 
 def typed(model: Model, signs: str) -> Model:
@@ -168,8 +165,7 @@ class TestSize:
     def test_what_is_no_size_is_told_and_asked_again(self, text: str, problem: str) -> None:
         model = press(press(menu(), "e"), "m", *text, "enter")
         assert message_of(model).startswith(problem)
-        asking = mode_of(model, SizeInput)
-        assert asking is not None
+        asking = the_mode(model, SizeInput)
         assert not asking.typed
         assert state_of(press(model, "esc")).game == empty_sketch(BoardSpec(9, 9, 10))
 
@@ -206,7 +202,7 @@ class TestMouse:
         assert isinstance(click_text(model, "Esc back").top, MenuScreen)
         assert isinstance(click_text(model, "H help").top, HelpScreen)
         assert picture(click_text(model, "0 to 8")).startswith("1.")
-        small = press(menu(20, 7, ASCII), "e")
+        small = press(menu(20, 7, looks=ASCII), "e")
         assert mode_of(handle(small, Mouse("press", "left", 0, 3)), SizeInput)
 
 
@@ -249,7 +245,7 @@ class TestPaste:
         number = f"{mines} mine{'s' * (mines > 1)}"
         assert message_of(model).endswith(f" was read. {number} assumed; M changes that.")
         assert message_of(work(model)).startswith("No layout") == ("8" in text)
-        small = handle(press(menu(20, 7, ASCII), "e"), Paste(text))
+        small = handle(press(menu(20, 7, looks=ASCII), "e"), Paste(text))
         assert " ".join(line.strip("| ") for line in rows_of(small)).count(f"{number} assumed") == 1
 
     @pytest.mark.parametrize("text", ["", "hello", "1#\n1", "##\n##\nmines: 9", "#" * 20_000, "ms1-xyz"])
@@ -485,7 +481,7 @@ class TestWaysInAndOut:
 
 class TestScreens:
     def test_the_smallest_screen(self) -> None:
-        model = typed(press(menu(20, 7, ASCII), "e"), "111222")
+        model = typed(press(menu(20, 7, looks=ASCII), "e"), "111222")
         assert framed(work(model)) == trimmed(
             """
             |+9x9/10 199,591,392+|

@@ -6,16 +6,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.game.bot_mode import BotMode
-from tests.ui.driving import (
-    cursor_to,
-    finish_work,
-    message_of,
-    mode_of,
-    mouse,
-    press,
-    start,
-    state_of,
-)
+from tests.ui.driving import cursor_to, finish_work, message_of, mode_of, mouse, press, start, state_of, the_mode
 from tests.ui.game_boards import BEGINNER, game
 from tests.ui.watching import click_text
 
@@ -46,8 +37,7 @@ class TestBot:
         later = tick(paused, 9.0)
         assert later.top.work(later) is None
         moved = finish_work(press(paused, "."))
-        bot = mode_of(moved, BotMode)
-        assert bot is not None
+        bot = the_mode(moved, BotMode)
         assert bot.moves == 1
         assert moved.top.work(moved) is None
         faster = mode_of(press(model, "+"), BotMode)
@@ -62,8 +52,7 @@ class TestBot:
     def test_any_other_key_or_a_click_pauses_the_bot(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
         for paused in (press(model, "f"), mouse(model, "press", "right", 0, 8)):
-            bot = mode_of(paused, BotMode)
-            assert bot is not None
+            bot = the_mode(paused, BotMode)
             assert bot.paused
             assert state_of(paused).game.flags == 0
 

@@ -16,6 +16,7 @@ from tests.ui.driving import (
     rows_of,
     state_of,
     text_of,
+    the_mode,
     trimmed_text,
     work,
 )
@@ -27,8 +28,7 @@ class TestGuess:
         model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "g")
         assert state_of(model).session.is_assisted
         model = work(model)
-        mode = mode_of(model, GuessMode)
-        assert mode is not None
+        mode = the_mode(model, GuessMode)
         assert mode.found is not None
         assert "50.0% mine risk; 50.0% win chance." in message_of(model)
         assert "G play it" in text_of(model)
@@ -52,8 +52,7 @@ def choices(rows: int = 24, cols: int = 80, **kwargs: object) -> Model:
 
 
 def shown_of(model: Model) -> int:
-    mode = mode_of(model, GuessMode)
-    assert mode is not None
+    mode = the_mode(model, GuessMode)
     assert mode.found is not None
     return mode.found.ranked[mode.number].cell
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,6 @@ from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import LessonMode, make_example, open_example, open_lesson
 from minesweeper.ui.screens.lessons import LessonsScreen
-from minesweeper.ui.screens.menu import open_menu
 from tests.play.test_lesson_drills import PROOFS
 from tests.storage.storing import fill_disk
 from tests.ui.driving import (
@@ -34,15 +32,16 @@ from tests.ui.driving import (
     CALM,
     click,
     cursor_to,
+    menu,
     message_of,
-    mode_of,
     press,
     rows_of,
+    serve,
     state_of,
     text_of,
+    the_mode,
     work,
 )
-from tests.ui.screens.test_stats import serve
 from tests.ui.watching import click_text
 
 
@@ -53,13 +52,6 @@ def last_cell() -> Lesson:
     lesson = run_to_end(find_lesson("the last cell", game, ""))
     assert lesson is not None
     return lesson
-
-
-@pytest.fixture(name="archive")
-def an_archive(tmp_path: Path) -> Iterator[Archive]:
-    archive = Archive(tmp_path)
-    yield archive
-    archive.close()
 
 
 def made(topic: Topic = Topic.ONE_CLUE, number: int = 1) -> Lesson:
@@ -76,14 +68,12 @@ def begun(
 ) -> Model:
     """A lesson over the list of kinds and the menu."""
     course, lesson = course or Course(), lesson or made()
-    model = Model(rows, cols, (open_menu(),), settings, looks=looks or Looks(), cache=StoreCache(replays=3))
+    model = menu(cols, rows, settings, looks, StoreCache(replays=3))
     return open_lesson(model.push(LessonsScreen(course)), course, lesson)
 
 
 def lesson_of(model: Model) -> LessonMode:
-    mode = mode_of(model, LessonMode)
-    assert mode is not None
-    return mode
+    return the_mode(model, LessonMode)
 
 
 def place(lesson: Lesson, cell: int) -> tuple[int, int]:
@@ -283,7 +273,7 @@ class TestKeeping:
 
 class TestOtherTopics:
     def test_an_example_is_walked_and_leads_to_a_lesson(self) -> None:
-        model = Model(24, 80, (open_menu(),), CALM, looks=Looks(), cache=StoreCache(replays=3))
+        model = menu(cache=StoreCache(replays=3))
         example = run_to_end(make_example(Topic.ONE_TWO))
         model = open_example(model.push(LessonsScreen(Course())), Course(), example)
         assert message_of(model).startswith("Example. ")

@@ -11,7 +11,7 @@ from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.lesson_mode import GuidedMode
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from tests.ui.driving import CALM, click, cursor_to, message_of, mode_of, press, state_of, text_of
+from tests.ui.driving import CALM, click, cursor_to, message_of, press, state_of, text_of, the_mode
 from tests.ui.watching import click_text, framed, trimmed
 
 KEYS = ["space"], ["up", "right", "space"], ["up", "f", "left", "f"], ["space"]
@@ -24,9 +24,7 @@ def menu(cols: int = 80, rows: int = 24) -> Model:
 
 
 def guided(model: Model) -> GuidedMode:
-    mode = mode_of(model, GuidedMode)
-    assert mode is not None
-    return mode
+    return the_mode(model, GuidedMode)
 
 
 def finish(model: Model) -> Model:

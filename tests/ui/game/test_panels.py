@@ -7,11 +7,10 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, render
-from minesweeper.ui.screens.menu import open_menu
 from tests.ui.driving import (
     ASCII,
-    CALM,
     DETAILED,
+    menu,
     message_of,
     press,
     rows_of,
@@ -74,7 +73,7 @@ def test_without_colours_the_sign_of_tenths_is_told() -> None:
 
 
 def test_the_analysis_board_tells_all_of_it_at_80x24() -> None:
-    model = work(press(Model(24, 80, (open_menu(),), CALM), "e", "1"))
+    model = work(press(menu(), "e", "1"))
     frame = render(model)
     for step, text in enumerate(STEPS):
         assert frame.style_at(*place_of_text(model, text)) == f"heat.{step}"

@@ -26,6 +26,7 @@ from tests.ui.driving import (
     start,
     state_of,
     text_of,
+    the_mode,
     work,
     work_of,
 )
@@ -37,8 +38,7 @@ class TestTips:
     def test_t_shows_one_deduction_with_its_clues_and_t_again_makes_it(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
         state = state_of(model)
-        mode = mode_of(model, TipMode)
-        assert mode is not None
+        mode = the_mode(model, TipMode)
         assert mode.shown is not None
         assert mode.shown.safe
         assert marks_of(model).proof == mode.shown.because
@@ -89,8 +89,7 @@ class TestWalking:
 
     def test_a_dot_and_a_comma_walk_through_the_proof_and_each_step_is_marked(self) -> None:
         model = self.shown()
-        mode = mode_of(model, TipMode)
-        assert mode is not None
+        mode = the_mode(model, TipMode)
         assert mode.shown is not None
         first = press(model, ".")
         assert message_of(first) == "1/2  The 1 at row 2, column 1 needs one mine in row 3, columns 1-2."
@@ -118,8 +117,6 @@ class TestWalking:
 
     def test_a_proof_of_one_step_has_no_hint_and_the_key_tells_that_step(self) -> None:
         model = work(press(cursor_to(game("*.*."), 0, 1), "space", "t"))
-        mode = mode_of(model, TipMode)
-        assert mode is not None
         assert "T play it" in text_of(model)
         told = press(model, ".", ".")
         assert message_of(told).startswith(

@@ -9,11 +9,9 @@ import pytest
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.games_table import FinishedGame, finish_game
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
-from minesweeper.ui.screens.menu import open_menu
-from tests.ui.driving import ASCII, CALM, board, press, rows_of, work
+from tests.ui.driving import ASCII, board, menu, press, rows_of, work
 from tests.ui.game_boards import BEGINNER
 
 
@@ -33,7 +31,7 @@ def played() -> FinishedGame:
 
 def replayed(cols: int, rows: int, case: str) -> Model:
     """A replay, the list of its moves, or the list of games."""
-    model = Model(rows, cols, (open_menu(),), CALM, looks=ASCII if cols == 20 else Looks())
+    model = menu(cols, rows, looks=ASCII if cols == 20 else None)
     if case == "list":
         game = replace(played(), replay=None)
         games = [

@@ -15,13 +15,11 @@ from minesweeper.ui.base.model import Model, Query, handle, render, tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.replay.lists import MovesScreen
 from minesweeper.ui.replay.screen import open_replay
-from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Focus, Mouse
 from tests.storage.storing import finished
 from tests.tools.fake_terminal import Wait
-from tests.ui.driving import CALM, board, finish_work, press, rows_of, state_of, text_of, work
+from tests.ui.driving import board, finish_work, menu, press, rows_of, serve, state_of, text_of, work
 from tests.ui.replays import lost_game, replay_of, watching
-from tests.ui.screens.test_stats import serve
 from tests.ui.test_autosave import LOSE, Program
 from tests.ui.watching import click_text, style_of
 
@@ -75,7 +73,7 @@ class TestSteps:
 
     def test_nothing_is_said_of_a_guess_before_it_is_judged_but_its_odds(self) -> None:
         session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
-        model = Model(24, 80, (open_menu(),), CALM)
+        model = menu()
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
         model = finish_work(model)  # the guesses are known, then this one is reviewed
         assert rows_of(model)[22] == " Step 2: a guess, 20% mine risk, judging..."
@@ -88,7 +86,7 @@ class TestSteps:
     def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self, move: int, line: str) -> None:
         worth = GuessRating(Necessity.FORCED, 0.186, 0.5)
         game = replace(lost_game(), guesses=(Guess(0, 0.1, True, worth=worth), Guess(move, 0.42, False, worth=worth)))
-        model = Model(24, 80, (open_menu(),), CALM)
+        model = menu()
         rows = rows_of(open_replay(model, game, "", is_kept=False))
         assert any(row.endswith(line) for row in rows)
 
@@ -128,9 +126,7 @@ class TestSteps:
 
     def test_a_needless_guess_names_the_safe_cell_before_it_is_judged(self) -> None:
         session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)
-        model = open_replay(
-            Model(24, 80, (open_menu(),), CALM), finished(session.open_cell(10).open_cell(24)), "", is_kept=False
-        )
+        model = open_replay(menu(), finished(session.open_cell(10).open_cell(24)), "", is_kept=False)
         model = finish_work(press(finish_work(model), "."))
         assert "50.0% gamble at r5c5. R5c3 was safe: the 1 at r4c1" in panel_of(model)
         assert "Judging them..." in text_of(model)
@@ -283,7 +279,7 @@ class TestGuessesAreKept:
         archive = Archive(tmp_path)
         game = lost_game()
         record_game(archive.store, game)
-        model = Model(24, 80, (open_menu(),), CALM)
+        model = menu()
         model = work(open_replay(model, game, "", is_kept=True))
         assert any(isinstance(effect, Query) for effect in model.effects)
         serve(model, archive)

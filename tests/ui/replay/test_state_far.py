@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,15 +12,13 @@ from minesweeper.core.cells import cells_of
 from minesweeper.play.session import new_session
 from minesweeper.storage.games_table import FinishedGame, record_game
 from minesweeper.storage.saves_table import Archive
-from minesweeper.ui.base.model import Model, tick, wait
+from minesweeper.ui.base.model import tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import finished, write_replay
-from tests.ui.driving import CALM, finish_work, press, rows_of, state_of, text_of, work_of
+from tests.ui.driving import finish_work, menu, press, rows_of, serve, state_of, text_of, work_of
 from tests.ui.replays import replay_of, watching
-from tests.ui.screens.test_stats import serve
 
-MOVES = 400
+MOVES = 200
 
 
 def long_game() -> FinishedGame:
@@ -83,23 +80,13 @@ def test_playing_the_board_of_a_long_game_does_not_play_the_game() -> None:
     assert not film.is_near(MOVES)
 
 
-@pytest.fixture
-def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Archive]:
-    monkeypatch.chdir(tmp_path)
-    archive = Archive(tmp_path / "games")
-    yield archive
-    archive.close()
-
-
-@pytest.mark.parametrize("from_list", [False, True])
 def test_a_long_replay_is_written_in_slices_and_can_be_stopped(
-    archive: Archive, tmp_path: Path, from_list: bool
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     game = long_game()
     record_game(archive.store, game)
-    model = Model(24, 80, (open_menu(),), CALM)
-    model = serve(press(model, "7"), archive) if from_list else watching(game=game)
-    model = serve(press(model, "e", "r"), archive)
+    model = serve(press(serve(press(menu(), "7"), archive), "e", "r"), archive)
     assert "Exporting..." in text_of(model)
     assert list(tmp_path.glob("*.rawvf")) == []
     stopped = press(model, "esc")

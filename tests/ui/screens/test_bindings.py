@@ -20,9 +20,9 @@ from minesweeper.ui.screens.bindings import (
     vim_keymap,
 )
 from minesweeper.ui.screens.help import HelpScreen, meaning
-from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, CALM, menu, press, rows_of, state_of, text_of
 from tests.ui.keymaps import STANDARD
 from tests.ui.screens.test_settings import play, saved
 from tests.ui.watching import click_text, framed, place_of_text, style_of, trimmed, wheel
@@ -30,7 +30,7 @@ from tests.ui.watching import click_text, framed, place_of_text, style_of, trimm
 
 def bindings(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
     """A model that shows the keybindings, opened from the menu."""
-    return press(Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks()), "8")
+    return press(menu(cols, rows, looks=looks), "8")
 
 
 def screen_of(model: Model) -> BindingsScreen:

@@ -25,6 +25,7 @@ from tests.ui.driving import (
     start,
     state_of,
     text_of,
+    the_mode,
     work_of,
 )
 from tests.ui.watching import click_text
@@ -42,9 +43,7 @@ def set_up(model: Model) -> BotSetupScreen:
 
 
 def bot_of(model: Model) -> BotMode:
-    bot = mode_of(model, BotMode)
-    assert bot is not None
-    return bot
+    return the_mode(model, BotMode)
 
 
 def one_step(model: Model) -> Model:

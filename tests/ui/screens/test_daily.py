@@ -22,7 +22,7 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import Key
 from tests.storage.storing import games_in
-from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, CALM, menu, press, rows_of, state_of, text_of
 from tests.ui.watching import click_text, framed, trimmed
 
 DAY = date(2026, 11, 16)
@@ -34,7 +34,7 @@ class Player:
     def __init__(self, folder: Path | None) -> None:
         self.keeper = AutosaveService(folder)
         self.now = 0.0
-        self.model = self.keeper.begin(Model(24, 80, (open_menu(),), CALM))
+        self.model = self.keeper.begin(menu())
         self.settle()
 
     def settle(self) -> None:
@@ -205,7 +205,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     ],
 )
 def test_what_the_menu_says(record: DailyRecord, text: str, short: str) -> None:
-    model = Model(24, 80, (open_menu(),), CALM).with_cache(StoreCache(daily=record))
+    model = menu().with_cache(StoreCache(daily=record))
     assert f"            6  Daily          {text}" in rows_of(model)
     small = press(model._replace(rows=7, cols=20), *["down"] * 5)
     assert f"  6 Daily{short:>11}" in rows_of(small)

@@ -10,9 +10,8 @@ from minesweeper.ui.base.keymap import Keymap, make_keymap
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.screens.help import GAME_TOPICS, Entry, HelpPart, HelpScreen, help_entries, open_help
-from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.widgets.header import Status
-from tests.ui.driving import CALM, board, press, rows_of, text_of
+from tests.ui.driving import CALM, board, menu, press, rows_of, text_of
 from tests.ui.watching import click_text, style_of
 
 CONTEXTS = list(Context)
@@ -20,7 +19,7 @@ CONTEXTS = list(Context)
 
 def first_of(context: Context = Context.GAME, cols: int = 80, rows: int = 24) -> Model:
     """A model that shows the first page of the help over the menu."""
-    return open_help(Model(rows, cols, (open_menu(),), CALM), context)
+    return open_help(menu(cols, rows), context)
 
 
 def help_of(cols: int = 80, rows: int = 24) -> Model:
@@ -141,7 +140,7 @@ def test_every_word_of_the_help_is_read_at_every_width(cols: int) -> None:
 
 @pytest.mark.parametrize("item", ["0", "8", "b"])
 def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
-    model = press(Model(24, 80, (open_menu(),), CALM), item)
+    model = press(menu(), item)
     said = next(entry.text for entry in entries_of(model.top.context) if entry.actions == (Action.PAGE_DOWN,))
     assert (said == "go to the last entry") == (press(model, "pgdn") == press(model, "end"))
 

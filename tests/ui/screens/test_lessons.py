@@ -2,53 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.lessons import keep_answer
 from minesweeper.storage.saves_table import Archive
-from minesweeper.ui.base.model import Model, StoreCache
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
 from minesweeper.ui.screens.lessons import LessonsScreen
-from minesweeper.ui.screens.menu import open_menu
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import finished
-from tests.ui.driving import CALM, finish_work, mode_of, press, rows_of, text_of
-from tests.ui.screens.test_stats import serve
+from tests.ui.driving import finish_work, menu, mode_of, press, rows_of, serve, text_of, the_mode
 from tests.ui.watching import click_text
-
-
-@pytest.fixture(name="archive")
-def an_archive(tmp_path: Path) -> Iterator[Archive]:
-    archive = Archive(tmp_path)
-    yield archive
-    archive.close()
-
-
-def menu(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
-    return Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks(), cache=StoreCache(replays=3))
 
 
 def shown(archive: Archive, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
     """The kinds, once all games are searched."""
-    model = serve(press(menu(cols, rows, looks), "t"), archive)
+    model = serve(press(menu(cols, rows, looks=looks), "t"), archive)
     while model.top.work(model) is not None:
         model = serve(finish_work(model), archive)
     return model
-
-
-def mode_in(model: Model) -> LessonMode:
-    mode = mode_of(model, LessonMode)
-    assert mode is not None
-    return mode
 
 
 def test_a_newcomer_sees_the_guided_game_and_the_topics_in_learning_order(archive: Archive) -> None:
@@ -79,9 +55,9 @@ def test_a_topic_begins_with_its_example_and_then_gives_a_drill(archive: Archive
     model = press(shown(archive), "down", "enter")
     assert "Making a lesson..." in text_of(model)
     model = finish_work(model)
-    assert mode_in(model).is_example
+    assert the_mode(model, LessonMode).is_example
     model = finish_work(press(model, "enter"))
-    assert mode_in(model).lesson.id == "drill/known mines/1"
+    assert the_mode(model, LessonMode).lesson.id == "drill/known mines/1"
 
 
 def test_the_first_row_is_the_guided_game(archive: Archive) -> None:
@@ -96,18 +72,18 @@ def test_your_games_are_searched_meanwhile(archive: Archive) -> None:
     assert rows_of(model)[0] == " Lessons..."
     assert rows_of(shown(archive))[6].endswith("not tried yet               1")
     model = finish_work(press(model, "down", "enter"))
-    assert mode_in(model).course.pending is not None
+    assert the_mode(model, LessonMode).course.pending is not None
     model = serve(finish_work(model), archive)
-    assert mode_in(model).course.pending is None
-    assert [lesson.topic for lesson in mode_in(model).course.found] == [Topic.ONE_ONE]
+    assert the_mode(model, LessonMode).course.pending is None
+    assert [lesson.topic for lesson in the_mode(model, LessonMode).course.found] == [Topic.ONE_ONE]
 
 
 def test_a_lost_game_opens_its_own_position_first_and_its_topic_is_selected(archive: Archive) -> None:
     lost = a_guess().open_cell(5)._replace(id="a-game")
     model = serve(menu().open_screen(Route.LESSONS, missed=lost), archive)
     model = finish_work(model)
-    topic = mode_in(model).lesson.topic
-    assert mode_in(model).lesson.id == "a-game/2"
+    topic = the_mode(model, LessonMode).lesson.topic
+    assert the_mode(model, LessonMode).lesson.id == "a-game/2"
     assert "Here you opened a mine." in text_of(model)
     model = serve(press(model, "esc"), archive)
     assert isinstance(model.top, LessonsScreen)

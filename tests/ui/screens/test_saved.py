@@ -15,15 +15,13 @@ from minesweeper.storage.records import RunningGame, SavedGame
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Model, SaveSettings, StoreCache
-from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import open_continued
 from minesweeper.ui.loop import run
-from minesweeper.ui.screens.menu import open_menu, take_saved
+from minesweeper.ui.screens.menu import take_saved
 from minesweeper.ui.screens.saved import SavedScreen
 from tests.storage.storing import a_store
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
-from tests.ui.driving import CALM, press, rows_of, state_of, text_of
-from tests.ui.screens.test_stats import serve
+from tests.ui.driving import CALM, menu, press, rows_of, serve, state_of, text_of
 
 EXPERT = SavedGame(
     "1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46, percent=12, clicks=30
@@ -32,17 +30,16 @@ ELSEWHERE = SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/1
 BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is from a newer Minesweeper.")
 
 
-def menu(*waiting: SavedGame, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+def offered(*waiting: SavedGame, cols: int = 80, rows: int = 24) -> Model:
     """The menu as it is once the store was read."""
-    model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
-    return model.with_cache(StoreCache(waiting=waiting))
+    return menu(cols, rows, cache=StoreCache(waiting=waiting))
 
 
 def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTerminal:
     """A whole run of the program from the menu on."""
     clock, keeper = FakeClock(), AutosaveService(folder)
     screen = FakeTerminal(24, 80, [Wait(0.1), *script, Wait(0.01)], clock=clock)
-    model = Model(24, 80, (open_menu(),), CALM)
+    model = menu()
     run(take_saved(model) if start else model, screen, clock, services=(keeper,))
     keeper.close()
     return screen
@@ -73,40 +70,40 @@ DAYS = tuple(
 def test_dailies_that_wait_are_told_apart_by_their_days_and_enter_is_named_at_any_size(
     cols: int, rows: int, texts: list[str]
 ) -> None:
-    model = press(menu(*DAYS, cols=cols, rows=rows), "5")
+    model = press(offered(*DAYS, cols=cols, rows=rows), "5")
     assert isinstance(model.top, SavedScreen)
     assert all(text in text_of(model) for text in texts)
     assert rows_of(model)[-1].startswith(("Enter play", " Enter play"))
 
 
 def test_a_daily_elsewhere_is_named_where_its_day_has_no_room() -> None:
-    model = press(menu(DAYS[0], DAYS[1]._replace(is_free=False), cols=20, rows=7), "5")
+    model = press(offered(DAYS[0], DAYS[1]._replace(is_free=False), cols=20, rows=7), "5")
     assert "Daily elsewhere" in text_of(model)
 
 
 class TestMenu:
     def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
-        model = press(Model(24, 80, (open_menu(),), CALM), "down").with_cache(StoreCache(waiting=(EXPERT,)))
+        model = press(menu(), "down").with_cache(StoreCache(waiting=(EXPERT,)))
         assert "▌ 2" in text_of(model)
 
     def test_a_game_of_another_program_is_listed_and_not_offered(self) -> None:
-        model = menu(ELSEWHERE)
+        model = offered(ELSEWHERE)
         assert "▌ 1" in text_of(model)
         assert "C  Continue       Beginner, in another program" in text_of(model)
         assert isinstance(press(model, "5").top, SavedScreen)
 
     def test_a_free_game_is_offered_before_a_newer_one_that_is_played_elsewhere(self) -> None:
-        assert "Expert, 2:41 played, 2 saved games" in text_of(menu(ELSEWHERE, EXPERT))
+        assert "Expert, 2:41 played, 2 saved games" in text_of(offered(ELSEWHERE, EXPERT))
 
     def test_a_game_that_is_gone_meanwhile_leaves_the_selection_on_a_level(self) -> None:
-        model = menu(EXPERT).with_cache(StoreCache())
+        model = offered(EXPERT).with_cache(StoreCache())
         assert "▌ 1" in text_of(model)
         assert "Continue" not in text_of(model)
 
 
 class TestList:
     def test_the_list_at_80x24(self) -> None:
-        rows = rows_of(press(menu(EXPERT, ELSEWHERE, BROKEN), "5"))
+        rows = rows_of(press(offered(EXPERT, ELSEWHERE, BROKEN), "5"))
         assert rows[0] == " Saved games"
         saved = moment_text(to_milliseconds(EXPERT.saved_at), now_ms() / 1000)
         assert rows[2:7] == [
@@ -121,7 +118,7 @@ class TestList:
     def test_the_selected_game_is_shown_where_there_is_room(self, tmp_path: Path) -> None:
         sessions = [leave_game(tmp_path, name) for name in ("beginner", "expert")]
         archive = Archive(tmp_path)
-        shown = serve(press(menu(*archive.saves.games()), "5"), archive)
+        shown = serve(press(offered(*archive.saves.games()), "5"), archive)
         board = archive.saves.look(sessions[1].id)
         archive.close()
         assert board == sessions[1].game
@@ -130,14 +127,14 @@ class TestList:
         rows = rows_of(shown)
         assert (rows[13][59], rows[13][78:]) == ("╭", "╮")
         assert (rows[21][59], rows[21][78:]) == ("╰", "╯")
-        assert "╭" not in text_of(press(menu(EXPERT, ELSEWHERE, cols=20, rows=7), "5"))
+        assert "╭" not in text_of(press(offered(EXPERT, ELSEWHERE, cols=20, rows=7), "5"))
 
     def test_games_that_were_barely_begun_go_after_a_question_and_the_list_says_so(self, tmp_path: Path) -> None:
         first, later = leave_game(tmp_path), leave_game(tmp_path, "beginner")
         archive = Archive(tmp_path)
         old = [game._replace(saved_at="2020-01-01T00:00:00.000Z") for game in archive.saves.games()]
         fresh = [game for game in archive.saves.games() if game.id == later.id]
-        model = press(menu(*(game for game in old if game.id == first.id), *fresh), "5")
+        model = press(offered(*(game for game in old if game.id == first.id), *fresh), "5")
         assert "1 game with a single move, more than a week old. C cleans up." in text_of(model)
         model = press(model, "c")
         assert "Give up 1 game with a single move?" in text_of(model)
@@ -147,25 +144,25 @@ class TestList:
         assert [game.result for game in list_games(archive.store)] == ["abandoned"]
         assert "1 game given up." in text_of(model)
         archive.close()
-        kept = press(menu(EXPERT._replace(clicks=2, saved_at=old[0].saved_at), ELSEWHERE), "5")
+        kept = press(offered(EXPERT._replace(clicks=2, saved_at=old[0].saved_at), ELSEWHERE), "5")
         assert "first open" not in text_of(kept)
         assert "Nothing to clean up" in text_of(press(kept, "c"))
 
     def test_the_daily_is_given_up_with_the_word_that_it_is_never_ranked_again(self) -> None:
         daily = EXPERT._replace(name="daily", seed=daily_board(today()).seed)
-        text = " ".join(text_of(press(menu(daily, ELSEWHERE), "5", "delete")).split())
+        text = " ".join(text_of(press(offered(daily, ELSEWHERE), "5", "delete")).split())
         assert "Give up today's board? It will count as abandoned, and you can't rank on it again." in text
         past = daily._replace(seed="daily 2026-01-01")
-        assert "Give up this game?" in text_of(press(menu(past, ELSEWHERE), "5", "delete")), "it is known anyway"
+        assert "Give up this game?" in text_of(press(offered(past, ELSEWHERE), "5", "delete")), "it is known anyway"
 
     @pytest.mark.parametrize(("place", "text"), [(1, "Another program is playing"), (2, "can't be read")])
     def test_what_cant_be_continued_says_why_and_is_not_given_up(self, place: int, text: str) -> None:
-        model = press(menu(EXPERT, ELSEWHERE, BROKEN), "5", *["down"] * place, "enter")
+        model = press(offered(EXPERT, ELSEWHERE, BROKEN), "5", *["down"] * place, "enter")
         assert text in rows_of(model)[22]
         assert isinstance(model.top, SavedScreen)
 
     def test_a_game_given_up_is_off_the_list_while_settings_wait_to_be_saved(self) -> None:
-        model = press(menu(EXPERT), "1", "space", "esc", "m", "5")
+        model = press(offered(EXPERT), "1", "space", "esc", "m", "5")
         assert "0:00" in rows_of(model)[3]
         model = press(model.with_effect(SaveSettings({"bell": True})), "delete", "y")
         assert [row.split()[-5:] for row in rows_of(model)[3:6] if row] == ["Expert random 2:41 46 12%".split()]

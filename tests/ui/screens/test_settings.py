@@ -20,7 +20,7 @@ from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.settings import SHOWN, SettingsScreen
 from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
-from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, menu, press, rows_of, state_of, text_of
 from tests.ui.watching import (
     click_text,
     place_of_text,
@@ -30,7 +30,7 @@ from tests.ui.watching import (
 
 def options(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings | None = None) -> Model:
     """A model that shows the settings, opened from the menu."""
-    model = Model(rows, cols, (open_menu(),), settings or Settings(), looks=looks or Looks())
+    model = menu(cols, rows, settings or Settings(), looks)
     return press(model, "0")
 
 
@@ -274,7 +274,7 @@ def test_the_background_is_that_of_the_settings_or_of_the_terminal() -> None:
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (200, 60)])
 def test_a_right_click_goes_back_where_a_left_one_goes_on(size: tuple[int, int]) -> None:
-    model = select(Model(size[1], size[0], (open_menu(),), CALM, looks=ASCII), "help_keys")
+    model = select(menu(*size, looks=ASCII), "help_keys")
     row, col = place_of_text(model, "> Assists")
     col = rows_of(model)[row].index("Allow", col) + 1
     seen = []

@@ -7,15 +7,14 @@ import pytest
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.screens.menu import open_menu
-from tests.ui.driving import rows_of, text_of
+from tests.ui.driving import menu, rows_of, text_of
 from tests.ui.screens.test_settings import select
 from tests.ui.watching import style_of
 
 
 def on(name: str, cols: int = 80, rows: int = 24, looks: Looks | None = None, **values: str) -> Model:
     """The settings with one of them selected."""
-    return select(Model(rows, cols, (open_menu(),), Settings(values), looks=looks or Looks()), name)
+    return select(menu(cols, rows, Settings(values), looks), name)
 
 
 BOARD = """

@@ -11,7 +11,7 @@ from minesweeper.ui.loop import SLICE, Runner
 from minesweeper.ui.screens.trace import TraceScreen
 from minesweeper.ui.terminal.events import Key
 from tests.tools.fake_terminal import FakeClock
-from tests.ui.driving import board, finish_work, mode_of, press, rows_of, start, state_of, text_of, work
+from tests.ui.driving import board, finish_work, press, rows_of, start, state_of, text_of, the_mode, work
 from tests.ui.watching import click_text
 
 BOARD = """
@@ -121,8 +121,7 @@ def test_the_bot_waits_while_its_trace_is_read() -> None:
     model = press(model, "f4")
     assert isinstance(model.top, TraceScreen)
     assert "  bot  " in text_of(shown(model))
-    bot = mode_of(press(model, "esc"), BotMode)
-    assert bot is not None
+    bot = the_mode(press(model, "esc"), BotMode)
     assert bot.paused
 
 

@@ -12,10 +12,10 @@ from minesweeper.ui.base.model import Model, handle, render, tick
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.layout import ListScreen
-from tests.ui.driving import CALM, board, cursor_to, press, rows_of, start, text_of, work
+from tests.ui.driving import CALM, board, cursor_to, menu, press, rows_of, start, text_of, work
 from tests.ui.every_screen import every_screen
 
 SIZES = [(20, 7), (40, 12), (80, 24), (200, 60)]
@@ -95,7 +95,7 @@ def test_one_is_one(size: tuple[int, int]) -> None:
     one = press(press(cursor_to(one, 2, 3), "f"), "f3")
     lost = tick(work(press(cursor_to(one, 0, 0), "r")), 0.5)
     custom = CALM._replace(custom=BoardSpec(4, 3, 1))
-    watch = Model(size[1], size[0], (open_menu(),), custom)
+    watch = menu(*size, custom)
     models = [one, lost, press(lost, "x"), press(one, "x"), press(one, "n"), watch, press(watch, "b", "down", "left")]
     for model in [*models, *(model for _, model in every_screen(*size))]:
         assert ONE.search(text_of(model)) is None, text_of(model)
