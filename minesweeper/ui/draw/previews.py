@@ -1,6 +1,6 @@
 """Draws small boards outside of a game: the preview of a saved game, and a sample of a theme.
 
-Tested in tests/ui/screens/test_saved.py and test_settings_sample.py.
+Tested in tests/ui/screens/test_saved.py and test_settings.py.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import Key
 from tests.storage.storing import games_in
-from tests.ui.driving import ASCII, CALM, menu, press, rows_of, state_of, text_of
-from tests.ui.watching import click_text, framed, trimmed
+from tests.ui.driving import CALM, menu, press, rows_of, state_of, text_of
+from tests.ui.watching import click_text
 
 DAY = date(2026, 11, 16)
 
@@ -197,9 +197,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("record", "text", "short"),
     [
-        (DailyRecord(DAY), "16 Nov: 30x16 no-guess, not played yet", "16 Nov"),
         (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row", "16 Nov"),
-        (DailyRecord(DAY, earlier=120), "16 Nov: new, 120 days in a row", "16 Nov"),
         (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row", "won 4:02"),
         (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times", "tried"),
     ],
@@ -289,18 +287,3 @@ def test_the_time_to_the_next_board_runs_and_ends() -> None:
     model = tick(model, 60.0)
     assert "The next board is here" in text_of(model)
     assert model.top.wait() is None
-
-
-def test_the_card_fits_every_size() -> None:
-    card = DailyCard(DailyRecord(DAY, 1, 1, 252_331, 2), 13_345.0, "shared")
-    assert framed(Model(7, 20, (open_menu(), card), CALM, looks=ASCII)) == trimmed(
-        """
-        | Daily  16 November |
-        |  Won in 4:12.331   |
-        |     first try      |
-        |  3 days in a row   |
-        | Next in 3 h 43 min |
-        |                    |
-        |Y share  M menu     |
-        """
-    )

@@ -76,11 +76,6 @@ def test_dailies_that_wait_are_told_apart_by_their_days_and_enter_is_named_at_an
     assert rows_of(model)[-1].startswith(("Enter play", " Enter play"))
 
 
-def test_a_daily_elsewhere_is_named_where_its_day_has_no_room() -> None:
-    model = press(offered(DAYS[0], DAYS[1]._replace(is_free=False), cols=20, rows=7), "5")
-    assert "Daily elsewhere" in text_of(model)
-
-
 class TestMenu:
     def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
         model = press(menu(), "down").with_cache(StoreCache(waiting=(EXPERT,)))
