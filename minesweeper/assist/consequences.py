@@ -62,15 +62,12 @@ class Consequences(NamedTuple):
 
 
 def find_consequences(
-    position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = True
-) -> Generator[Consequences | None, None, Consequences]:
-    """Finds the consequences if the proposed and confirmed cells are mines. Yields those of single clues first."""
+    position: Position, proposals: CellSet, confirmed: CellSet
+) -> Generator[None, None, Consequences]:
+    """Finds the consequences if the proposed and confirmed cells are mines."""
     first = yield from what_if(position, proposals, confirmed)
-    if not exact:
-        return Consequences(position, first)
-    yield Consequences(position, first)
     found = yield from what_if(position, proposals, confirmed, exact=True)
-    # An exact result may follow without the proposals too. A result of the quick pass stays in view all the same.
+    # What single clues show to follow may also be provable without the proposals. It counts all the same.
     return Consequences(position, found._replace(from_proposals=found.from_proposals | first.from_proposals))
 
 

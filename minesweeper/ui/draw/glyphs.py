@@ -196,16 +196,6 @@ class Looks(NamedTuple):
         return self.colours == 256 and self.frame_set == "lines"
 
     @property
-    def safe_sign(self) -> tuple[str, str]:
-        """Returns the sign of a cell that is proved safe, and its meaning in a legend."""
-        return self.glyphs.tile(Tile.SAFE)[1], "safe to open"
-
-    @property
-    def mine_sign(self) -> tuple[str, str]:
-        """Returns the sign of a cell that is proved to be a mine, and its meaning in a legend."""
-        return self.glyphs.tile(Tile.DANGER)[1], "mine"
-
-    @property
     def row_mark(self) -> str:
         """Returns the mark before the selected row: a bar, unless it may be two columns wide, as lines may be."""
         return "▌" if self.frame_set == "lines" and self.glyph_set != "ascii" else self.glyphs.pointer

@@ -48,7 +48,7 @@ from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.overlay_state import with_analysis
-from minesweeper.ui.game.panels import overlay_legend
+from minesweeper.ui.game.panels import odds_panel
 from minesweeper.ui.game.questions import LineInput
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
@@ -311,7 +311,9 @@ class AnalysisMode(Mode):
         if clash:
             return [*lines, *((line, "bad") for line in wrap(clash.texts[0], panel.width))]
         lines += figure_lines(self._figures(state))
-        return [*lines, ("", ""), *overlay_legend(state, model)] if state.known else lines
+        if state.known and state.aids.overlay is Overlay.ODDS:
+            lines += [("", ""), *odds_panel(state, state.known, model)]
+        return lines
 
     def _line(self, state: GameState) -> list[PanelLine]:
         # The heading has the layouts or their lack, and the board the proved cells: 80 columns may not fit everything.

@@ -113,8 +113,6 @@ class Aids(NamedTuple):
     what_if: WhatIf | None = None
     tells: bool = True
     """Whether the consequences get a message: only directly after a what-if move."""
-    is_settled: bool = False
-    """Whether ``what_if`` is complete; False while only single clues have been used."""
 
     @property
     def is_used(self) -> bool:

@@ -15,7 +15,6 @@ from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.overlay_state import with_chance
-from minesweeper.ui.game.panels import signs
 from minesweeper.ui.game.tip_mode import STEPS, step_after, walk_hints
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
@@ -96,8 +95,6 @@ class GuessMode(SearchMode):
             odds = percent(*one.odds) if found.best.is_exact else rough_percent(1 - one.safety, exact=False)
             row = f"{name:12}{odds:>6}{win_figure(one):>8}"
             lines.append((row, "title" if is_shown else "text.dim" if one.regret else "text"))
-        if found.ranked[self.number].chance is not None:
-            lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]
         return lines
 
 

@@ -44,7 +44,6 @@ from minesweeper.ui.game.tip_mode import (
     STEPS,
     last_step,
     look_at_proof,
-    proof_legend,
     proof_marks,
     proof_message,
     show_marks,
@@ -231,9 +230,7 @@ class LessonMode(Mode):
             lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]
         if isinstance(self.proof, ComparedGuesses):
             return [*lines, ("", ""), *self._guess_lines(self.proof, model)]
-        if self.proof is None:
-            return lines
-        return [*lines, ("", ""), *proof_legend(model)]
+        return lines
 
     def _guess_lines(self, proof: ComparedGuesses, model: Model) -> list[PanelLine]:
         """Lists all guesses with their chances."""

@@ -5,7 +5,6 @@ The player tries mines; their consequences are shown separately from known facts
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains
@@ -17,9 +16,6 @@ from minesweeper.ui.game.game_state import GameState
 if TYPE_CHECKING:
     from minesweeper.assist.consequences import Consequences
     from minesweeper.solvers.exact import Analysis
-
-MOST_CELLS = 10_000
-"""The largest board on which what-if reasons exactly; on larger ones keys would wait."""
 
 
 def with_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
@@ -55,14 +51,14 @@ def drop_proposals(state: GameState, model: Model) -> GameState:
 def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     """Sets the what-if mines, which makes the game assisted."""
     session = state.session.helped("what-if") if proposals else state.session
-    return state._replace(session=session).aid(proposals=proposals, what_if=None, tells=True, is_settled=False)
+    return state._replace(session=session).aid(proposals=proposals, what_if=None, tells=True)
 
 
 def drop_decided(state: GameState) -> GameState:
     """Removes what-if mines from cells that are now opened or flagged; what follows is found again."""
     game = state.game
     left = 0 if game.is_over else state.aids.proposals & game.hidden & ~game.flags
-    return state.aid(proposals=left, what_if=None, tells=False, is_settled=False)
+    return state.aid(proposals=left, what_if=None, tells=False)
 
 
 def aids_work(state: GameState, model: Model) -> Job | None:
@@ -70,11 +66,10 @@ def aids_work(state: GameState, model: Model) -> Job | None:
     aids, game = state.aids, state.game
     if game.is_over:
         return None
-    if aids.proposals and not aids.is_settled:
+    if aids.proposals and aids.what_if is None:
         from minesweeper.assist.consequences import find_consequences
 
-        about = (game.position, aids.proposals, game.flags, game.grid.size <= MOST_CELLS)
-        return Job(find_consequences, about, _with_what_if, told=partial(_with_what_if, is_settled=False))
+        return Job(find_consequences, (game.position, aids.proposals, game.flags), _with_what_if)
     if aids.overlay is not Overlay.OFF:
         known = state.known
         if known is None or not known.is_final:
@@ -87,16 +82,13 @@ def aids_work(state: GameState, model: Model) -> Job | None:
     return None
 
 
-def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_settled: bool = True) -> GameState:
-    """Shows the consequences: those of single clues first, then all of them."""
+def _with_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
+    """Shows the consequences of the what-if mines."""
     from minesweeper.assist.naming import Room
 
-    state = state.aid(what_if=found.found, is_settled=is_settled)
+    state = state.aid(what_if=found.found)
     if not state.aids.tells or state.view(model).message:  # The message of a mode comes first.
         return state
-    text = found.text()
+    more = "" if found.found.is_complete else " (There may be more.)"
     brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))
-    if found.found.is_complete:
-        return state.say(text, brief, names_cells=True)
-    how_far = "(There may be more.)" if is_settled else "(By single clues; looking further...)"
-    return state.say(f"{text} {how_far}", brief, names_cells=True)
+    return state.say(f"{found.text()}{more}", brief, names_cells=True)

@@ -1,14 +1,15 @@
-"""Fills the panel beside the board and the line below it: figures, and legends of the signs on the board.
+"""Fills the panel beside the board and the line below it: figures of the game, or of the odds.
 
 Loaded when details are first shown.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import percent, plural
 from minesweeper.storage.records import record_group
-from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import PANEL
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
@@ -19,18 +20,17 @@ from minesweeper.ui.game.game_state import GameState, ModeView, put
 from minesweeper.ui.widgets.chrome import message_width
 from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
 
+if TYPE_CHECKING:
+    from minesweeper.solvers.exact import Analysis
+
 LARGE = 40_000
 """The largest board with live figures; on larger ones they take too long to count."""
 
 
 def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
-    if state.aids.proposals:
-        return _what_if_legend(state, model)
-    if state.known:
-        return overlay_legend(state, model)
-    if state.looks.reduced:
-        return _reduced_legend(state, model)
+    if state.known and state.aids.overlay is Overlay.ODDS:
+        return odds_panel(state, state.known, model)
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
@@ -101,63 +101,14 @@ def switch_details(state: GameState, model: Model) -> GameState | Model:
     return put(switched, fit_view(state, switched))
 
 
-# ------------------------------------------------------------------------------
-# Legends explain the signs on the board.
-# ------------------------------------------------------------------------------
-
-
-def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
-    """Formats signs and their meanings as lines."""
-    return [(f"{sign:4}{text}", "text") for sign, text in rows]
-
-
-def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
-    glyphs = model.looks.glyphs
-    found = state.aids.what_if
-    title = "What if   all that follows" if found and found.is_complete else "What if   by single clues"
-    lines: list[PanelLine] = [(title, "title"), ("", "")]
-    lines += signs(
-        [
-            (glyphs.tile(Tile.PROPOSAL)[1], "proposal (yours)"),
-            (glyphs.tile(Tile.IF_MINE), "then a mine"),
-            (glyphs.tile(Tile.IF_SAFE), "then safe"),
-            (glyphs.tile(Tile.VIOLATED, 1), "clue broken"),
-            (glyphs.tile(Tile.PROPOSAL_DISPROVED), "disproved: safe"),
-        ]
-    )
-    return lines
-
-
-def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
-    """Explains the signs and tints of the overlay."""
-    title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
-    lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([model.looks.safe_sign, model.looks.mine_sign])]
-    if state.aids.overlay is Overlay.ODDS:
-        if model.looks.colours:
-            lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
-        else:
-            lines += signs([("%3", "a chance in tenths")])
-        known = state.known
-        if known and known.interior_odds is not None:
-            sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
-            lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
-        if known and not known.is_exact:
-            lines.append(("    odds not exact", "text.dim"))
-    chance = state.chance
-    return lines if chance is None else [*lines, ("", ""), (chance[0], "text")]
-
-
-def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
-    glyphs = model.looks.glyphs
-    rows = [
-        ("1", "mines still to find"),
-        ("", "around this number"),
-        ("0", "the rest is safe:"),
-        ("", f"{state.key(model, Action.OPEN)} opens them"),
-        ("-1", "one flag too many"),
-        (glyphs.flag, "flag, dimmed"),
-        (glyphs.tile(Tile.FAR)[1], "hidden, far off"),
-    ]
-    lines: list[PanelLine] = [("Reduced view", "title"), ("", "")]
-    lines += [(f"{sign:5}{text}", "text") for sign, text in rows]
-    return [*lines, ("", ""), (f"{state.key(model, Action.REDUCED):5}full view", "text")]
+def odds_panel(state: GameState, known: Analysis, model: Model) -> list[PanelLine]:
+    """Explains the tints of the odds; gives the odds away from all numbers, and the win chance."""
+    lines: list[PanelLine] = [("Odds of a mine", "title"), ("", "")]
+    if model.looks.colours:
+        lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
+    if known.interior_odds is not None:
+        sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
+        lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
+    if not known.is_exact:
+        lines.append(("    odds not exact", "text.dim"))
+    return lines if state.chance is None else [*lines, ("", ""), (state.chance[0], "text")]

@@ -19,9 +19,7 @@ from minesweeper.ui.game.game_draw import both_forms, game_chrome, room_of
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import make_move
-from minesweeper.ui.game.panels import signs
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
-from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.play.lessons import ComparedGuesses
@@ -61,15 +59,8 @@ class TipMode(SearchMode):
             proof_message(self.shown, room_of(model), self.at),
             walk_hints(state, (Action.TIP, "play it"), "step", self.at, last),
             proof_marks(self.shown, self.at),
-            panel=[("Tip", "title"), ("", ""), *proof_legend(model)] if state.geometry(model).right_panel else None,
             is_walked=last > 0,
         )
-
-
-def proof_legend(model: Model) -> list[PanelLine]:
-    """Explains the marks of a proof."""
-    looks = model.looks
-    return signs([(looks.glyphs.pointer, "numbers that prove it"), looks.safe_sign, looks.mine_sign])
 
 
 def explain_steps(state: GameState, model: Model) -> GameState:

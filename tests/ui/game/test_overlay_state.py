@@ -15,7 +15,6 @@ from minesweeper.ui.game.pause import ChoicesScreen
 from tests.ui.driving import (
     ASCII,
     CALM,
-    DETAILED,
     click,
     cursor_to,
     message_of,
@@ -26,7 +25,6 @@ from tests.ui.driving import (
     state_of,
     text_of,
     work,
-    work_of,
 )
 from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
 
@@ -126,24 +124,13 @@ class TestWhatIf:
         assert state_of(press(model, "r")).aids.proposals == 0
         assert state_of(press(model, "f")).aids.proposals == 0
 
-    def test_single_clues_come_first_and_all_that_follows_a_moment_later(self) -> None:
-        model = press(cursor_to(game("......\n*...*.\n......\n*.*..*", settings=DETAILED), 0, 2), "space")
-        model = press(cursor_to(model, 1, 5), "p")
-        slices = work_of(model).begin()
-        first = next(progress for progress in slices if progress is not None)
-        told = work_of(model).told
-        assert told is not None
-        model = told(model, first)
-        assert state_of(model).aids.what_if == first.found
-        assert not first.found.from_proposals
-        assert "(By single clues; looking further...)" in message_of(model)
-        assert "by single clues" in text_of(model)
-        model = work(model)
+    def test_all_that_follows_is_found_though_no_single_clue_shows_it(self) -> None:
+        model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
+        model = work(press(cursor_to(model, 1, 5), "p"))
         found = state_of(model).aids.what_if
         assert found is not None
         assert found.from_proposals
         assert message_of(model).startswith("Then ")
-        assert "all that follows" in text_of(model)
         assert model.top.work(model) is None
         assert state_of(press(model, "left")).aids.what_if == found
 

@@ -8,7 +8,6 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, render
 from tests.ui.driving import (
-    ASCII,
     DETAILED,
     menu,
     message_of,
@@ -66,10 +65,6 @@ def test_details_tell_the_steps_of_the_tint_each_on_its_ground() -> None:
     for step, text in enumerate(STEPS):
         assert frame.style_at(*place_of_text(model, text)) == f"heat.{step}"
     assert "60%" not in text_of(with_odds())
-
-
-def test_without_colours_the_sign_of_tenths_is_told() -> None:
-    assert "a chance in tenths" in text_of(with_odds(looks=ASCII, settings=DETAILED))
 
 
 def test_the_analysis_board_tells_all_of_it_at_80x24() -> None:
