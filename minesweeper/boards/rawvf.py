@@ -10,17 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import Grid, make_grid
+from minesweeper.core.cells import make_grid
 from minesweeper.core.files import lines_of
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.textboard import MINE, draw_picture
 
 MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
 """Left, right and middle button down and up; movement; left with shift; question marks on or off. All have a time."""
-BOARD_KINDS = frozenset(
-    [f"number{number}" for number in range(9)] + ["closed", "flag", "pressed", "questionmark", "pressedqm", "blast"]
-)
-"""The events that set the look of a cell: its number, a flag, a question mark, or a mine that went off."""
 GAME_KINDS = frozenset(["start", "won", "boom", "nonstandard"])
 
 MAX_CHARACTERS = 1 << 23
@@ -32,16 +28,18 @@ _MAX_FIELDS = 1000
 _SIZE_FIELDS = ("width", "height", "mines")
 _EVENT = re.compile(
     r"(?:(?P<sign>-?)(?P<seconds>\d{1,7})\.(?P<fraction>\d{1,3})\s+)?"
-    r"(?P<kind>[a-z]{2,20}\d?)"
+    r"(?P<kind>[a-z]{2,20})"
     r"(?:\s+(?P<col>-?\d{1,7})\s+(?P<row>-?\d{1,7}))?"
     r"(?:\s+\(\s*(?P<x>-?\d{1,7})\s+(?P<y>-?\d{1,7})\s*\))?"
     r"(?:\s+\([lrm]{0,3}\))?",  # the buttons held, which follow from the events before
     re.ASCII | re.IGNORECASE,
 )
-# Sentences that a common converter adds between the events. All of them follow from the events.
-_COMMENT = re.compile(
-    r"(cell (pressed|released|opened)|(flag|questionmark) removed|-?[\d.]+ solved 3bv)\b", re.ASCII | re.IGNORECASE
+_FOLLOWING = re.compile(
+    r"(-?[\d.]+\s+)?(number\d|closed|flag|pressed|questionmark|pressedqm|blast"
+    r"|cell (pressed|released|opened)|solved 3bv)\b",
+    re.ASCII | re.IGNORECASE,
 )
+"""Lines that follow from the mouse events: the look of a cell, and the sentences that a common converter adds."""
 
 
 class RawvfError(ValueError):
@@ -106,16 +104,16 @@ def open_rawvf(text: str) -> tuple[Recording, Iterator[RawvfEvent]]:
     lines = ((number, line.strip()) for number, line in enumerate(lines_of(text), start=1))
     sizes, fields = _read_head(lines)
     layout = _read_board(lines, sizes)
-    return Recording(layout, (), fields), _read_events(lines, layout.grid)
+    return Recording(layout, (), fields), _read_events(lines)
 
 
-def _read_events(lines: Iterator[tuple[int, str]], grid: Grid) -> Iterator[RawvfEvent]:
+def _read_events(lines: Iterator[tuple[int, str]]) -> Iterator[RawvfEvent]:
     for number, line in lines:
-        if line and not _COMMENT.match(line):
-            event = _read_event(line, grid)
+        if line and not _FOLLOWING.match(line):
+            event = _read_event(line)
             if event is None:
                 example = "time, kind, col, row, (x y), such as 1.250 lc 3 4 (40 56)"
-                raise RawvfError(f"line {number}: {quote(line)} isn't an event on this board. Use {example}")
+                raise RawvfError(f"line {number}: {quote(line)} isn't an event. Use {example}")
             yield event
 
 
@@ -171,7 +169,7 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
     return Layout(make_grid(width, height), int(cells[::-1].replace(MINE, "1"), 2))
 
 
-def _read_event(line: str, grid: Grid) -> RawvfEvent | None:
+def _read_event(line: str) -> RawvfEvent | None:
     """Reads an event. None if the line has another form, or if its kind is unknown or needs more than the line has."""
     match = _EVENT.fullmatch(line)
     if not match:
@@ -182,12 +180,8 @@ def _read_event(line: str, grid: Grid) -> RawvfEvent | None:
         ms = -ms if match["sign"] else ms
     row, col = (int(match[name]) - 1 if match[name] else None for name in ("row", "col"))
     pixel = (int(match["x"]), int(match["y"])) if match["x"] else None
-    if kind in MOUSE_KINDS:
-        is_whole = ms is not None and (row is not None or pixel is not None or kind == "mt")
-    elif kind in BOARD_KINDS:
-        is_whole = row is not None and col is not None and 0 <= row < grid.height and 0 <= col < grid.width
-    else:
-        is_whole = kind in GAME_KINDS
+    is_placed = row is not None or pixel is not None or kind == "mt"
+    is_whole = kind in GAME_KINDS or (kind in MOUSE_KINDS and ms is not None and is_placed)
     return RawvfEvent(kind, ms, row, col, pixel) if is_whole else None
 
 

@@ -153,7 +153,7 @@ def _tracing(path: str | None) -> Iterator[Follow]:
 
     def follow(session: Session) -> None:
         file.follow(session)
-        file.finish()
+        file.work()
 
     try:
         yield follow

@@ -153,7 +153,7 @@ class Reply:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """The fields that JSON has besides the message."""
     near: int | None = None
-    """The cell that the reply is about."""
+    """The cell around which a large board, or its odds, is drawn."""
     quits: bool = False
     beyond: str | None = None
     """The part of the message that brief speech adds to the changed cells; None: the whole message is said."""

@@ -27,7 +27,7 @@ from minesweeper.plain.game import (
     read_cell,
     typed,
 )
-from minesweeper.plain.output import BRIEF, say_implied, say_odds
+from minesweeper.plain.output import BRIEF, say_cells, say_odds
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
@@ -78,7 +78,7 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         text = f"{text} Remove a flag with 'flag {typed(state, first_cell(found.wrong_flags))}'."
     state = replace(state, session=session, shown=found)
     text = f"{text} {_how_to_move(state, found)}"
-    return state, Reply(text, facts=deduction_facts(found), near=first_cell(found.safe | found.mined))
+    return state, Reply(text, facts=deduction_facts(found))
 
 
 def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -97,7 +97,7 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if risk in (0, layouts):
         told = "is a mine" if risk else "is safe"
     facts = {"cell": game.grid.row_col(cell), "chance": risk / layouts, "exact": analysis.is_exact}
-    return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
+    return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {told}.", facts=facts)
 
 
 def _all_odds(state: PlainState, analysis: Analysis) -> Reply:
@@ -146,7 +146,7 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         text = f"{' '.join(told)} {how}."
     chance = move.odds[0] / move.odds[1]
     facts = {"guess": session.game.grid.row_col(move.cell), "chance": chance, "exact": move.is_exact}
-    return state, Reply(text, facts=facts | _win_facts(guess), near=move.cell)
+    return state, Reply(text, facts=facts | _win_facts(guess))
 
 
 def _best_guess(state: PlainState) -> BestGuess:
@@ -169,7 +169,7 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         return state, Reply(_any_first(state))
     unlocked = run_to_end(unlock(session.game, session.last))
     if not unlocked.cells:
-        return state, Reply("You don't need to unlock: a move can be proved. Type tip to see it.")
+        return state, Reply(unlock_sentence(unlocked))
     session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
     state, reply = answer_move(state, session, unlocked.cells[-1])
     end = f" {GameEnd(state.session).plain()}" if state.session.game.is_over else ""
@@ -213,7 +213,7 @@ def _what_follows(state: PlainState, told: Consequences) -> str:
     text, found = told.text(SPOKEN), told.found
     if not state.is_spoken or found.is_broken or not found.from_proposals:
         return text
-    where = " ".join(say_implied(state, found))
+    where = " ".join(say_cells(state, found.from_proposals & (found.implied_mines | found.implied_safe)))
     return where if state.settings.text("verbosity") == BRIEF else f"{text} {where}"
 
 

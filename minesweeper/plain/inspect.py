@@ -21,15 +21,14 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says what a cell shows; for a number also its flags and hidden neighbours."""
-    cell = read_cell(state, rest, "cell")
-    return state, Reply(_look(state, cell), near=cell)
+    return state, Reply(_look(state, read_cell(state, rest, "cell")))
 
 
 def show_around(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says what a cell and its neighbours show, in reading order."""
     cell = read_cell(state, rest, "around")
     around = say_cells(state, state.session.game.grid.neighbours(cell))
-    return state, Reply(" ".join([f"{say_cell(state, cell)}.", *around]), near=cell)
+    return state, Reply(" ".join([f"{say_cell(state, cell)}.", *around]))
 
 
 def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -100,7 +99,7 @@ def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Repl
     cell = grid.cell(min(max(row + down * steps, 0), grid.height - 1), min(max(col + right * steps, 0), grid.width - 1))
     if cell == here:
         raise Refusal(f"{place(state.session, here).capitalize()} is at the edge. You can't move further {direction}.")
-    return _go(state, cell)
+    return replace(state, cursor=cell), Reply(_look(state, cell))
 
 
 def search(backwards: bool, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -108,11 +107,7 @@ def search(backwards: bool, state: PlainState, rest: str) -> tuple[PlainState, R
     cell = state.session.game.next_hidden(state.here, backwards=backwards)
     if cell is None:
         raise Refusal("No hidden cell touches a number yet. Open a cell first.")
-    return _go(state, cell)
-
-
-def _go(state: PlainState, cell: int) -> tuple[PlainState, Reply]:
-    return replace(state, cursor=cell), Reply(_look(state, cell), near=cell)
+    return replace(state, cursor=cell), Reply(_look(state, cell))
 
 
 def _look(state: PlainState, cell: int) -> str:

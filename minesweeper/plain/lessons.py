@@ -165,7 +165,7 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if at == len(steps):
         return state, Reply("That was the last step. Type lesson for a position to solve.")
     text = f"Step {at + 1} of {len(steps)}. {steps[at].text}"
-    return replace(state, lesson=replace(turn, at=at)), Reply(text, near=first_cell(steps[at].safe or steps[at].mined))
+    return replace(state, lesson=replace(turn, at=at)), Reply(text)
 
 
 def judged(action: LineAction) -> LineAction:

@@ -5,8 +5,7 @@ The settings spoken, verbosity and typed first decide how; the command ``set`` c
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from typing import TypeAlias, TypeVar
@@ -123,7 +122,6 @@ _CONTENTS = {
 _WOULD_BE_MINES: Words = ("would be a mine", "would be mines")
 _WHOLE_ROWS = ("hidden", "empty")
 """The contents that are said once for a whole row, without its columns, if all its cells are alike."""
-_MOST_ROWS = 100
 
 
 def say_cell(state: PlainState, cell: int) -> str:
@@ -138,21 +136,16 @@ def say_place(state: PlainState) -> str:
     return f"You are at {place(state.session, state.here)}."
 
 
-def say_cells(state: PlainState, cells: CellSet, near: int | None = None) -> Iterator[str]:
-    """Says some cells and what they show, row by row; of too many rows those around a cell."""
-    grid, layers = state.session.game.grid, _layers(state)
-
-    def row_words(row: int) -> dict[int, Words]:
-        (symbols,) = textboard.draw_rows(grid, layers, HIDDEN, BoardWindow(row, 0, 1, grid.width))
-        return {col: _content(symbols[col]) for col in cells_of(grid.row_bits(cells, row))}
-
-    rows = sorted({cell // grid.width for cell in cells_of(cells)})
-    yield from _say_rows(grid, rows, row_words, near, f"Type 'row {rows[-1] + 1}' for another." if rows else "")
+def say_cells(state: PlainState, cells: CellSet) -> Iterator[str]:
+    """Says some cells and what they show, row by row."""
+    grid = state.session.game.grid
+    symbols = "".join(textboard.draw_rows(grid, _layers(state), HIDDEN))
+    yield from _say_words(grid, {cell: _content(symbols[cell]) for cell in cells_of(cells)})
 
 
-def say_board(state: PlainState, near: int | None) -> Iterator[str]:
+def say_board(state: PlainState) -> Iterator[str]:
     """Says the whole board and the counters."""
-    yield from say_cells(state, state.session.game.grid.all_cells, near)
+    yield from say_cells(state, state.session.game.grid.all_cells)
     yield f"{status(state.session)}."
 
 
@@ -162,7 +155,7 @@ def say_reply(state: PlainState, reply: Reply, before: PlainState | None) -> Ite
     if reply.head:
         yield from reply.head
         seen = game.grid.all_cells if verbosity == FULL else changes(None, state)
-        yield from say_cells(state, seen, reply.near)
+        yield from say_cells(state, seen)
         if verbosity != FULL:
             yield "All other cells are hidden." if seen else "All cells are hidden."
         yield say_place(state)
@@ -177,28 +170,28 @@ def say_reply(state: PlainState, reply: Reply, before: PlainState | None) -> Ite
     message = [reply.message] if reply.message else []
     if not message or (verbosity == FULL and (is_new or game.is_over)):
         yield from message
-        yield from say_board(state, reply.near)
+        yield from say_board(state)
     elif verbosity == FULL:
         yield from message
-        yield from say_cells(state, _whole_rows(state, changed), reply.near)
+        yield from say_cells(state, _whole_rows(state, changed))
         yield f"{status(state.session)}."
     elif verbosity == BRIEF and reply.beyond is not None:
-        yield from say_changes(state, changed, reply.near)
+        yield from say_changes(state, changed)
         yield from [reply.beyond] if reply.beyond else []
     else:
         yield from message
         if not (reply.tells_cell and changed.bit_count() == 1):
-            yield from say_changes(state, changed, reply.near)
+            yield from say_changes(state, changed)
     if is_new:
         yield say_place(state)
 
 
-def say_changes(state: PlainState, changed: CellSet, near: int | None = None) -> Iterator[str]:
+def say_changes(state: PlainState, changed: CellSet) -> Iterator[str]:
     """Says the cells that changed: one as a cell, several row by row."""
     if changed.bit_count() == 1:
         yield f"{say_cell(state, first_cell(changed))}."
     else:
-        yield from say_cells(state, changed, near)
+        yield from say_cells(state, changed)
 
 
 def say_odds(analysis: Analysis) -> Iterator[str]:
@@ -210,26 +203,20 @@ def say_odds(analysis: Analysis) -> Iterator[str]:
             chance = say_percent(risk, layouts, analysis.is_exact)
             said = (f"at {chance}", f"each at {chance}")
         words |= dict.fromkeys(cells, said)
-    yield from _say_words(analysis.position.grid, words, "Type odds with a cell for its odds.")
+    yield from _say_words(analysis.position.grid, words)
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
         yield f"All other hidden cells: {say_percent(risk, layouts, analysis.is_exact)} each."
 
 
-def say_implied(state: PlainState, found: WhatIf) -> Iterator[str]:
-    """Says the cells that would be mines or safe because of the proposals, row by row."""
-    mines, safe = (cells & found.from_proposals for cells in (found.implied_mines, found.implied_safe))
-    words = {cell: _content(_WOULD_BE_MINE) for cell in cells_of(mines)}
-    words |= {cell: _content(_WOULD_BE_SAFE) for cell in cells_of(safe)}
-    yield from _say_words(state.session.game.grid, words)
-
-
-def _say_words(grid: Grid, words: Mapping[int, Words], advice: str = "") -> Iterator[str]:
+def _say_words(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
+    """Says the words for some cells row by row; adjacent rows with the same words share a sentence."""
     by_row: dict[int, dict[int, Words]] = {}
     for cell in sorted(words):
         row, col = grid.row_col(cell)
         by_row.setdefault(row, {})[col] = words[cell]
-    yield from _say_rows(grid, list(by_row), by_row.__getitem__, None, advice)
+    for first, count, said in _runs((row, _say_columns(cols, grid.width)) for row, cols in by_row.items()):
+        yield f"{_numbered('Row', first, count)}{said}."
 
 
 def _layers(state: PlainState) -> Layers:
@@ -251,22 +238,6 @@ def _content(symbol: str) -> Words:
         return _WOULD_BE_MINES
     word = _CONTENTS.get(symbol)
     return (word, word) if word else (f"shows {symbol}", f"show {symbol}")
-
-
-def _say_rows(
-    grid: Grid, rows: list[int], words: Callable[[int], dict[int, Words]], near: int | None, advice: str
-) -> Iterator[str]:
-    """Says the words for the columns of some rows; adjacent rows with the same words share a sentence.
-
-    Of too many rows it says those around a cell.
-    """
-    middle = bisect(rows, (near or 0) // grid.width) - 1
-    start = max(0, min(middle - _MOST_ROWS // 2, len(rows) - _MOST_ROWS))
-    some = rows[start : start + _MOST_ROWS]
-    for first, count, said in _runs((row, _say_columns(words(row), grid.width)) for row in some):
-        yield f"{_numbered('Row', first, count)}{said}."
-    if len(some) < len(rows):
-        yield f"These are rows {some[0] + 1} to {some[-1] + 1} of {grid.height}. {advice}".rstrip()
 
 
 def _say_columns(cells: Mapping[int, Words], width: int) -> str:

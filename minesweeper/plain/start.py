@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,6 +12,7 @@ from minesweeper.boards.daily import DAILY, DayError, daily_board, day_with_boar
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin, clean, plural, quote
+from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.plain.game import PlainState, Refusal, Reply
 from minesweeper.play.assist_level import HELP_LEVELS
 from minesweeper.play.session import Session, new_session
@@ -118,13 +118,9 @@ def _from_words(rest: str) -> dict[str, Any]:
 
 def _from_json(rest: str) -> dict[str, Any]:
     try:
-        entries: dict[str, Any] = json.loads(rest)
-    except RecursionError:
-        raise Refusal(f"The JSON object after new is nested too deeply. Type it like {_EXAMPLE}.") from None
-    except ValueError as error:
-        raise Refusal(
-            f"The text after new isn't a JSON object ({clean(str(error), 80)}). Type it like {_EXAMPLE}."
-        ) from None
+        entries = parse_json(rest, len(rest))
+    except RecordError as error:
+        raise Refusal(f"The text after new isn't a JSON object ({error}). Type it like {_EXAMPLE}.") from None
     unknown = next((key for key in entries if key not in _KEYS), None)
     if unknown is not None:
         raise Refusal(f"{quote(unknown, typed=True)} isn't a field of new. Use {', '.join(_KEYS)}.")

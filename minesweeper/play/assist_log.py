@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,8 +34,6 @@ LARGE = 10_000
 """On boards with more cells, moves without a remembered deduction are described by their numbers of cells."""
 _MOST_CELLS = 1_000
 """A move about more cells is described by their number."""
-SLICE = 0.01
-_END = object()
 _ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
 
 
@@ -178,53 +177,53 @@ class TraceFile:
             raise TraceError(cannot_be("written", f"--trace {name}", error)) from None
 
     def follow(self, session: Session) -> None:
-        """Notes what has happened in a game since the last call; ``work`` and ``finish`` write it."""
+        """Notes what has happened in a game since the last call; ``work`` writes it."""
         seen, log = self._games.get(session.id, (None, AssistLog()))
         if not session.moves or (seen and seen.moves is session.moves):
             return
-        if seen is None or (not session.id and session.moves[: len(seen.moves)] != seen.moves):
+        if seen is not None and not session.id and session.moves[: len(seen.moves)] != seen.moves:
             seen, log = None, AssistLog()
-            name = "" if session.name == "custom" else f"{session.name.capitalize()} "
-            kind = board_type(session.label or session.boards)
-            self._waiting.append(iter([f"Game: {name}{session.spec}, {kind} board."]))
         self._games[session.id] = session, log
-        self._waiting.append(None if entry is None else trace_line(entry) for entry in log.entries(session, seen))
-        if session.game.is_over:
-            end = f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
-            self._waiting.append(iter([end]))
+        self._waiting.append(_lines(session, seen, log))
 
     @property
     def is_busy(self) -> bool:
         """Says whether lines are still to be written."""
         return bool(self._waiting) and self.problem is None
 
-    def work(self, clock: Callable[[], float] = time.monotonic, seconds: float = SLICE) -> None:
-        """Writes pending lines for a slice of time."""
-        end = clock() + seconds
-        while self.is_busy and clock() < end:
-            self._step()
-
-    def finish(self) -> None:
-        while self.is_busy:
-            self._step()
+    def work(self, seconds: float = inf) -> None:
+        """Writes pending lines, for some time or all of them."""
+        end = time.monotonic() + seconds
+        while self.is_busy and time.monotonic() < end:
+            line = next(self._waiting[0], "")
+            if line:
+                self._write(line)
+            elif line is not None:
+                self._waiting.popleft()
 
     def close(self) -> str | None:
         """Closes the file. Returns why the log isn't complete, or None."""
-        self.finish()
+        self.work()
         os.close(self._file)
         return self.problem
 
-    def _step(self) -> None:
-        line = next(self._waiting[0], _END)
-        if line is _END:
-            self._waiting.popleft()
-        if not isinstance(line, str):
-            return
+    def _write(self, line: str) -> None:
         try:
             os.write(self._file, f"{line}\n".encode())
         except OSError as error:
             name, reason = clean(self._name, LONGEST_NAME), system_reason(error)
             self.problem = f"The assistant log is incomplete: {name} can't be written ({reason})."
+
+
+def _lines(session: Session, seen: Session | None, log: AssistLog) -> Iterator[str | None]:
+    """Yields the lines about a game since it was last seen, and None at the end of each slice."""
+    if seen is None:
+        name = "" if session.name == "custom" else f"{session.name.capitalize()} "
+        yield f"Game: {name}{session.spec}, {board_type(session.label or session.boards)} board."
+    for entry in log.entries(session, seen):
+        yield None if entry is None else trace_line(entry)
+    if session.game.is_over:
+        yield f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
 
 
 def trace_line(told: TraceEntry) -> str:

@@ -51,7 +51,7 @@ class TraceWriter(Service):
 
     def watch(self, model: Model, now: float) -> Model:
         self._follow(model)
-        self._file.work()
+        self._file.work(seconds=0.01)
         if not self._file.problem or self._told:
             return model
         self._told = True
@@ -63,7 +63,7 @@ class TraceWriter(Service):
     def rest(self, model: Model) -> None:
         with contextlib.suppress(Exception):
             self._follow(model)
-            self._file.finish()
+            self._file.work()
 
     def _follow(self, model: Model) -> None:
         for screen in model.screens:

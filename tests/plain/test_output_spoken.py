@@ -41,7 +41,7 @@ def heard(game: PlainState, *lines: str) -> list[str]:
 
 def test_boards_are_words_row_by_row() -> None:
     game, _ = play(start(*CORNERS), "flag 1 1", "1 5")
-    assert list(say_board(game, None)) == [
+    assert list(say_board(game)) == [
         "Row 1: column 1 flag; column 2 shows 1; columns 3 to 5 empty.",
         "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1.",
         "Row 3 hidden.",
@@ -52,23 +52,12 @@ def test_boards_are_words_row_by_row() -> None:
 
 def test_rows_that_are_alike_are_told_together() -> None:
     game = PlainState(new_session(BoardSpec(9, 9, 10), "custom", "x"), Settings())
-    assert next(say_board(game, None)) == "Rows 1 to 9 hidden."
+    assert next(say_board(game)) == "Rows 1 to 9 hidden."
     game, _ = play(game, "flag 4 3", "flag 5 3")
-    assert list(say_board(game, None))[:3] == [
+    assert list(say_board(game))[:3] == [
         "Rows 1 to 3 hidden.",
         "Rows 4 to 5: columns 1 to 2 hidden; column 3 flag; columns 4 to 9 hidden.",
         "Rows 6 to 9 hidden.",
-    ]
-
-
-def test_of_too_many_rows_those_around_a_cell_are_told_and_that_is_said() -> None:
-    game = PlainState(new_session(BoardSpec(2, 400, 10), "custom", "x"), Settings())
-    game, _ = play(game, "flag 300 1")
-    assert list(say_board(game, 2 * 299))[:-1] == [
-        "Rows 250 to 299 hidden.",
-        "Row 300: column 1 flag; column 2 hidden.",
-        "Rows 301 to 349 hidden.",
-        "These are rows 250 to 349 of 400. Type 'row 400' for another.",
     ]
 
 

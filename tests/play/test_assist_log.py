@@ -116,7 +116,7 @@ def test_a_trace_file_holds_each_line_at_once_and_adds_to_what_is_there(tmp_path
     file = TraceFile(str(path))
     session = with_tip(session_of())
     file.follow(session)
-    file.finish()
+    file.work()
     # Read while it is still open: nothing waits in a buffer that a kill would lose.
     lines = path.read_text().splitlines()
     assert lines[:2] == ["earlier", "Game: 8x6/5, random board."]
