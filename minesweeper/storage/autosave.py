@@ -27,17 +27,9 @@ LAST_SECONDS = 1.0
 
 def is_changed(last: RunningGame, now: RunningGame, seconds: float) -> bool:
     """Says whether a game differs from its last save by more than time, or by at least ``seconds`` on its clock."""
-    one, other = last.session, now.session
-    return (
-        one.game is not other.game
-        or one.moves is not other.moves
-        or one.clicks != other.clicks
-        or one.helpers != other.helpers
-        or one.was_lost != other.was_lost
-        or one.help_level != other.help_level
-        or last.proposals != now.proposals
-        or other.elapsed - one.elapsed >= seconds
-    )
+    elapsed = now.session.elapsed
+    is_same = last.session._replace(elapsed=elapsed) == now.session and last.proposals == now.proposals
+    return not is_same or elapsed - last.session.elapsed >= seconds
 
 
 class Autosave:
@@ -59,8 +51,6 @@ class Autosave:
         self._next_save = 0.0
         self.due: float | None = None
         """When a change that isn't saved yet will be; None if there is none."""
-        self._unrecorded: str | None = None
-        """Why a finished game wasn't recorded before the store was closed."""
         self._told: set[str] = set()
 
     @property
@@ -76,7 +66,7 @@ class Autosave:
     @property
     def unsaved(self) -> str | None:
         """Says why a game would be lost if the program ended now, whether running or finished; None if none would."""
-        recording = self._unrecorded if self._archive is None else self._archive.store.unsaved
+        recording = None if self._archive is None else self._archive.store.unsaved
         return next(iter(self._unsaved.values()), recording)
 
     @property
@@ -155,11 +145,11 @@ class Autosave:
             self._pause(now)
             if key in self._unsaved:
                 self.due = self._next_save
-        if self._archive is not None and self._archive.store.waiting:  # finished games that couldn't be recorded
+        if self._archive is not None and self._archive.store.unsaved:  # finished games that couldn't be recorded
             if now is None or now >= self._next_save:
                 self._archive.store.write_waiting()
                 self._pause(now)
-            if self._archive.store.waiting:
+            if self._archive.store.unsaved:
                 self.due = self._next_save
 
     def _pause(self, now: float | None) -> None:
@@ -194,10 +184,7 @@ class Autosave:
         self._archive.store.patience = LAST_SECONDS
         with contextlib.suppress(Exception):
             self._archive.close()
-        self._unrecorded = self._archive.store.unsaved
-        told = self._archive.notices()
-        self._archive = None
-        return told
+        return self._archive.notices()
 
 
 def abandon(archive: Archive, game_id: str) -> str | None:

@@ -213,11 +213,8 @@ def _made_by(migrations: Migrations) -> frozenset[tuple[str, str]]:
 def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
     """Returns the columns of a table, if there is one. Raises CorruptFileError if a value is computed, not stored."""
     columns = connection.execute(f"PRAGMA table_xinfo({table})").fetchall()
-    kinds = [row[2] for row in connection.execute(f"PRAGMA table_list({table})")]
-    if not kinds:  # before SQLite 3.37
-        rows = connection.execute("SELECT type, rootpage FROM sqlite_master WHERE name = ?", (table,))
-        kinds = ["table" if kind == "table" and page else "view" for kind, page in rows]
-    kind = next(iter(kinds), "table")
-    if kind != "table" or any(column[-1] for column in columns):
-        raise CorruptFileError(f"its {kind} {table} is not Minesweeper's")
+    # A view and a virtual table have no page of their own.
+    computed = "SELECT 1 FROM sqlite_master WHERE name = ? COLLATE NOCASE AND ifnull(rootpage, 0) = 0"
+    if connection.execute(computed, (table,)).fetchone() or any(column[-1] for column in columns):
+        raise CorruptFileError(f"its table {table} is not Minesweeper's")
     return {column[1] for column in columns}

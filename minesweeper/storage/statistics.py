@@ -206,9 +206,7 @@ def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
     try:
         return store.read(work, default)
     except (ValueError, TypeError):  # another program may have stored a word instead of a number
-        notice = "games.db has invalid values, so there are no statistics. Check it with: minesweeper history check"
-        if notice not in store.notices:
-            store.notices.append(notice)
+        store.tell("games.db has invalid values, so there are no statistics. Check it with: minesweeper history check")
         return default
 
 

@@ -7,13 +7,12 @@ The player can always keep playing. Sentences report what couldn't be saved: ``p
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from minesweeper.core.signals import held
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 FILE_NAME = "games.db"
 
-_MAX_WAITING = 100
 _RETRY_SECONDS = 10.0
 """The seconds after which a write tries again to open a store. Not every write does, because opening may wait."""
 PATIENCE = 5.0
@@ -62,7 +60,8 @@ class Store:
         self._waiting: list[tuple[Callable[[Connection], Any], str, Callable[[Any], None]]] = []
         self._next_try = 0.0
         self._has_written = False
-        self._files: ModuleType | None = None
+        self._files: Any = None
+        """The module ``store_file``, loaded to open the file."""
         self._open()
 
     @property
@@ -70,16 +69,11 @@ class Store:
         """Says whether games can be saved."""
         return self._connection is not None and self.problem is None
 
-    @property
-    def waiting(self) -> int:
-        """Counts failed writes that will be tried again."""
-        return len(self._waiting)
-
     def read(self, work: Callable[[Connection], T], default: T) -> T:
         """Returns the result of reading in one unchanging view of the store, or the default if it can't be read."""
         done = self._try("BEGIN", work)
         if done.problem is not None:
-            self._tell(f"The games can't be read: {done.problem}.")
+            self.tell(f"The games can't be read: {done.problem}.")
         return cast("T", done.value) if done.saved else default
 
     def check(self) -> bool | None:
@@ -87,14 +81,8 @@ class Store:
 
         None for a file of a newer version, which can't be checked here.
         """
-
-        def work(connection: Connection) -> bool | None:
-            from minesweeper.storage.store_file import check_whole
-
-            return check_whole(connection, self._migrations) or None
-
         damaged: bool | None = False
-        return self.read(work, damaged)
+        return self.read(lambda connection: self._files.check_whole(connection, self._migrations) or None, damaged)
 
     def write(
         self, work: Callable[[Connection], T], what: str = "game", *, later: Callable[[T], None] | None = None
@@ -107,7 +95,7 @@ class Store:
         outcome = self._write(work, what)
         if outcome.saved:
             self.write_waiting()
-        elif later is not None and len(self._waiting) < _MAX_WAITING:
+        elif later is not None:
             self._waiting.append((work, what, later))
             self.unsaved = outcome.problem
         return outcome
@@ -123,25 +111,22 @@ class Store:
             later(outcome.value)
             if not self._waiting:
                 self.unsaved = None
-                self._tell("Saved. Earlier save errors are resolved.")
+                self.tell("Saved. Earlier save errors are resolved.")
 
     def retry_now(self) -> None:
         """Lets the next write try to open the store again, even right after a failure."""
-        if self._next_try != math.inf:  # otherwise it is closed
-            self._next_try = 0.0
+        self._next_try = 0.0
 
     def close(self) -> None:
         """Closes the file, after a last attempt to save pending writes."""
         self.retry_now()
         self.write_waiting()
-        if self._has_written and self.can_write and self._files is not None and self.path is not None:
+        if self._has_written and self.can_write:
             try:  # the weekly backup is made now, when the player doesn't wait and nothing is written
                 self._files.back_up_if_due(self.path)
             except self._files.ERRORS as error:
-                self._tell(f"The weekly backup failed: {self._files.reason_of(error)}.")
+                self.tell(f"The weekly backup failed: {self._files.reason_of(error)}.")
         self._close()
-        self.problem = self.problem or "The store is closed."
-        self._next_try = math.inf
 
     def __enter__(self) -> Store:
         return self
@@ -160,11 +145,12 @@ class Store:
         """Runs work in one transaction, again after a repair. ``problem`` says in a few words why it failed."""
         reason = None
         for _ in range(2):
-            connection = self._current()
-            if connection is None or self._files is None:
-                return Written(False)
+            if self.can_write and self._identity != self._files.identity_of(self.path):
+                self._open()  # another file is at the path now
+            if self._connection is None:
+                break
             try:
-                return Written(True, self._run(connection, begin, work))
+                return Written(True, self._run(self._connection, begin, work))
             except self._files.ERRORS as error:
                 reason = self._files.reason_of(error)
                 if not self._mend(error):
@@ -176,11 +162,9 @@ class Store:
         connection.execute(f"PRAGMA busy_timeout = {self.patience * 1000:.0f}")
         connection.execute(begin)
         try:
-            newest = (len(self._migrations),)
-            if begin != "BEGIN" and connection.execute("PRAGMA user_version").fetchone() != newest:
-                # A newer program has changed the tables since this one opened them.
-                self._identity = None
-                raise OSError("another version of Minesweeper has changed the game database")
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if begin != "BEGIN" and version != len(self._migrations):  # a newer program has changed the tables
+                raise self._files.CorruptFileError("its version number has changed")
             result = work(connection)
             connection.execute("COMMIT")
         except BaseException:
@@ -189,14 +173,6 @@ class Store:
                     connection.execute("ROLLBACK")
             raise
         return result
-
-    def _current(self) -> Connection | None:
-        """Returns the connection, opened again if another file is at the path now."""
-        if self._connection is not None and self._files is not None and self.path is not None:
-            moved = self._identity != self._files.identity_of(self.path)
-            if moved and self.problem is None:
-                self._open()
-        return self._connection
 
     def _open(self) -> None:
         self._close()
@@ -219,15 +195,13 @@ class Store:
             return
         self._connection, self._identity, self.problem = opened.connection, opened.identity, opened.problem
         for notice in opened.notices:
-            self._tell(notice)
+            self.tell(notice)
 
     def _mend(self, error: BaseException) -> bool:
-        """Says whether to try again after an error: a damaged file was set aside, or another file was opened."""
-        if self._files is None or self.path is None:
-            return False
-        if self._identity is None and self.problem is None:
-            self._open()
-            return True
+        """Opens the file again after an error that damage may have caused, and sets a damaged one aside.
+
+        Says whether to try again.
+        """
         if not self._files.is_damage(error) or self.problem is not None:
             return False
         self._close()
@@ -238,15 +212,16 @@ class Store:
             return False
         self._open()
         for notice in notices:
-            self._tell(notice)
-        return bool(notices)
+            self.tell(notice)
+        return True
 
     @property
     def troubles(self) -> list[str]:
         """Lists the notices, and the problem if there is one."""
         return [*self.notices, *([self.problem] if self.problem else [])]
 
-    def _tell(self, notice: str) -> None:
+    def tell(self, notice: str) -> None:
+        """Notes a message for the player."""
         if notice not in self.notices:
             self.notices.append(notice)
 

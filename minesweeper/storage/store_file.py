@@ -15,8 +15,8 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from minesweeper.core.signals import held, is_end_asked
 from minesweeper.core.text import system_reason
@@ -105,13 +105,12 @@ def _known_reason(error: BaseException) -> str | None:
     return next((reason for part, reason in _REASONS if part in text), None)
 
 
-@dataclass(frozen=True)
-class Opened:
-    """An open store: the identity of its file, why it can't be written, and messages for the player."""
+class Opened(NamedTuple):
+    """An open store: why it can't be written, the identity of its file, and messages for the player."""
 
     connection: sqlite3.Connection
-    identity: tuple[int, int] | None
     problem: str | None = None
+    identity: tuple[int, int] | None = None
     notices: tuple[str, ...] = ()
 
 
@@ -125,7 +124,7 @@ def open_file(path: Path, migrations: Migrations) -> Opened:
             make_private(path.parent)
             _make_if_missing(path, migrations)
         try:
-            return replace(_open_existing(path, migrations), notices=tuple(notices))
+            return _open_existing(path, migrations)._replace(notices=tuple(notices))
         except CorruptFileError as damage:
             if not _can_write(path):
                 raise CorruptFileError(f"{path.name} is damaged ({damage})") from None
@@ -142,7 +141,7 @@ def _open_existing(path: Path, migrations: Migrations) -> Opened:
     if _can_write(path):
         identity = identity_of(path)  # before the connection: a change in between then only means to open again
         try:
-            return _open_writable(path, migrations, identity)
+            return _open_writable(path, migrations)._replace(identity=identity)
         except CorruptFileError:
             raise
         except ERRORS as error:
@@ -150,10 +149,10 @@ def _open_existing(path: Path, migrations: Migrations) -> Opened:
     # Not even the side files of WAL can be made.
     connection = _connect_checked(path, migrations, "ro&immutable=1")
     missing = ", and the newest ones may be missing" if _size_of(_beside(path, "-wal")) else ""
-    return Opened(connection, None, f"{path.name} can't be written{reason}: new games are not saved{missing}.")
+    return Opened(connection, f"{path.name} can't be written{reason}: new games are not saved{missing}.")
 
 
-def _open_writable(path: Path, migrations: Migrations, identity: tuple[int, int] | None) -> Opened:
+def _open_writable(path: Path, migrations: Migrations) -> Opened:
     connection = _connect_checked(path, migrations)
     version, problem = schema_version(connection, migrations), None
     if version < len(migrations):
@@ -162,7 +161,7 @@ def _open_writable(path: Path, migrations: Migrations, identity: tuple[int, int]
         connection.execute("PRAGMA query_only = ON")
         newer = f"{path.name} is from a newer version of Minesweeper"
         problem = f"{newer}: you can see its games, but new games are not saved."
-    return Opened(connection, identity, problem)
+    return Opened(connection, problem)
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:

@@ -81,9 +81,9 @@ def test_what_could_not_be_saved_is_saved_with_the_next_write(tmp_path: Path) ->
 
     with a_store(tmp_path) as store:
         assert store.write(work, later=heard.append).problem == "The game is not saved: the disk is full."
-        assert (store.waiting, store.unsaved, heard) == (1, "The game is not saved: the disk is full.", [])
+        assert (store.unsaved, heard) == ("The game is not saved: the disk is full.", [])
         assert store.write(put("next")).saved
-        assert (store.waiting, store.unsaved, heard) == (0, None, [None])
+        assert (store.unsaved, heard) == (None, [None])
         assert names_in(store) == ["late", "next"]
         assert store.notices == ["Saved. Earlier save errors are resolved."]
 

@@ -145,7 +145,13 @@ PROMISES = [
         STORAGE,
         20,
     ),
-    Mutant("a game that a full disk refused is forgotten", STORE, "_MAX_WAITING = 0", STORAGE, 21),
+    Mutant(
+        "a game that a full disk refused is forgotten",
+        STORE,
+        "Store.write_waiting = lambda self: self._waiting.clear()",
+        STORAGE,
+        21,
+    ),
     Mutant(
         "a save that failed counts as one",
         "storage/autosave.py",
