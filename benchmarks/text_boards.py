@@ -66,7 +66,7 @@ def milliseconds(text: str) -> float:
 
     def read() -> None:
         with suppress(ValueError):
-            list(read_positions(lines, "", 10))
+            list(read_positions(lines, 10))
 
     return min(repeat(read, 3))
 

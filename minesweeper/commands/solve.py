@@ -92,11 +92,11 @@ def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper
 def all_given(name: str, mines: int | None) -> Iterator[ReadPosition]:
     """Reads the positions of a file, or the position of a code."""
     if is_board_code(name) and not os.path.exists(name):
-        yield from read_positions([name], "", mines)
+        yield from read_positions([name], mines)
         return
     with open_input(name) as stream, named_errors(name):
         try:
-            yield from read_positions(decoded(bounded_lines(stream, MAX_BYTES)), name, mines)
+            yield from read_positions(decoded(bounded_lines(stream, MAX_BYTES)), mines)
         except MinesUnknown:
             raise ArgumentsError("the mine count is missing. Add --mines 99, or a line such as 'mines: 99'") from None
 

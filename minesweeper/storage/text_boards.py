@@ -129,19 +129,19 @@ def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | No
     for given in (mine_total, otherwise):
         if given is not None and (not hasattr(given, "__index__") or index(given) < 0):
             raise PositionTextError(f"{quote(given)} isn't a number of mines. Use a whole number")
-    found = list(islice(read_positions(text.splitlines(), "", mine_total, otherwise), 2))
+    found = list(islice(read_positions(text.splitlines(), mine_total, otherwise), 2))
     if len(found) > 1:
         raise PositionTextError("the text has several positions. Give one at a time")
     return found[0]
 
 
 def read_positions(
-    lines: Iterable[str], name: str, mine_total: int | None = None, otherwise: int | None = None
+    lines: Iterable[str], mine_total: int | None = None, otherwise: int | None = None
 ) -> Iterator[ReadPosition]:
-    """Reads the positions in the lines of a file, each as soon as it ends. Only the extension of the name matters."""
+    """Reads the positions in the lines of a file, each as soon as it ends."""
     reader = _Reader(mine_total, otherwise)
     for block in chain(_blocks(lines), [[]]):
-        yield from reader.read(block, is_mine_file=name.lower().endswith(".mine"))
+        yield from reader.read(block)
 
 
 def is_board_code(text: str) -> bool:
@@ -216,10 +216,10 @@ class _Reader:
         self._is_ours = False  # whether Minesweeper printed the text, and words may be in it
         self._words: _Line | None = None
 
-    def read(self, block: list[_Line], *, is_mine_file: bool) -> Iterator[ReadPosition]:
+    def read(self, block: list[_Line]) -> Iterator[ReadPosition]:
         """Yields the positions that are complete with this block. An empty block ends the text."""
         first = block[0][1].strip() if block else ""
-        is_own = bool(block) and (is_mine_file or _MINE_HEAD.fullmatch(first) is not None or _is_board(first))
+        is_own = bool(block) and (_MINE_HEAD.fullmatch(first) is not None or _is_board(first))
         rows, count = ([], None) if is_own else self._rows_of(block)
         self._is_empty = self._is_empty and not rows and not is_own
         if self._words and not self._is_ours and (rows or is_own or not block):

@@ -85,13 +85,7 @@ def test_solve_reads_every_position_as_it_is_printed(layout: Layout, data: st.Da
     first = data.draw(st.one_of(st.none(), st.sampled_from(cells_of(layout.safe))))
     game = begin_game(Board(layout, first))
     text = "\n".join([*position_lines(game), "", *position_lines(game)])
-    assert [
-        found.position
-        for found in read_positions(
-            text.splitlines(keepends=True),
-            "",
-        )
-    ] == [game.position] * 2
+    assert [found.position for found in read_positions(text.splitlines(keepends=True))] == [game.position] * 2
 
 
 def test_a_position_of_which_no_first_cell_is_told_is_all_hidden_and_that_is_said(

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from hypothesis import assume, given, settings
@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 
 from benchmarks.text_boards import HOSTILE
 from minesweeper.assist.answers import odds_lines
-from minesweeper.boards.codes import from_code, to_code
-from minesweeper.boards.layout import Board, Layout
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.boards.codes import from_code
+from minesweeper.core.cells import CellSet
 from minesweeper.core.files import decoded
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import Paper, clear_zeros, read_picture
@@ -40,16 +39,16 @@ from minesweeper.storage.text_boards import (
 from tests.plain.lines import LINE, play
 from tests.plain.lines import start as start_lines
 from tests.storage.mine_files import to_mine
-from tests.strategies import cell_sets, games, layouts, positions
+from tests.strategies import cell_sets, games, positions
 
 CODE = "ms1-0m5sDYwxs230bs8WRCfC"
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 
 
-def read(data: bytes | str, name: str = "", mines: int | None = None) -> list[ReadPosition]:
+def read(data: bytes | str, mines: int | None = None) -> list[ReadPosition]:
     """The positions in the content of a file."""
     content = data.encode() if isinstance(data, str) else data
-    return list(read_positions(decoded(iter(io.BytesIO(content))), name, mines))
+    return list(read_positions(decoded(iter(io.BytesIO(content))), mines))
 
 
 def meaning(rows: str, mines: int) -> tuple[Position, CellSet]:
@@ -89,16 +88,12 @@ def test_there_are_twelve_examples() -> None:
 OTHER_FORMS = {
     "1   #\n#   #": "1#\n##",
     "0 .\n0 1": ".#\n.1",
-    "| 1 | . |\n|   | . |": "1#\n.#",
-    "123\n###": "123\n###",
     "  123\n1 ##1\n2 #11": "##1\n#11",
     "╔═══╦═══╗\n║ 1 ║   ║\n╠═══╬═══╣\n║ - ║ F ║\n╚═══╩═══╝": "1.\n#F",
     "┌───┐\n│■ 1│\n│1  │\n└───┘": "#1\n1.",
-    "[[1, null], [-1, -2]]": "1#\n#*",
     "[[ 0  1 -1]\n [ 0  2 -1]]": ".1#\n.2#",
     "[[ 1.  2.]\n [-1.  0.]]": "12\n#.",
     "[['#', '1'],\n ['.', ' ']]": "#1\n..",
-    "⬛1️⃣\n🚩💣": "#1\nF*",
     "~~~text\n>1#\n###\n~~~": "#1#\n###",
     ">1#": "#1#",
     "\x1b[94m 1\x1b[0m\x1b[2m #\x1b[0m": "1#",
@@ -140,39 +135,26 @@ REFUSED = {
     "1#\nmines: 1\n##": "line 3 isn't directly below the other rows",
     "1#\n1 mine\n2 mines": "line 3 names 2 mines, another line 1",
     "1#\n2 mines left": "line 2: '2 mines left' is neither a row nor a mine count",
-    "1#\n\nWho can solve this?": "line 3: 'Who can solve this?' is neither a row nor a mine count",
     "2x2/1\n1#": "line 2 begins a board of 2x1, the text says 2x2",
     "# 1   1 #\n# 1   1 #": "line 1: '# 1   1 #' has different gaps",
-    "111  \n1#1\n##211": "line 3 has 5 cells, the first row has 3",
     "#\t1\n\t\n#\t1": "line 2 has tabs and no sign",
     "\t#1\n\t#1": "line 1: '#1' isn't one sign between tabs",
     "\t1\t#\n\t1\t#": "line 1 begins rows with a blank column at an edge, write . for empty cells",
     "||1||||2||": "line 1: '||' isn't one sign between bars",
-    "|1|#|\n|---|---|\n|1|1|": "line 2: '---' isn't one sign between bars",
     "1 # #\n2 # #": "line 1 begins with numbers that may be clues, or count rows or columns",
-    "\t1\t2\n1\t#\t1\n2\t1\t": "line 1 begins with numbers that may be clues",
-    "* ##\n* 1#": "line 1: '* ##' has different gaps",
-    "[[1.5, 2]]": "line 1 begins a list that isn't",
     "#-1": "line 1 begins a board with # and -, of which some may be empty cells",
     "0F.": "line 1 begins a board whose . may be empty or hidden, write # for hidden cells",
     ">>1#\n>>##": "line 1 begins a board with several >, which marks the one best guess",
-    "+---+\n| 12|\n| 1#|\n+---+": "line 2 begins rows with a blank column at an edge",
     "+--+\n|12|\n|1|\n+--+": "line 3: its cells aren't below those of the first row in the frame",
     "+-----+\n|1   #|\n|#   #|\n+-----+": "line 2: its cells aren't below those of the first row",
-    "+--+\n|12| left\n+--+": "line 2: '|12| left' is neither a row nor a mine count",
     "╭──╮\n│1#╎\n╰──╯": "line 2 isn't in the frame",
     "+--+\n|12|": "line 1 begins a frame that isn't around all rows",
-    "1 2\n+--+\n|##|\n+--+": "line 2 begins a frame that isn't around all rows",
     "[[1, 10], [1, 2]]": "line 1 begins a list that isn't a list of lists of clues, with -1 or None for hidden",
-    "b = [[1, 2]]": "line 1: 'b = [[1, 2]]' is neither a row nor a mine count",
     "[code]\n1#\n[/code]": "line 1 begins a list that isn't",
     "[[1,2],[1,2]]" + " " * 3000 + "x\n##\n##": "line 1 begins a list that isn't",
     "   3 4\n1  # #\n2  1 1": "line 2: '1  # #' has different gaps",
-    "  | 1 | 2 |\n1 | # | 1 |": "line 2 has 3 cells, the first row has 2",
-    "  1 2\n1 # #\n2 # Z": "line 3, cell 2: 'Z' isn't a cell (# hidden, . empty, 1 to 8, F flag)",
     "3x2, 2 mines: 1 layout fits.\n\n   1 2 3\n1  * + *": "line 3 begins a board of 3x1, the text says 3x2",
     "3 of 9 mines left, x\n\n1#\nwords": "line 4: 'words' is neither a row nor a mine count",
-    "3 of 9 mines left, x\n\nwords\n1#": "line 3: 'words' is neither a row nor a mine count",
     "": "there is no position in the text",
     "mines: 3": "there is no position in the text",
     "#" * 1_000_001: "width 1000001 is not allowed. Use 1 to 1,000,000",
@@ -202,13 +184,10 @@ def test_boards_and_mine_texts_are_refused_as_their_readers_do(text: str, proble
         read_puzzle(text, otherwise=1)
 
 
-@pytest.mark.parametrize("mines", [-1, 1.5, "many"])
-def test_what_is_no_number_of_mines_is_refused(mines: Any) -> None:
-    with pytest.raises(PositionTextError, match="isn't a number of mines"):
-        read_puzzle("1#", mines)
-
-
-def test_what_is_no_text_is_refused() -> None:
+def test_what_is_no_number_of_mines_or_no_text_is_refused() -> None:
+    for mines in (-1, 1.5, "many"):
+        with pytest.raises(PositionTextError, match="isn't a number of mines"):
+            read_puzzle("1#", cast("int", mines))
     with pytest.raises(TypeError, match="3 isn't a text: write a line for each row"):
         read_puzzle(cast("str", 3), 1)
 
@@ -268,7 +247,7 @@ def test_several_positions_are_read_each_with_its_mine_count() -> None:
 
 def test_a_board_is_complete_with_its_line() -> None:
     lines = iter([CODE, CODE])
-    first = next(read_positions(lines, ""))
+    first = next(read_positions(lines))
     assert first.position == begin_game(from_code(CODE)).position
     assert list(lines) == [CODE]
 
@@ -320,7 +299,7 @@ def counts_up(clues: Sequence[str]) -> bool:
     return "".join(clues).replace(".", "0") in "012345678"
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(flagged(), st.sampled_from(sorted(FORMS)))
 def test_rows_in_any_form_are_read_back_or_refused_as_two_readings(game: Game, form: str) -> None:
     rows = clear_zeros(sketch_picture(game)).split("\n")
@@ -331,6 +310,7 @@ def test_rows_in_any_form_are_read_back_or_refused_as_two_readings(game: Game, f
         assert (found.position, found.flags) == (game.position, game.flags)
 
 
+@settings(max_examples=60)
 @given(flagged(), st.sampled_from(sorted(FORMS)), st.data())
 def test_a_row_that_lost_a_cell_is_never_read(game: Game, form: str, data: st.DataObject) -> None:
     rows = clear_zeros(sketch_picture(game)).split("\n")
@@ -342,26 +322,20 @@ def test_a_row_that_lost_a_cell_is_never_read(game: Game, form: str, data: st.Da
         read_puzzle(FORMS[form](rows), game.mine_total)
 
 
+@settings(max_examples=50)
 @given(positions())
 def test_a_position_is_read_back_without_a_sentence(position: Position) -> None:
     assume(position.hidden)
     assert read_puzzle(str(position), position.mine_total) == ReadPosition(position)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(games(max_side=4))
 def test_a_mine_text_is_read_without_its_mines(game: Game) -> None:
     if game.layout is not None:
-        (found,) = read(to_mine(game, game.layout), "x.mine")
+        (found,) = read(to_mine(game, game.layout))
         assert found.position == game.position
         assert not found.flags & ~game.flags
-        assert read(to_mine(game, game.layout), "x.json") == [found]
-
-
-@given(layouts())
-def test_of_a_board_the_position_after_its_first_cell_is_read(layout: Layout) -> None:
-    board = Board(layout, first_cell(layout.safe))
-    assert read_puzzle(to_code(board)) == ReadPosition(begin_game(board).position)
 
 
 def test_a_board_of_the_text_mode_is_read_back() -> None:
@@ -391,14 +365,11 @@ def test_a_transcript_of_the_text_mode_is_read_with_its_words_odds_and_prompts()
 
 
 @settings(max_examples=200)
-@given(
-    st.one_of(st.binary(max_size=200), st.text("|+-─│┌┐#.1 F*>\n\t12a,[]□<`=0X~x", max_size=80).map(str.encode)),
-    st.sampled_from(["x.txt", "x.mine"]),
-)
-def test_anything_is_read_or_refused_in_one_sentence(data: bytes, name: str) -> None:
+@given(st.one_of(st.binary(max_size=200), st.text("|+-─│┌┐#.1 F*>\n\t12a,[]□<`=0X~x", max_size=80).map(str.encode)))
+def test_anything_is_read_or_refused_in_one_sentence(data: bytes) -> None:
     refusal: ValueError = PositionTextError()
     try:
-        read(data, name, 3)
+        read(data, 3)
     except ValueError as error:
         refusal = error
     assert type(refusal).__module__.startswith("minesweeper")
@@ -409,4 +380,4 @@ def test_anything_is_read_or_refused_in_one_sentence(data: bytes, name: str) -> 
 def test_a_hostile_text_is_answered_in_time_that_grows_with_its_length(shape: str) -> None:
     """Nothing here measures time, which `python -m benchmarks.text_boards` does: a slow search would not end."""
     with contextlib.suppress(ValueError):
-        read(HOSTILE[shape](300_000), mines=1)
+        read(HOSTILE[shape](100_000), mines=1)

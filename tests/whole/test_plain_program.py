@@ -157,7 +157,7 @@ def test_finished_games_are_recorded_with_those_of_the_full_screen(run: Run) -> 
 
 def test_all_that_is_printed_is_read_back_as_positions(run: Run) -> None:
     done = run("beginner", "1 1", "odds", "board", "tip", "man", "propose 9 9", "quit", options=("--seed", "x"))
-    found = list(read_positions(done.out.splitlines(), ""))
+    found = list(read_positions(done.out.splitlines()))
     assert [str(one.position).count("#") for one in found] == [81, 40, 40, 40]
     assert {one.position.mine_total for one in found} == {10}
 
