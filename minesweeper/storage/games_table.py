@@ -20,7 +20,6 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.core import validate
-from minesweeper.core.boardspec import read_spec
 from minesweeper.core.cells import MAX_CELLS, contains
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
@@ -72,6 +71,13 @@ _COLUMNS = (
 )
 _MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
 _HAS_REPLAY = "EXISTS (SELECT 1 FROM replays WHERE replays.number = games.number)"
+_IS_SMALL = (
+    f"CAST(board AS INTEGER) * CAST(substr(board, instr(board, 'x') + 1) AS INTEGER) BETWEEN 1 AND {MOST_ANALYSED}"
+)
+"""SQL for a board small enough to analyse, such as ``30x16/99``: a cast reads the digits at the beginning."""
+UNEXAMINED = "guesses IS NULL"
+UNJUDGED = "guess_count > 0 AND number NOT IN (SELECT number FROM skills)"
+"""SQL for games whose guesses are still to be found, and for those whose guesses are still to be judged."""
 _BEYOND = (1 << 63) - 1
 _BATCH = 20
 MOST_JUDGED = 60
@@ -507,24 +513,13 @@ def delete_replay(store: Store, game_id: str) -> Written[None]:
     return store.write(work, "change")
 
 
-def to_examine(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
-    """Lists number, id and board of games whose guesses are still to be found, the newest first, below a number."""
-    return _with_replays(store, "guesses IS NULL", below, limit)
-
-
-def to_judge(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
-    """Lists number, id and board of games whose guesses are still to be judged, the newest first, below a number."""
-    unjudged = "guess_count > 0 AND number NOT IN (SELECT number FROM skills)"
-    return _with_replays(store, unjudged, below, limit) if store.read(has_skills, False) else []
-
-
-def _with_replays(store: Store, condition: str, below: int | None, limit: int) -> list[tuple[int, str, str]]:
+def to_analyse(store: Store, condition: str, limit: int, below: int = _BEYOND) -> list[tuple[int, str]]:
+    """Lists number and id of games that can be analysed and meet a condition, the newest first, below a number."""
     query = (
-        f"SELECT number, id, board FROM games WHERE {condition} AND number < ? AND {_HAS_REPLAY}"
+        f"SELECT number, id FROM games WHERE {condition} AND number < ? AND {_HAS_REPLAY} AND {_IS_SMALL}"
         " ORDER BY number DESC LIMIT ?"
     )
-    limits = (_BEYOND if below is None else below, limit)
-    return store.read(lambda connection: connection.execute(query, limits).fetchall(), [])
+    return store.read(lambda connection: connection.execute(query, (below, limit)).fetchall(), [])
 
 
 def set_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
@@ -565,7 +560,7 @@ class Backlog:
         """Works for some seconds. Returns whether guesses were stored, so that statistics have changed."""
         begin, self._has_kept = time.perf_counter(), False
         while not self.is_done and time.perf_counter() < begin + seconds:
-            self.is_done = next(self._work, self) is self or not self._store.can_write
+            self.is_done = not self._store.can_write or next(self._work, self) is self
         self._worked += time.perf_counter() - begin
         if self._worked >= _KEEP_SECONDS:
             self._keep()
@@ -578,18 +573,16 @@ class Backlog:
 
     def _walk(self) -> Iterator[None]:
         """Finds the guesses of all games before it judges the first, which takes longer."""
-        yield from self._pass(to_examine)
-        yield from self._pass(to_judge, MOST_JUDGED)
+        yield from self._pass(UNEXAMINED, _BEYOND)
+        yield from self._pass(UNJUDGED, MOST_JUDGED)
 
-    def _pass(self, find: Callable[..., list[tuple[int, str, str]]], most: int = _BEYOND) -> Iterator[None]:
-        below, left = None, most
-        while games := find(self._store, below, min(_BATCH, left)):
-            for number, key, board in games:
-                below = number
-                if _is_small(board):
-                    yield from self._examine(key)
-                    left -= 1
+    def _pass(self, condition: str, left: int) -> Iterator[None]:
+        below = _BEYOND
+        while games := to_analyse(self._store, condition, min(_BATCH, left), below):
+            for _, key in games:
+                yield from self._examine(key)
                 yield
+            below, left = games[-1][0], left - len(games)
         self._keep()
 
     def _examine(self, key: str) -> Iterator[None]:
@@ -600,10 +593,3 @@ class Backlog:
             self._found[key] = yield from find_guesses(game.replay)
         elif any(guess.worth is None for guess in game.guesses):
             self._found[key] = yield from judge_guesses(game.replay, game.guesses)
-
-
-def _is_small(board: str) -> bool:
-    try:
-        return read_spec(board).grid.size <= MOST_ANALYSED
-    except ValueError:
-        return False

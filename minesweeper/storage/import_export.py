@@ -28,10 +28,10 @@ from minesweeper.storage.games_table import (
 from minesweeper.storage.lessons import (
     DATA_KEY,
     LessonAnswer,
-    add_answers,
     all_answers,
     answer_from_data,
     answer_to_data,
+    insert_answer,
 )
 from minesweeper.storage.store import FILE_NAME, Store
 
@@ -213,7 +213,7 @@ def _add(store: Store, records: Sequence[FinishedGame | LessonAnswer], result: I
 
     def work(connection: Connection) -> tuple[int, int]:
         added = sum(insert_game(connection, game, replay) for game, replay in zip(games, packed, strict=True))
-        return added, add_answers(connection, answers)
+        return added, sum(insert_answer(connection, answer) for answer in answers)
 
     written = store.write(work, "import")
     if written.value is None:

@@ -188,7 +188,7 @@ def open_course(store: Store) -> Course:
     """Returns the scores so far, and the first game to search."""
     scores, due = dict[Topic, Score](), dict[str, Due]()
     topics = {topic.value: topic for topic in Topic}
-    for _, at, lesson, name, is_right in _rows(store, "answered_at, number"):
+    for _, at, lesson, name, is_right in _rows(store):
         due[lesson] = due.get(lesson, Due()).after(at, bool(is_right))
         if name in topics:  # otherwise only a newer program knows the topic
             scores[topics[name]] = scores.get(topics[name], Score()).after(bool(is_right))
@@ -213,7 +213,7 @@ def keep_answer(store: Store, lesson: Lesson, is_right: bool) -> str | None:
     An unsaved answer is tried again later.
     """
     answer = LessonAnswer(new_id(), from_milliseconds(now_ms()), lesson.id, lesson.topic.value, is_right)
-    written = store.write(lambda connection: _insert(connection, answer), "answer", later=lambda _: None)
+    written = store.write(lambda connection: insert_answer(connection, answer), "answer", later=lambda _: None)
     return None if written.saved else written.problem or "The answer is not saved."
 
 
@@ -254,29 +254,28 @@ class LessonBook:
         return None if self._open_games is None else keep_answer(self._open_games(), lesson, right)
 
 
-def _insert(connection: Connection, answer: LessonAnswer) -> bool:
+def insert_answer(connection: Connection, answer: LessonAnswer) -> bool:
     """Inserts an answer. Returns False, and changes nothing, if it is there already."""
     values = (answer.id, to_milliseconds(answer.answered_at), *answer[2:4], int(answer.is_right))
     query = f"INSERT INTO answers ({_COLUMNS}) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
     return connection.execute(query, values).rowcount == 1
 
 
-def _rows(store: Store, order: str) -> list[tuple[Any, ...]]:
-    """Returns all rows; none for an older file that can't be written and so can't be migrated."""
+def _rows(store: Store) -> list[tuple[Any, ...]]:
+    """Returns all rows by their time; none for an older file that can't be written and so can't be migrated."""
 
     def work(connection: Connection) -> list[tuple[Any, ...]]:
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'answers'").fetchone():
             return []
-        return connection.execute(f"SELECT {_COLUMNS} FROM answers ORDER BY {order}").fetchall()
+        return connection.execute(f"SELECT {_COLUMNS} FROM answers ORDER BY answered_at, number").fetchall()
 
-    nothing: list[tuple[Any, ...]] = []
-    return store.read(work, nothing)
+    return store.read(work, list[tuple[Any, ...]]())
 
 
 def all_answers(store: Store) -> list[LessonAnswer]:
-    """Lists every readable answer in the order of storing."""
+    """Lists every readable answer, the oldest first."""
     found = []
-    for key, at, lesson, topic, is_right in _rows(store, "number"):
+    for key, at, lesson, topic, is_right in _rows(store):
         with contextlib.suppress(ValueError, TypeError, OverflowError):  # the row is damaged
             answer = LessonAnswer(key, from_milliseconds(at), lesson, topic, bool(is_right))
             found.append(answer_from_data(answer_to_data(answer)))
@@ -285,12 +284,7 @@ def all_answers(store: Store) -> list[LessonAnswer]:
 
 def count_answers(store: Store) -> int:
     """Counts the answers."""
-    return len(_rows(store, "number"))
-
-
-def add_answers(connection: Connection, answers: Iterable[LessonAnswer]) -> int:
-    """Adds new answers. Returns how many were new."""
-    return sum(_insert(connection, answer) for answer in answers)
+    return len(_rows(store))
 
 
 def answer_to_data(answer: LessonAnswer) -> dict[str, Any]:

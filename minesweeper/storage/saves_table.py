@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.boards.layout import Layout
 from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import contains
 from minesweeper.core.times import timestamp
 from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import (
     MAX_MOVES,
     check_version,
+    first_session,
     moves_from_data,
     moves_to_data,
+    play_move,
     read_mines,
     replay_of,
-    sessions_of,
 )
-from minesweeper.play.session import Clicks, Session, new_id, replay_move
+from minesweeper.play.session import Clicks, Session, new_id
 from minesweeper.storage.options import option_of
 from minesweeper.storage.paths import take_lock
 from minesweeper.storage.records import RunningGame, SavedGame
@@ -64,18 +64,9 @@ _PAUSE_SHARE = 20
 _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
 
 
-def running_to_data(game: RunningGame) -> dict[str, Any]:
-    return {**session_to_data(game.session), "id": game.id, "proposals": validate.to_hex(game.proposals)}
-
-
-def running_from_data(data: dict[str, Any]) -> RunningGame:
-    """Reads a running game from JSON values. RecordError says what is wrong."""
-    session = session_from_data(data)._replace(id=read_id(data))
-    return RunningGame(session, validate.cells(data, "proposals", session.spec.grid) & session.game.hidden)
-
-
-def session_to_data(session: Session) -> dict[str, Any]:
-    """Returns a session as JSON values. Its undo steps follow from its moves."""
+def running_to_data(running: RunningGame) -> dict[str, Any]:
+    """Returns a running game as JSON values. Its undo steps follow from its moves."""
+    session = running.session
     game, moves = session.game, session.moves
     return {
         "version": _VERSION,
@@ -97,11 +88,13 @@ def session_to_data(session: Session) -> dict[str, Any]:
         "was_lost": session.was_lost,
         "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
         **{name: getattr(session, name) for name in _OWN if getattr(session, name)},
+        "id": session.id,
+        "proposals": validate.to_hex(running.proposals),
     }
 
 
-def session_from_data(data: dict[str, Any]) -> Session:
-    """Reads a session from JSON values and rebuilds its undo steps from the moves. RecordError says what is wrong.
+def running_from_data(data: dict[str, Any]) -> RunningGame:
+    """Reads a running game from JSON values and rebuilds its undo steps. RecordError says what is wrong.
 
     The game continues without undo steps if rebuilding would take long, or if the moves don't lead to the saved board.
     """
@@ -123,26 +116,25 @@ def session_from_data(data: dict[str, Any]) -> Session:
         known=validate.truth(data, "known"),
         last=validate.cell(data, "last", grid),
         was_lost=validate.truth(data, "was_lost"),
+        id=read_id(data),
     )
     own: dict[str, Any] = {
         name: validate.choice(data, name, option_of(option).choices) for name, option in _OWN.items() if name in data
     }
-    return _with_past(session._replace(**own))
+    proposals = validate.cells(data, "proposals", grid) & session.game.hidden
+    return RunningGame(_with_past(session._replace(**own)), proposals)
 
 
 def _with_past(session: Session) -> Session:
     if len(session.moves) * session.spec.grid.size > _MAX_REBUILD:
         return session
     replay = replay_of(session)
-    if replay is None:
-        # Before the first open there are only marks; a session without mines would deal them at an open.
-        rebuilt = Session(session.spec, session.name, session.seed, Game(session.spec.grid, session.spec.mines))
-        for move in session.moves:
-            rebuilt = replay_move(rebuilt, move)
-    elif replay.start is not None and contains(replay.mines, replay.start):
-        return session
+    if replay is None:  # before the first open there are only marks
+        rebuilt = Session(session.spec, "", "", Game(session.spec.grid, session.spec.mines))
     else:
-        *_, rebuilt = sessions_of(replay, session.name)
+        rebuilt = first_session(replay)
+    for move in session.moves:
+        rebuilt = play_move(rebuilt, move, dealt=replay is not None and replay.dealt)
     return session._replace(past=rebuilt.past) if rebuilt.game == session.game else session
 
 

@@ -291,7 +291,8 @@ def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
     try:
         make_private(file.parent)
         entries, problem = _current_entries(file)
-        replace_file(file, _to_bytes(_merged(entries, changes)))
+        text = json.dumps(_merged(entries, changes), indent=2, ensure_ascii=False) + "\n"
+        replace_file(file, text.encode("utf-8", "backslashreplace"))  # half a surrogate pair becomes its JSON escape
     except OSError as error:
         name = os.path.basename(path)
         return Kept(False, f"{name} can't be written ({system_reason(error)}), so the settings are not saved.")
@@ -329,10 +330,3 @@ def _merged(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
         else:
             merged[name] = value
     return merged
-
-
-def _to_bytes(entries: Mapping[str, Any]) -> bytes:
-    try:
-        return (json.dumps(entries, indent=2, ensure_ascii=False) + "\n").encode()
-    except UnicodeEncodeError:  # half a surrogate pair, which only an escape can hold
-        return (json.dumps(entries, indent=2) + "\n").encode()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.database import MIGRATIONS
-from minesweeper.storage.games_table import get_game, list_games, record_game, to_judge
+from minesweeper.storage.games_table import UNJUDGED, get_game, list_games, record_game, to_analyse
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.store import FILE_NAME, Store
 from tests.storage.golden_store import STORE
@@ -52,12 +52,11 @@ def test_version_4_has_a_place_for_skill_and_the_games_of_before_are_to_be_judge
         before = statistics(store, game.group)  # a file that can't be written stays as it is, and is read
         assert (before.guesses, before.judged, before.skill, before.given_away) == (1, 0, None, None)
         assert get_game(store, game.id) == game
-        assert to_judge(store) == []
         assert (store.problem, store.notices) == (None, [])
     with Store(tmp_path / FILE_NAME) as store:
         assert (store.problem, store.notices) == (None, [])
         assert get_game(store, game.id) == game
-        assert [key for _, key, _ in to_judge(store)] == [game.id]
+        assert [key for _, key in to_analyse(store, UNJUDGED, 9)] == [game.id]
     assert len(list(tmp_path.glob(f"{FILE_NAME}.version-3-*"))) == 1
 
 

@@ -8,7 +8,8 @@ from operator import methodcaller
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.boards.codes import to_code
@@ -17,20 +18,20 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.validate import RecordError
 from minesweeper.play.guesses import Guess
 from minesweeper.play.replay import replay_of
-from minesweeper.play.session import Clicks, Session, new_session
+from minesweeper.play.session import Clicks, Session, new_id, new_session
 from minesweeper.storage.games_table import (
+    UNJUDGED,
     FinishedGame,
     finish_game,
     game_from_data,
     game_to_data,
-    games_after,
     get_game,
     record_game,
     set_guesses,
-    to_judge,
+    to_analyse,
 )
 from minesweeper.storage.import_export import export_lines, import_lines
-from tests.storage.storing import a_played_game, a_store
+from tests.storage.storing import a_played_game, a_store, refusal_of
 from tests.strategies import sessions
 from tests.ui.driving import board
 
@@ -58,11 +59,7 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
     assert not game.no_flags
     assert game.replay == replay_of(session)
     assert game.ended_at == "2026-11-16T09:12:33.480Z"
-
-
-def test_a_first_cell_that_damage_has_put_on_a_mine_is_left_out_of_the_code() -> None:
-    session = board("*1..\n11..").open_cell(3)._replace(first=0)
-    assert finished(session).code == to_code(Board(read_layout("*1..\n11..")))
+    assert finished(session._replace(first=0)).code == game.code  # damage has put the first cell on a mine
 
 
 def test_a_game_won_without_a_flag_is_told_apart() -> None:
@@ -97,11 +94,25 @@ def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_
     assert finish_game(won.again()) is None
 
 
-@given(sessions())
-def test_any_finished_game_is_read_back_from_its_line(session: Session) -> None:
-    game = finish_game(session)
-    if game is not None:
-        assert game_from_data(json.loads(json.dumps(game_to_data(game)))) == game
+@given(session=sessions(), odds=st.lists(st.floats(0, 1), max_size=3))
+@settings(max_examples=20)
+def test_any_finished_game_is_read_back_from_its_line_and_from_the_store(
+    tmp_path_factory: pytest.TempPathFactory, session: Session, odds: list[float]
+) -> None:
+    game = finish_game(session._replace(id=new_id()))
+    if game is None:
+        return
+    game = replace(game, guesses=tuple(Guess(move, chance, chance < 1) for move, chance in enumerate(odds)))
+    assert game_from_data(json.loads(json.dumps(game_to_data(game)))) == game
+    with a_store(tmp_path_factory.mktemp("home")) as store:
+        assert record_game(store, game).saved
+        seed = game.seed.encode("utf-8", "replace").decode()
+        assert get_game(store, game.id) == replace(game, seed=seed)
+
+
+def test_a_replay_of_another_board_is_refused() -> None:
+    data = {**game_to_data(a_played_game()), "board": "9x9/11"}
+    assert refusal_of(game_from_data, data) == "replay: its board 9x9/10 is not 9x9/11"
 
 
 WORTHS = (
@@ -121,12 +132,9 @@ def with_guesses(guesses: tuple[Guess, ...] | None) -> FinishedGame:
 class TestWorths:
     def test_what_guesses_were_worth_goes_out_and_comes_back(self, tmp_path: Path) -> None:
         game = with_guesses(JUDGED)
-        assert game_from_data(json.loads(json.dumps(game_to_data(game)))) == game
         with a_store(tmp_path) as store:
             assert record_game(store, game).saved
-            assert get_game(store, game.id) == game
             (line,) = export_lines(store)
-            assert [stored.game for stored in games_after(store, 0, 9, with_replays=True)] == [game]
         with a_store(tmp_path / "other") as store:
             assert import_lines(store, [line]).added == 1
             assert get_game(store, game.id) == game
@@ -165,7 +173,7 @@ class TestWorths:
         with a_store(tmp_path) as store:
             for game in (*games, replace(with_guesses(plain), replay=None)):
                 record_game(store, game)
-            assert [key for _, key, _ in to_judge(store, limit=9)] == [games[0].id]
+            assert [key for _, key in to_analyse(store, UNJUDGED, 9)] == [games[0].id]
             assert set_guesses(store, {games[0].id: JUDGED}).saved
-            assert to_judge(store, limit=9) == []
+            assert to_analyse(store, UNJUDGED, 9) == []
             assert get_game(store, games[0].id) == replace(games[0], guesses=JUDGED)

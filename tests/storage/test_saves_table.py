@@ -10,44 +10,38 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_id, new_session
 from minesweeper.storage.records import RunningGame
-from minesweeper.storage.saves_table import (
-    NOBODY,
-    Saves,
-    session_from_data,
-    session_to_data,
-)
+from minesweeper.storage.saves_table import NOBODY, Saves, running_from_data, running_to_data
 from minesweeper.storage.store import Store
 from tests.storage.storing import a_session, a_store, fill_disk, free_disk, raw_count, refusal_of, store_file
 from tests.strategies import sessions
 
 
-def as_saved(session: Session) -> Session:
-    """A session without its id and its steps of undo, to compare."""
-    return session._replace(id="", past=())
+def read_back(session: Session) -> Session:
+    """A session as it is after it was saved."""
+    return running_from_data(json.loads(json.dumps(running_to_data(RunningGame(session))))).session
 
 
+@settings(max_examples=50)
 @given(sessions())
 def test_any_session_is_read_back_as_it_was_with_its_steps_of_undo(session: Session) -> None:
-    read = session_from_data(json.loads(json.dumps(session_to_data(session))))
-    assert as_saved(read) == as_saved(session)
+    session = session._replace(id=new_id())
+    read = read_back(session)
+    assert read._replace(past=()) == session._replace(past=())
     while session.past and session.undo() is not session:
         session, read = session.undo(), read.undo()
         assert read.game == session.game
     assert not read.past or read.undo() is read
 
 
-@pytest.mark.parametrize("level", ["", "single", "dual", "intelligent"])
-@pytest.mark.parametrize("keys", ["", "on", "ask first", "off"])
+@pytest.mark.parametrize(("level", "keys"), [("", ""), ("single", "on"), ("dual", "ask first"), ("intelligent", "off")])
 def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: str) -> None:
-    session = a_session()._replace(help_level=level, help_keys=keys)
-    read = session_from_data(json.loads(json.dumps(session_to_data(session))))
-    assert (read.help_level, read.help_keys) == (level, keys)
-    assert (read.again().help_level, read.again().help_keys) == (level, keys)
+    again = read_back(a_session()._replace(help_level=level, help_keys=keys)).again()
+    assert (again.help_level, again.help_keys) == (level, keys)
 
 
 def test_a_new_id_is_a_random_uuid() -> None:
@@ -62,22 +56,13 @@ def test_a_large_board_is_read_back_without_steps_of_undo() -> None:
     session = new_session(BoardSpec(1000, 1000, 150_000), "custom", "seed").open_cell(500_500)
     for cell in range(10):
         session = session.mark(cell, question_marks=False)
-    read = session_from_data(json.loads(json.dumps(session_to_data(session))))
-    assert as_saved(read) == as_saved(session)
-    assert not read.past
+    assert read_back(session) == session._replace(past=())
 
 
-def test_moves_that_lead_elsewhere_cost_only_the_steps_of_undo() -> None:
-    session = a_session()
-    data = session_to_data(session)
-    data["moves"] = data["moves"][:1]
-    read = session_from_data(data)
-    assert read.game == session.game
-    assert not read.past
-
-
-def changed(**changes: Any) -> dict[str, Any]:
-    return {**session_to_data(a_session()), **changes}
+@pytest.mark.parametrize("changes", [{"moves": []}, {"first": a_session().game.flags.bit_length() - 1, "moves": []}])
+def test_moves_that_lead_elsewhere_cost_only_the_steps_of_undo(changes: dict[str, Any]) -> None:
+    read = running_from_data({**running_to_data(RunningGame(a_session())), **changes}).session
+    assert (read.game, read.past) == (a_session().game, ())
 
 
 ALL = format((1 << 81) - 1, "x")
@@ -87,7 +72,7 @@ ALL = format((1 << 81) - 1, "x")
     ("changes", "sentence"),
     [
         ({"version": 2}, "version 2 is from a newer Minesweeper"),
-        ({"board": "1000000x1000000/10"}, "board: 1000000x1000000 has 1,000,000,000,000 cells"),
+        ({"id": "x"}, 'id "x" is not allowed. Use a UUID in small letters'),
         ({"board": "9x9/81"}, "board: 81 mines don't fit on 9x9"),
         ({"name": "../../etc"}, 'name "../../etc" is not allowed. Use a short name in small letters'),
         ({"mode": "No Guess!"}, 'mode "No Guess!" is not allowed. Use a short name in small letters'),
@@ -97,23 +82,18 @@ ALL = format((1 << 81) - 1, "x")
         ({"mines": "f"}, "mines: 4 are not the 10 of 9x9/10"),
         ({"mines": None}, "cells are opened, but there are no mines yet"),
         *(({kind: ALL}, "cells are in two states at once") for kind in ("opened", "flags", "questions", "exploded")),
-        ({"opened": "f" * 40}, f'opened "{"f" * 40}" is not allowed. Use a set of cells of 9x9'),
         ({"opened": "f" * 1_000_000}, 'opened "ffff'),
-        ({"opened": "3" + "0" * 20}, "opened: cell 81 isn't on a 9x9 board"),
+        ({"proposals": "3" + "0" * 20}, "proposals: cell 81 isn't on a 9x9 board"),
         ({"first": 81}, "first 81 is not allowed. Use a whole number from 0 to 80"),
-        ({"elapsed": -1}, "elapsed -1 is not allowed. Use a number from 0 to 1e+07"),
         ({"elapsed": float("nan")}, "elapsed NaN is not allowed"),
-        ({"elapsed": float("inf")}, "elapsed Infinity is not allowed"),
-        ({"elapsed": True}, "elapsed true is not allowed"),
         ({"clicks": [1, 2, 3, 10**12]}, "clicks 1000000000000 is not allowed"),
-        ({"helpers": "exact"}, 'helpers "exact" is not allowed. Use a list of at most 32 names'),
         ({"helpers": ["\u202e"]}, 'helpers "\\u202e" is not allowed'),
         ({"known": 0}, "known 0 is not allowed. Use true or false"),
         ({"moves": [[0, "open", 99]]}, "move 1: cell 99 is not allowed"),
     ],
 )
 def test_a_session_that_no_game_could_reach_is_refused(changes: dict[str, Any], sentence: str) -> None:
-    refusal = refusal_of(session_from_data, changed(**changes))
+    refusal = refusal_of(running_from_data, {**running_to_data(RunningGame(a_session())), **changes})
     assert sentence in refusal
     assert refusal.isprintable()
 
@@ -129,13 +109,6 @@ def saves_of_a_program(tmp_path: Path) -> Iterator[Saves]:
     yield saves
     saves.close()
     store.close()
-
-
-def test_a_later_save_takes_the_place_of_the_same_game_only(saves: Saves) -> None:
-    first, second = RunningGame(a_session()), RunningGame(a_session())
-    for game in (first, second, first._replace(session=first.session.tick(5))):
-        saves.save(game)
-    assert {game.id: game.elapsed for game in saves.games()} == {first.id: 18.5, second.id: 13.5}
 
 
 def test_each_running_program_has_its_own_and_is_offered_no_other(tmp_path: Path) -> None:
@@ -176,32 +149,20 @@ def test_two_programs_with_the_same_game_never_overwrite_each_other(tmp_path: Pa
 
 
 def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path, saves: Saves) -> None:
-    store = saves._store
     good = RunningGame(a_session())
     saves.save(good)
     strange = {"newer": json.dumps({"version": 9}), "text": "?", "deep": "[" * 100_000, "blob": b"\xff\xfe"}
-    for name, content in strange.items():
-        store.write(
-            lambda connection, name=name, content=content: connection.execute(  # type: ignore[misc]
-                "INSERT INTO saves VALUES (?, '9999', '', ?)", (name, content)
-            )
-        )
-    problems = {saved.id: saved.problem for saved in saves.games()}
+    insert = "INSERT INTO saves VALUES (?, '9999', '', ?)"
+    saves._store.write(lambda connection: connection.executemany(insert, strange.items()).rowcount)
+    problems = {saved.id: saved.problem or "" for saved in saves.games()}
     assert set(problems) == {*strange, good.id}
     for name in strange:
-        problem = problems[name]
-        assert problem is not None
-        assert problem.startswith("This saved game can't be read: ")
-        refused = saves.take(name)
-        assert refused.value is None
-        assert refused.problem is not None
+        assert problems[name].startswith("This saved game can't be read: ")
+        assert (saves.take(name).value, saves.take(name).problem is None) == (None, False)
     newest = saves.newest()
     assert newest is not None
     assert newest.id == good.id
     assert raw_count(store_file(tmp_path), "saves") == 5
-
-
-def test_a_saved_game_that_is_gone_is_told(saves: Saves) -> None:
     assert saves.take(new_id()).problem == "This saved game can't be continued: it is no longer there."
 
 
@@ -227,40 +188,31 @@ def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
 def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
     saves: Saves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = [RunningGame(a_session()._replace(id=new_id())) for _ in range(3)]
+    games = [RunningGame(a_session()) for _ in range(3)]
     for game, year in ((games[0], 2026), (games[1], 2031), (games[2], 2019), (games[0], 2018)):
         stamp = f"{year}-01-01T00:00:00.000Z"
         monkeypatch.setattr("minesweeper.storage.saves_table.timestamp", lambda stamp=stamp: stamp)
         assert saves.save(game).saved
     assert [game.id for game in saves.games()] == [games[0].id, games[2].id, games[1].id]
-    newest = saves.newest()
-    assert newest is not None
-    assert newest.id == games[0].id
 
 
 def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(tmp_path: Path) -> None:
-    store, saves = with_saves(tmp_path)
-    saves.save(RunningGame(a_session()._replace(id=new_id())))
+    (store, saves), (other_store, other) = with_saves(tmp_path), with_saves(tmp_path)
+    saves.save(RunningGame(a_session()))
     (own,) = tmp_path.glob("running-*.lock")
     for token in ("0123456789abcdef", "fedcba9876543210"):
         (tmp_path / f"running-{token}.lock").touch()
-    other_store, other = with_saves(tmp_path)
-    other.save(RunningGame(a_session()._replace(id=new_id())))
-    locks = sorted(tmp_path.glob("running-*.lock*"))
+    other.save(RunningGame(a_session()))
+    locks = list(tmp_path.glob("running-*"))
     assert own in locks
-    assert len([path for path in locks if path.suffix == ".lock"]) == 2
-    for each in (saves, other):
+    assert len(locks) == 2
+    for each, file in ((saves, store), (other, other_store)):
         each.close()
-    for file in (store, other_store):
         file.close()
     assert not list(tmp_path.glob("running-*"))
 
 
-def test_a_game_that_has_become_too_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_has_become_too_long_is_told(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minesweeper.storage.saves_table.MAX_LENGTH", 100)
-    store, saves = with_saves(tmp_path)
     written = saves.save(RunningGame(a_session()))
-    assert not written.saved
-    assert written.problem == "The game is not saved: it has become too long."
-    saves.close()
-    store.close()
+    assert (written.saved, written.problem) == (False, "The game is not saved: it has become too long.")

@@ -16,7 +16,7 @@ from minesweeper.play.replay import Film
 from minesweeper.play.session import Clicks, MoveKind, Session
 from minesweeper.storage.games_table import finish_game, get_game, record_game
 from minesweeper.storage.records import RunningGame, SavedGame
-from minesweeper.storage.saves_table import Saves, running_from_data, running_to_data
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.store import Store
 from tests.storage.golden_store import SAVED, SAVED_DAILY, STORE, picture_of, saved_text
 from tests.storage.storing import a_store, store_file
@@ -33,36 +33,6 @@ BOARD = """
 ####21.2F4212#
 ####2112F2..2#
 ####2F1111..1?
-"""
-ALL_TAKEN_BACK = """
-##############
-##############
-##############
-##############
-#####3211#####
-#####2..2#####
-#####2.13#####
-#####1.2######
-#####112######
-##############
-"""
-DAILY_BOARD = """
-##############################
-#####323#3111#################
-#####1.2F2..2#################
-#####1.2#2.12#################
-#####1.111.2##########1#######
-#####311...2##12###311########
-#######1...1111###32.2########
-#######21.....112FF1.3F#######
-########2111....1221.2########
-###########2..111..112########
-##########F2112F2223##########
-###########12#################
-##############################
-##############################
-##############################
-##############################
 """
 
 
@@ -139,80 +109,44 @@ def test_the_golden_saved_games_are_listed(saves: Saves) -> None:
 
 def test_a_saved_game_goes_on_as_it_was(saves: Saves) -> None:
     game = taken(saves, SAVED)
-    session = game.session
+    session, moves = game.session, game.session.moves
     assert picture_of(session.game) == BOARD.strip()
-    assert session.game.phase is Phase.PLAYING
-    assert cells_of(session.game.flags) == [47, 48, 74, 79, 88, 93, 94, 106, 120, 131]
-    assert cells_of(session.game.questions) == [139]
     assert (session.elapsed, session.clicks, session.first, session.last) == (18.609375, Clicks(2, 12, 9, 23), 77, 139)
     assert session.helpers == {"tip", "undo", "what-if"}
-    assert (session.name, session.seed, session.boards, session.label) == (
-        "custom",
-        "golden 900",
-        "no-guess",
-        "no-guess",
-    )
-    assert (session.known, session.was_lost) == (False, False)
     assert cells_of(game.proposals) == [0, 9]
-    assert game.id == session.id == "00000384-0000-4000-8000-000000000384"
-
-
-def test_the_moves_of_a_saved_game_are_all_there(saves: Saves) -> None:
-    moves = taken(saves, SAVED).session.moves
     assert len(moves) == 25
     assert {move.kind for move in moves} == set(MoveKind) - {MoveKind.GIVE_UP}
     (tip,) = (move for move in moves if move.kind is MoveKind.ASSIST)
     assert (tip.ms, cells_of(tip.safe), cells_of(tip.mined), tip.helper) == (10_953, [20], [47], "tip")
-    assert (moves[0].ms, moves[0].cell, moves[-1].ms, moves[-1].cell) == (0, 77, 16_234, 139)
 
 
 def test_the_moves_of_a_saved_game_can_be_taken_back_up_to_its_first_open(saves: Saves) -> None:
     pictures = taken_back(taken(saves, SAVED).session)
     assert len(pictures) == 22
-    assert pictures[0] == BOARD.strip().replace("?", "F")
-    assert pictures[1] == BOARD.strip().replace("?", "#")
-    assert pictures[-1] == ALL_TAKEN_BACK.strip()
+    assert pictures[:2] == [BOARD.strip().replace("?", "F"), BOARD.strip().replace("?", "#")]
+    assert len(taken_back(taken(saves, SAVED_DAILY).session)) == 20
 
 
-def test_a_saved_game_can_be_won_and_recorded(store: Store, saves: Saves) -> None:
-    game = taken(saves, SAVED)
-    moved = game.session.tick(1.0).open_cell(0)
-    assert moved.milliseconds == 19_609
-    assert moved.clicks == Clicks(3, 12, 9, 24)
-    assert picture_of(moved.game) != BOARD.strip()
-    last = won(moved)
+@pytest.mark.parametrize(("path", "standing"), [(SAVED, "assisted"), (SAVED_DAILY, "unassisted")])
+def test_a_saved_game_can_be_won_and_recorded(path: Path, standing: str, store: Store, saves: Saves) -> None:
+    last = won(taken(saves, path).session)
     assert last.game.phase is Phase.WON
     finished = finish_game(last, ended_at=MOMENT)
     assert finished is not None
     assert record_game(store, finished).saved
-    assert [saved.id for saved in saves.games()] == [id_in(SAVED_DAILY)]
-    recorded = get_game(store, game.id)
+    assert id_in(path) not in [saved.id for saved in saves.games()]
+    recorded = get_game(store, id_in(path))
     assert recorded == finished
+    assert (recorded.result, recorded.standing, recorded.mode) == ("won", standing, "no-guess")
     assert recorded.replay is not None
-    assert (recorded.result, recorded.standing, recorded.mode) == ("won", "assisted", "no-guess")
     film = Film(recorded.replay)
     assert film.session_at(len(film)).game == last.game
 
 
-def test_a_saved_daily_game_goes_on_and_is_won_without_help(saves: Saves) -> None:
-    session = taken(saves, SAVED_DAILY).session
-    assert picture_of(session.game) == DAILY_BOARD.strip()
-    assert (session.elapsed, session.clicks, session.first) == (19.078125, Clicks(10, 6, 4, 20), 255)
-    assert len(taken_back(session)) == 20
-    finished = finish_game(won(session), ended_at=MOMENT)
-    assert finished is not None
-    assert finished.is_ranked
-    assert finished.replay is not None
-    assert finished.replay.start == 255
-
-
 @pytest.mark.parametrize("path", [SAVED, SAVED_DAILY], ids=lambda path: path.stem)
 def test_a_saved_game_that_is_saved_again_is_the_same_text(path: Path, store: Store, saves: Saves) -> None:
-    data = json.loads(text_of(path))
-    assert running_to_data(running_from_data(data)) == data
     assert saves.save(taken(saves, path)).saved
     assert saved_text(store, id_in(path)) == text_of(path)
-    assert [saved.saved_at == MOMENT for saved in saves.games() if saved.id == id_in(path)] == [False]
 
 
 def test_the_saved_games_in_the_golden_store_are_free_and_the_same(tmp_path: Path) -> None:
@@ -225,5 +159,3 @@ def test_the_saved_games_in_the_golden_store_are_free_and_the_same(tmp_path: Pat
         ]
         for path in (SAVED, SAVED_DAILY):
             assert saved_text(store, id_in(path)) == text_of(path)
-            assert running_to_data(taken(saves, path)) == json.loads(text_of(path))
-        saves.close()

@@ -16,6 +16,7 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.storage.games_table import (
+    UNEXAMINED,
     count_games,
     count_replays,
     delete_replay,
@@ -24,7 +25,7 @@ from minesweeper.storage.games_table import (
     group_hash,
     list_games,
     record_game,
-    to_examine,
+    to_analyse,
 )
 from minesweeper.storage.records import DailyRecord, Group
 from minesweeper.storage.statistics import daily_record
@@ -99,7 +100,7 @@ def test_the_games_are_listed_the_newest_first(folder: Path) -> None:
                 assert count_games(store, **{name: value}) == len(wanted)
         assert count_games(store, with_replay=True) == count_replays(store) == 33
         unexamined = [game["id"] for game in exported() if game["guesses"] is None and game["replay"] is not None]
-        assert [game_id for _, game_id, _ in to_examine(store, limit=99)] == unexamined[::-1]
+        assert [game_id for _, game_id in to_analyse(store, UNEXAMINED, 99)] == unexamined[::-1]
 
 
 def test_the_replays_play_to_the_same_end(folder: Path) -> None:
