@@ -8,14 +8,13 @@ Times are wall times in a pseudo-terminal of 200x60, the emulator that reads the
 from __future__ import annotations
 
 import re
-import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.measure import machine
+from benchmarks.measure import machine, spread
 from tests.tools.terminal.session import ROOT, Terminal
 
 ROWS, COLS = 60, 200
@@ -75,9 +74,7 @@ def _empty_board(terminal: Terminal) -> None:
 
 
 def _row(name: str, times: list[float]) -> None:
-    times = sorted(times)
-    p95 = times[min(len(times) - 1, len(times) * 95 // 100)]
-    print(f"| {name} | {len(times)} | {statistics.median(times):.0f} | {p95:.0f} | {times[-1]:.0f} |", flush=True)
+    print(f"| {name} | {len(times)} | {spread(times, 0)} |", flush=True)
 
 
 def _walk(terminal: Terminal, count: int) -> list[float]:

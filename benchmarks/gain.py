@@ -19,8 +19,7 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import Any
 
-from benchmarks.estimates import mean_of
-from benchmarks.measure import machine
+from benchmarks.measure import machine, mean_of
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.core.pool import work_all

@@ -1,20 +1,18 @@
-"""Plays full games: ``python -m benchmarks.games`` times each solver on the fixed boards; see ``--help`` for more.
+"""Plays full games with exact logic: ``python -m benchmarks.games --check`` or ``--huge``.
 
-``--check`` plays all twelve thousand boards with exact logic alone and compares with the known truth;
-``--huge`` plays a board of a million cells.
+``--check`` plays all twelve thousand boards and compares with the known truth; ``--huge`` times boards of a million
+cells. ``benchmarks.solvers`` times each solver on the fixed boards.
 """
 
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import play
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.formats import read_board_lines
 from minesweeper.boards.layout import Board
@@ -22,7 +20,6 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
-from minesweeper.solvers.players import PLAYERS
 
 BOARDS = Path(__file__).parent / "boards"
 FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert") for start in ("open", "safe")]
@@ -54,11 +51,6 @@ def can_be_finished(board: Board) -> bool:
     return True
 
 
-def play_best(board: Board) -> bool:
-    """Whether ``best`` wins the board."""
-    return play(board, PLAYERS["best"]()).win
-
-
 def check() -> int:
     """Compares all boards with the truth and returns the number of boards that differ."""
     wrong = 0
@@ -69,27 +61,6 @@ def check() -> int:
         print(f"{name}: {len(truth)} boards, {sum(truth)} need no guess, {differ} differ")
         wrong += differ
     return wrong
-
-
-def compare(count: int) -> None:
-    """Prints the time of full games: exact logic until it is stuck, and ``best`` to the end."""
-    print("| boards | solver | won | mean ms | median | p95 | worst |\n|---|---|---|---|---|---|---|")
-    for name in FILES:
-        boards = list(load_boards(name))[:count]
-        for solver, finish in (("exact", can_be_finished), ("best", play_best)):
-            times = []
-            won = 0
-            for board in boards:
-                began = time.process_time()
-                won += finish(board)
-                times.append((time.process_time() - began) * 1000)
-            times.sort()
-            p95 = times[len(times) * 95 // 100]
-            print(
-                f"| {name} | {solver} | {won / len(boards):.1%} | {statistics.mean(times):.2f}"
-                f" | {statistics.median(times):.2f} | {p95:.2f} | {times[-1]:.1f} |",
-                flush=True,
-            )
 
 
 def play_huge(seed: str) -> None:
@@ -114,18 +85,15 @@ def play_huge(seed: str) -> None:
 def main() -> int:
     """Runs what the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-n", type=int, default=500, help="boards of each file (default: 500)")
-    parser.add_argument("--check", action="store_true", help="all boards against the no-guess column")
-    parser.add_argument("--huge", action="store_true", help="exact logic on a board of a million cells")
+    jobs = parser.add_mutually_exclusive_group(required=True)
+    jobs.add_argument("--check", action="store_true", help="all boards against the no-guess column")
+    jobs.add_argument("--huge", action="store_true", help="exact logic on boards of a million cells")
     args = parser.parse_args()
     print(machine())
     if args.check:
         return min(check(), 1)
-    if args.huge:
-        for seed in ("a", "b", "c"):
-            play_huge(seed)
-    else:
-        compare(args.n)
+    for seed in ("a", "b", "c"):
+        play_huge(seed)
     return 0
 
 

@@ -22,7 +22,6 @@ JOBS = (
     "open a region",
     "solver's move",
     "second of the clock",
-    "scroll of help",
     "full repaint",
 )
 SETTINGS = {"motion": "reduced", "solver_pause_ms": 0}
@@ -61,11 +60,7 @@ def measure(term: str, cols: int, rows: int, home: Path) -> dict[str, float]:
         solver = [bytes_of(lambda: terminal.press("e")) for _ in range(5)]
         repaint = [bytes_of(lambda: terminal.press("ctrl+l")) for _ in range(3)]
         second = _second(terminal)
-        for key in "h1":  # the first page has nothing to scroll, that of all keys has
-            terminal.press(key)
-            terminal.settle()
-        scroll = [bytes_of(lambda: terminal.press("down")) for _ in range(6)]
-    medians = (moves, flags, [region], solver, [second], scroll, repaint)
+    medians = (moves, flags, [region], solver, [second], repaint)
     return {job: statistics.median(values) for job, values in zip(JOBS, medians, strict=True)}
 
 

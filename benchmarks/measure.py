@@ -1,4 +1,4 @@
-"""Measures repeated runs, and describes their spread and the machine they ran on."""
+"""Measures repeated runs, estimates means, and describes the machine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import os
 import platform
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from minesweeper.bench.stats import DEVIATIONS
 
 
 def repeat(work: Callable[[], object], repeats: int = 15, inner: int = 1) -> list[float]:
@@ -26,6 +30,13 @@ def row(name: str, times: list[float], note: str = "") -> str:
     return f"| {name} | {_figure(middle)} | {_figure(low)} to {_figure(high)} | {note} |"
 
 
+def spread(times: list[float], digits: int = 2) -> str:
+    """Writes the last columns of a table's line: the median, the 95th percentile and the longest time."""
+    ordered = sorted(times)
+    figures = (statistics.median(ordered), ordered[len(ordered) * 95 // 100], ordered[-1])
+    return " | ".join(f"{milliseconds:.{digits}f}" for milliseconds in figures)
+
+
 def _figure(milliseconds: float) -> str:
     return f"{milliseconds:.3f}" if milliseconds < 1 else f"{milliseconds:.1f}"
 
@@ -36,6 +47,18 @@ HEAD = "| job | median ms | range | note |\n|---|---|---|---|"
 def machine() -> str:
     """Describes this machine in one line."""
     return f"{platform.system()}, {os.cpu_count()} cores of {_processor()}, Python {platform.python_version()}"
+
+
+class Estimate(NamedTuple):
+    """A rate and half the width of its 95% interval."""
+
+    rate: float
+    error: float
+
+
+def mean_of(values: Sequence[float]) -> Estimate:
+    """Returns the mean of at least two values of any size, such as differences. Its interval assumes many values."""
+    return Estimate(statistics.fmean(values), DEVIATIONS * statistics.stdev(values) / sqrt(len(values)))
 
 
 def _processor() -> str:

@@ -12,7 +12,7 @@ import time
 from itertools import islice
 
 from benchmarks.games import load_boards
-from benchmarks.measure import machine
+from benchmarks.measure import machine, spread
 from minesweeper.assist.answers import odds_grid
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position
@@ -67,12 +67,8 @@ def main() -> None:
     print("| positions | number | mean ms | median | p95 | worst |\n|---|---|---|---|---|---|")
     for name in ("expert_open", "expert_safe"):
         for kind, positions in zip(("middle", "guess"), collect(name, args.n), strict=True):
-            times = sorted(time_each(positions, args.repeats))
-            p95 = times[len(times) * 95 // 100]
-            print(
-                f"| {name}, {kind} | {len(times)} | {statistics.mean(times):.2f} | {statistics.median(times):.2f}"
-                f" | {p95:.2f} | {times[-1]:.2f} |"
-            )
+            times = time_each(positions, args.repeats)
+            print(f"| {name}, {kind} | {len(times)} | {statistics.mean(times):.2f} | {spread(times)} |")
 
 
 if __name__ == "__main__":

@@ -15,8 +15,7 @@ import statistics
 import sys
 from typing import NamedTuple
 
-from benchmarks.estimates import mean_of
-from benchmarks.measure import machine
+from benchmarks.measure import machine, mean_of
 from minesweeper.bench.games import DealtBoards, Result, play_all
 from minesweeper.bench.results_file import Merged
 from minesweeper.bench.stats import DEVIATIONS

@@ -1,13 +1,14 @@
-"""Measures the game itself: boards, frames, start-up, idling, a board of a million cells.
+"""Measures the game itself: boards, frames, start-up, idling.
 
 python -m benchmarks.program
+
+``benchmarks.big`` measures a board of a million cells.
 """
 
 from __future__ import annotations
 
 import os
 import pty
-import resource
 import select
 import subprocess
 import sys
@@ -20,13 +21,11 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
-from minesweeper.ui.base.model import Model, handle, render
+from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.game.game_screen import open_game
-from minesweeper.ui.terminal.events import Key
 
 ROOT = Path(__file__).resolve().parent.parent
 EXPERT = BoardSpec(30, 16, 99)
-HUGE = BoardSpec(1000, 1000, 150_000)
 STARTS: dict[str, list[str]] = {"menu": [], "play expert": ["play", "expert"]}
 FRAME_ENDS = b"\x1b[?2026l"
 
@@ -38,7 +37,6 @@ def main() -> None:
     print(HEAD)
     _measure_boards()
     _measure_frames()
-    _measure_huge()
     _measure_program()
 
 
@@ -59,28 +57,11 @@ def _first_open(spec: BoardSpec, cell: int, seed: str) -> Session:
 
 def _measure_frames() -> None:
     for cols, rows in ((80, 24), (200, 60)):
-        model = _model(_first_open(EXPERT, 93, "frames"), cols, rows)
+        model = open_game(Model(rows, cols), _first_open(EXPERT, 93, "frames"))
         print(row(f"expert frame rendered, {cols}x{rows}", repeat(lambda model=model: render(model), inner=20)))
         print(
             row(f"rendered and painted, {cols}x{rows}", _painted(cols, rows), "every row changed, real pseudo-terminal")
         )
-
-
-def _model(session: Session, cols: int, rows: int) -> Model:
-    model = Model(rows, cols)
-    return open_game(model, session)
-
-
-def _measure_huge() -> None:
-    seeds = iter(range(1000))
-    cell = 500_500
-    HUGE.grid  # noqa: B018  (its masks are made once a run of the program)
-    print(row("1000x1000/150,000 made and numbered", repeat(lambda: deal(HUGE, cell, str(next(seeds))))))
-    print(row("and its first region opened", repeat(lambda: _first_open(HUGE, cell, str(next(seeds))))))
-    model = _model(_first_open(HUGE, cell, "huge"), 200, 60)
-    for key in ("down", "pgdn", "tab", "S", "f"):
-        print(row(f"1000x1000, key {key} to frame, 200x60", repeat(lambda key=key: render(handle(model, Key(key))))))
-    print(f"| 1000x1000, peak memory | {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB | | |")
 
 
 def _painted(cols: int, rows: int) -> list[float]:
@@ -97,7 +78,6 @@ def _measure_program() -> None:
         times = [startup(words) for _ in range(9)]
         print(row(f"start-up to first frame, {name}", times, "wall time, Python included"))
     print(row("the same, only Python", [_bare_python() for _ in range(9)], "wall time"))
-    print(row("plain 1x1000000/1 --json, open and look", [_tall_board() for _ in range(3)], "wall time"))
     print(f"| CPU time of 5 s idle in the menu | {_idle():.1f} | | |")
 
 
@@ -112,14 +92,6 @@ def startup(words: list[str], root: Path = ROOT) -> float:
 def _bare_python() -> float:
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", "pass"], check=True)
-    return (time.perf_counter() - start) * 1000
-
-
-def _tall_board() -> float:
-    start = time.perf_counter()
-    command = [sys.executable, "minesweeper.py", "plain", "1x1000000/1", "--json", "--seed", "tall"]
-    lines = b"open 1 500000\nlook\n"
-    subprocess.run(command, cwd=ROOT, input=lines, stdout=subprocess.DEVNULL, check=True)
     return (time.perf_counter() - start) * 1000
 
 

@@ -8,13 +8,12 @@ cells opened.
 from __future__ import annotations
 
 import argparse
-import statistics
 import time
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from benchmarks.measure import machine
+from benchmarks.measure import machine, spread
 from minesweeper.assist.answers import odds_grid
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import Grid, make_grid, to_cell_set
@@ -81,13 +80,9 @@ def main() -> None:
         width, height = map(int, size.split("x"))
         positions = scattered(width, height, args.n, Share(*args.mines), Share(*args.opened))
         timings = [measure(position) for position in positions]
-        times = sorted(timing.seconds * 1000 for timing in timings)
+        times = [timing.seconds * 1000 for timing in timings]
         exact = sum(timing.is_exact for timing in timings)
-        print(
-            f"| {size} | {len(times)} | {exact} | {statistics.median(times):.1f}"
-            f" | {times[len(times) * 95 // 100]:.1f} | {times[-1]:.1f} |",
-            flush=True,
-        )
+        print(f"| {size} | {len(times)} | {exact} | {spread(times, 1)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,12 +9,11 @@ from __future__ import annotations
 import argparse
 import statistics
 
-from benchmarks.games import load_boards, load_truth
+from benchmarks.games import FILES, load_boards, load_truth
 from benchmarks.measure import machine
 from minesweeper.bench.games import Result, play_all
 from minesweeper.solvers.players import PLAYERS
 
-FILES = tuple(f"{level}_{start}" for level in ("expert", "intermediate", "beginner") for start in ("open", "safe"))
 HEAD = "| boards | solver | finished | of those without a guess | ms a board: mean | range of means | p95 |"
 
 

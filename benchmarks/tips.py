@@ -5,17 +5,15 @@ python -m benchmarks.tips [games]
 
 from __future__ import annotations
 
-import statistics
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from typing import NamedTuple, TypeVar
 
 from benchmarks.games import load_boards
-from benchmarks.measure import machine
+from benchmarks.measure import machine, spread
 from minesweeper.assist.loss import review_loss
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
@@ -41,7 +39,7 @@ class Case(NamedTuple):
 
 
 def main() -> None:
-    """Prints a Markdown table and how often each kind of tip came."""
+    """Prints a Markdown table."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     cases = list(_cases(games))
     hard = [case for case in cases if case.is_hard]
@@ -63,9 +61,6 @@ def main() -> None:
         lambda case: run_to_end(review_loss(case.game.position, cells_of(case.game.hidden)[0])),
     )
     _measure("unlock", stuck, lambda case: run_to_end(unlock(case.game, case.near)))
-    for name, some in (("all", cases), ("hard", hard)):
-        kinds = Counter(_kind(_tip(case)) for case in some)
-        print(f"\ntips, {name} positions: " + ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
 
 
 def _cases(games: int) -> Iterator[Case]:
@@ -84,10 +79,6 @@ def _tip(case: Case) -> Tip:
     return run_to_end(tip(case.game.position, case.flags, case.near))
 
 
-def _kind(found: Tip) -> str:
-    return "none" if found.deduction is None else found.deduction.kind.value
-
-
 def _what_if(case: Case, exactly: bool) -> object:
     frontier = cells_of(case.game.position.frontier & ~case.flags)
     proposals = to_cell_set(frontier[:: max(1, len(frontier) - 1)][:2])
@@ -101,8 +92,7 @@ def _measure(name: str, items: list[Item], work: Callable[[Item], object]) -> No
         work(item)
         times.append((time.process_time() - start) * 1000)
     if times:
-        high = sorted(times)[int(len(times) * 0.95)]
-        print(f"| {name} | {len(times)} | {statistics.median(times):.2f} | {high:.2f} | {max(times):.1f} |", flush=True)
+        print(f"| {name} | {len(times)} | {spread(times)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from benchmarks.estimates import mean_of
+from benchmarks.measure import mean_of
 from minesweeper.bench import command
 from minesweeper.bench import games as subject
 from minesweeper.bench.games import (

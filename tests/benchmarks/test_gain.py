@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from benchmarks import gain
-from benchmarks.estimates import Estimate, mean_of
+from benchmarks.measure import Estimate, mean_of
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import first_cell, make_grid, to_cell_set
 from minesweeper.play.game import Game, Phase

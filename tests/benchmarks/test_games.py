@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.games import can_be_finished, load_boards, load_truth
+from benchmarks.games import FILES, can_be_finished, load_boards, load_truth
 
-FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert") for start in ("open", "safe")]
 STEP = 50
 
 
