@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measure import machine
-from minesweeper.api import Board, BoardPlayer, generate_board, play_board
+from minesweeper.api import Board, BoardPlayer, PlayerName, generate_board, play_board
 
 PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 
@@ -29,7 +29,7 @@ def bot_of_page() -> BoardPlayer:
     return player
 
 
-def play(boards: list[Board], player: str | BoardPlayer) -> tuple[float, int]:
+def play(boards: list[Board], player: PlayerName | BoardPlayer) -> tuple[float, int]:
     """Returns the CPU time of the games, and how many were won."""
     began = time.process_time()
     won = sum(play_board(board, player).won for board in boards)

@@ -9,6 +9,7 @@ import json
 import statistics
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tests.tools.terminal.session import Terminal
@@ -54,7 +55,7 @@ def measure(term: str, cols: int, rows: int, home: Path) -> dict[str, float]:
             terminal.settle()
             return len(terminal.output(mark))
 
-        moves = [bytes_of(lambda key=key: terminal.press(key)) for key in ("right", "down", "left", "up") * 3]
+        moves = [bytes_of(partial(terminal.press, key)) for key in ("right", "down", "left", "up") * 3]
         flags = [bytes_of(lambda: terminal.press("f")) for _ in range(6)]
         region = bytes_of(lambda: terminal.press("space"))
         solver = [bytes_of(lambda: terminal.press("e")) for _ in range(5)]

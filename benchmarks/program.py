@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 from benchmarks.measure import HEAD, machine, repeat, row
@@ -58,7 +59,7 @@ def _first_open(spec: BoardSpec, cell: int, seed: str) -> Session:
 def _measure_frames() -> None:
     for cols, rows in ((80, 24), (200, 60)):
         model = open_game(Model(rows, cols), _first_open(EXPERT, 93, "frames"))
-        print(row(f"expert frame rendered, {cols}x{rows}", repeat(lambda model=model: render(model), inner=20)))
+        print(row(f"expert frame rendered, {cols}x{rows}", repeat(partial(render, model), inner=20)))
         print(
             row(f"rendered and painted, {cols}x{rows}", _painted(cols, rows), "every row changed, real pseudo-terminal")
         )
