@@ -1,4 +1,4 @@
-"""The monkey, in small: 20,000 events, and whether it would notice what it is there to notice."""
+"""The monkey, in small, and whether it would notice what it is there to notice."""
 
 from __future__ import annotations
 
@@ -24,21 +24,19 @@ def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guesses, "ROLLOUTS", 5)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_4000_events_over_all_screens_break_nothing(seed: int, tmp_path: Path) -> None:
-    player = Inside(tmp_path / "home", seed)
-    player.play(Monkey(seed).steps(4000))
+def test_4000_events_over_all_screens_break_nothing(tmp_path: Path) -> None:
+    player = Inside(tmp_path / "home", 1)
+    player.play(Monkey(1).steps(4000))
     assert len(player.book.seen) > 5
     assert player.lives > 1
 
 
 @pytest.mark.posix("needs a pseudo-terminal")
-@pytest.mark.parametrize("seed", [1, 3])
-def test_2000_events_in_a_terminal_break_nothing(seed: int, tmp_path: Path) -> None:
+def test_1000_events_in_a_terminal_break_nothing(tmp_path: Path) -> None:
     from tests.tools.monkey.outside import Outside
 
-    player = Outside(tmp_path / "home", seed)
-    player.play(Monkey(seed).steps(2000))
+    player = Outside(tmp_path / "home", 1)
+    player.play(Monkey(1).steps(1000))
     assert player.lives > 1
 
 

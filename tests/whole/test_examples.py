@@ -72,9 +72,8 @@ def test_the_example_of_a_command_works_as_it_is_pasted(name: str, folder: Path)
     example = COMMANDS[name].example
     if "man " in example and shutil.which("man") is None:
         example = example.partition(" && ")[0]
-    for _ in range(2):
-        done = pasted(folder, example)
-        assert (done.returncode, done.stdout + done.stderr) == (0, done.stdout + done.stderr), example
+    done = pasted(folder, example)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
@@ -90,12 +89,9 @@ def test_the_example_of_a_part_of_history_works_as_it_is_pasted(name: str, folde
 
 PIPES = {
     "generate expert -n 3 --seed x | minesweeper bench --boards - --solver best --json": '"games":3',
-    "generate beginner -n 2 --seed x | minesweeper solve - --json": '"version":1',
     "generate beginner -n 2 --seed x | minesweeper show - --position | minesweeper solve - --json": '"mines":10',
     "generate beginner -n 2 --seed x --format json | minesweeper solve - --text": "safe",
     "generate beginner --seed x --format picture | minesweeper show - --json": '"first":null',
-    "replay game.rawvf --json --pretty": '"kind": "open"',
-    "history import game.rawvf": "1 game added",
 }
 
 

@@ -120,8 +120,6 @@ def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Sign
         (saved,) = archive.saves.games()
         assert saved.mines_left == 7
         assert saved.is_free
-    with Terminal.program(["play", "--continue"], tmp_path) as terminal:
-        terminal.wait_for(lambda screen: mines_left(screen) == 7)
 
 
 def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:

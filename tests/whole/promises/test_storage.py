@@ -250,7 +250,7 @@ def test_promise_23_after_any_bit_of_the_head_has_turned_the_games_are_there_or_
     memory: Path, filled: bytes
 ) -> None:
     backup = f"{FILE_NAME}.backup-20261116-091233"
-    for bit in random.Random(23).sample(range(800), 120):
+    for bit in random.Random(23).sample(range(800), 40):
         folder = memory / str(bit)
         folder.mkdir()
         (folder / backup).write_bytes(filled)

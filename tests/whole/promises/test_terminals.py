@@ -91,7 +91,7 @@ def test_promise_13_a_signal_about_the_same_size_paints_everything(tmp_path: Pat
         assert terminal.settle().text() == before
 
 
-@pytest.mark.parametrize("rows", ["10", "0", "none"])
+@pytest.mark.parametrize("rows", ["10", "none"])
 def test_promise_14_lines_and_columns_in_the_environment_freeze_no_size(rows: str, tmp_path: Path) -> None:
     with Terminal.program([], tmp_path, env={"LINES": rows, "COLUMNS": "30"}) as terminal:
         terminal.wait_for("Intermediate")
@@ -106,9 +106,7 @@ def test_promise_14_lines_and_columns_in_the_environment_freeze_no_size(rows: st
         assert terminal.settle().shows("Intermediate")
 
 
-@pytest.mark.parametrize(
-    ("locale", "glyphs"), [("C", "F"), ("POSIX", "F"), ("xx_XX.nowhere", "F⚑"), ("C.UTF-8", "⚑"), ("", "F⚑")]
-)
+@pytest.mark.parametrize(("locale", "glyphs"), [("C", "F"), ("xx_XX.nowhere", "F⚑"), ("C.UTF-8", "⚑")])
 def test_promise_15_the_flag_is_seen_in_every_locale(locale: str, glyphs: str, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path, env={"LC_ALL": locale, "LANG": None}) as terminal:
         terminal.wait_for(UNTOUCHED)
@@ -135,7 +133,7 @@ def test_promise_16_no_click_of_a_burst_is_lost_and_their_order_is_kept(tmp_path
         assert not terminal.screen.shows(UNTOUCHED)
 
 
-@pytest.mark.parametrize("term", ["xterm-256color", "linux", "screen"])
+@pytest.mark.parametrize("term", ["xterm-256color", "linux"])
 def test_promise_16_wheels_and_side_buttons_neither_flag_nor_open(term: str, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path, term=term) as terminal:
         terminal.wait_for(UNTOUCHED)
@@ -157,20 +155,18 @@ def test_promise_17_esc_is_told_from_a_sequence_within_300_ms(tmp_path: Path) ->
         assert terminal.settle().shows("save and quit")
 
 
-@pytest.mark.parametrize("rest", [b"[B", b"OB", b"[<2;12;7M", b'[M"!!'])
-def test_promise_17_the_rest_of_a_sequence_after_esc_is_no_key(
-    rest: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_promise_17_the_rest_of_a_sequence_after_esc_is_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoder, "SEQUENCE_PATIENCE", 20.0)  # this test may be held up between the parts
     with Terminal.program(PLAY, tmp_path, escape_wait=0.3) as terminal:
         begin(terminal)
-        terminal.press("esc")
-        paused = terminal.settle().text()
-        assert terminal.screen.shows("save and quit")
-        terminal.send(rest)  # the B of an arrow gave the game up, the M of a click went to the menu
-        assert terminal.settle().text() == paused
-        terminal.press("esc")
-        assert not terminal.settle().shows("save and quit")
+        for rest in (b"[B", b"OB", b"[<2;12;7M", b'[M"!!'):
+            terminal.press("esc")
+            paused = terminal.settle().text()
+            assert terminal.screen.shows("save and quit")
+            terminal.send(rest)  # the B of an arrow gave the game up, the M of a click went to the menu
+            assert terminal.settle().text() == paused
+            terminal.press("esc")
+            assert not terminal.settle().shows("save and quit")
 
 
 JUNK = [
@@ -195,18 +191,16 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-@pytest.mark.parametrize("number", range(len(JUNK)))
-def test_promise_17_junk_does_nothing_however_it_is_split(number: int, tmp_path: Path) -> None:
-    junk = JUNK[number]
+def test_promise_17_junk_does_nothing_however_it_is_split(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for(UNTOUCHED)
         before = terminal.settle().text()
-        terminal.send(junk)
-        assert terminal.settle().text() == before
-        if len(junk) < 60:
-            for byte in junk:
+        for junk in JUNK:
+            terminal.send(junk)
+            assert terminal.settle().text() == before, junk
+            for byte in junk[:60]:
                 terminal.send(bytes([byte]))
-            assert terminal.settle().text() == before
+            assert terminal.settle().text() == before, junk
 
 
 @pytest.mark.usefixtures("patient")
@@ -286,9 +280,8 @@ def test_promise_19_a_running_clock_sends_little_and_clears_nothing(tmp_path: Pa
         assert len(terminal.output(mark)) < 200
 
 
-@pytest.mark.parametrize("term", ["xterm", "xterm-256color"])
-def test_promise_19_the_terminals_own_background_is_kept(term: str, tmp_path: Path) -> None:
-    with Terminal.program([], tmp_path, term=term) as terminal:
+def test_promise_19_the_terminals_own_background_is_kept(tmp_path: Path) -> None:
+    with Terminal.program([], tmp_path, term="xterm") as terminal:
         terminal.wait_for("Intermediate")
         screen = terminal.settle()
         backgrounds = [screen.glyph(row, col).bg for row in range(24) for col in range(80)]
