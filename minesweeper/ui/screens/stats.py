@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -31,7 +31,6 @@ from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
 from minesweeper.ui.widgets.layout import (
     KEPT,
-    NOTE,
     Cell,
     LaidScreen,
     Page,
@@ -41,7 +40,6 @@ from minesweeper.ui.widgets.layout import (
     figure,
     header,
     heading,
-    note,
     prose,
     switch,
 )
@@ -177,7 +175,7 @@ def _details(found: StatsData, looks: Looks, width: int) -> list[Row]:
         rows += [
             row for block in (best, times) if block for row in (blank(KEPT), heading(block[0]), *map(prose, block[1:]))
         ]
-    return [*rows, *_rate(known, looks, width), *_left_out(found)]
+    return [*rows, *_rate(known, looks, width)]
 
 
 def _time_lines(found: Statistics, looks: Looks, width: int) -> list[str]:
@@ -205,7 +203,7 @@ def _best_lines(found: StatsData) -> list[str]:
     return ["Best times", *lines] if lines else []
 
 
-def _rate(found: Statistics, looks: Looks, width: int, rank: int = KEPT) -> list[Row]:
+def _rate(found: Statistics, looks: Looks, width: int) -> list[Row]:
     """Draws the win rate over all games with its axis; empty if there are too few games."""
     decided = found.wins + found.losses
     if decided < _FEWEST:
@@ -216,20 +214,20 @@ def _rate(found: Statistics, looks: Looks, width: int, rank: int = KEPT) -> list
     ends = f"game 1{f'game {decided}':>{room - 6}}"
     lines = [(axis.get(row, " " * 4), line.rstrip(), "good") for row, line in enumerate(chart)]
     return [
-        blank(rank),
-        prose(f"Win rate over {WINDOW} games at a time", "Win rate", style="text.dim", rank=rank),
+        blank(KEPT),
+        prose(f"Win rate over {WINDOW} games at a time", "Win rate", style="text.dim"),
         *(
-            Row((Cell((label,), "text.dim"), Cell((line,), style)), rank=rank, table="rate")
+            Row((Cell((label,), "text.dim"), Cell((line,), style)), table="rate")
             for label, line, style in [*lines, ("    ", ends, "text.dim")]
         ),
     ]
 
 
-def _no_games(data: StatsData) -> list[Row]:
-    """Says that there are no games of a group, and which others there are of its preset."""
+def _no_games(data: StatsData) -> Row:
+    """Says that there are no games of a group, and what to do about it if there are no others either."""
     first = data.statistics.group.standing == STANDINGS[0] and not data.played
     forms = ("No games yet. Play one from the menu.", "No games yet.")[not first :]
-    return [prose(*forms, style="text.dim"), *_left_out(data)]
+    return prose(*forms, style="text.dim")
 
 
 def _left_out(data: StatsData) -> list[Row]:
@@ -244,8 +242,8 @@ def _left_out(data: StatsData) -> list[Row]:
     parts = [f"{games} {name}" for games, name in counts if games]
     other = f"Games not counted here: {join(parts)}." if parts else ""
     rates = "Rates leave out abandoned games." if found.abandoned else ""
-    forms = [text for text in (f"{other} {rates}".strip(), other, rates) if text]
-    return [blank(NOTE), note(*dict.fromkeys(forms))] if forms else []
+    text = f"{other} {rates}".strip()
+    return [prose(text, style="text.dim")] if text else []
 
 
 _WIDTH = 86
@@ -253,12 +251,12 @@ _WIDTH = 86
 
 @dataclass(frozen=True)
 class StatsScreen(LaidScreen):
-    """Shows the table of presets, and the details of the selected group next to it or on a second page."""
+    """Shows the table of presets, and the details of the selected group below it."""
 
     found: StatsData
     """What is known about the selected group; its numbers are empty until they are read."""
-    page: int = 0
-    top: int = 0
+    top: int | None = None
+    """The first line in view, once the details are scrolled; None: the selected group of the table is in view."""
     message: Message = SILENCE
 
     context = Context.STATS
@@ -278,56 +276,47 @@ class StatsScreen(LaidScreen):
         return groups_beside(self.group, self.found.played)
 
     def layout(self, model: Model) -> Page:
-        known = self.found
-        width = min(_WIDTH, model.cols - 2) - 2
+        known, looks = self.found, model.looks
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
-        table = [_choices(self.group, model.looks), blank(), *_table(records)]
         has_games = known.statistics.games > 0
-        details = _details(known, model.looks, width) if has_games else _no_games(known)
-        whole = self._page(model, [*table, blank(KEPT), *details], self._hints(None))
-        if whole.is_whole or not has_games:
-            return whole
-        if not self.page:
-            rate = _rate(known.statistics, model.looks, width, NOTE)
-            return self._page(model, [*table, *rate, *_left_out(known)], self._hints("more"))
-        layout = self._page(model, details, ())
-        is_more = layout.first + layout.room.height < len(layout.lines)
-        return self._page(model, details, self._hints("more" if is_more else "", has_table=False))
+        details = _details(known, looks, min(_WIDTH, model.cols - 2) - 2) if has_games else [_no_games(known)]
+        rows = [_choices(self.group, looks), blank(), *_table(records), *_left_out(known), blank(KEPT), *details]
+        name = looks.glyphs.turning(level_name(self.group))
+        titles = ("Statistics",) if self.top is None else (f"Statistics  {name}", name, level_name(self.group))
 
-    def _hints(self, word: str | None, has_table: bool = True) -> list[KeyHint]:
-        """Lists the hints: to the details or back to the table unless both are in view, and the switches in view."""
-        last: list[KeyHint] = [(Action.HELP, "help"), (Action.BACK, "back")]
-        if has_table:
-            first = (Action.PAGE_DOWN, word) if word else (Action.EXPORT, "export")
-            return [first, (Action.BOARDS, "board type"), (Action.STANDING, "category"), *last]
-        leaf = (Action.PAGE_DOWN, word) if word else (Action.PAGE_UP, "all presets")
-        return [leaf, (Action.RIGHT, "preset"), (Action.EXPORT, "export"), *last]
+        def lay(is_more: bool) -> Page:
+            return self.lay(model, self._hints(is_more), rows, titles, width=_WIDTH, first=self.top)
 
-    def _page(self, model: Model, rows: Sequence[Row], hints: Sequence[KeyHint]) -> Page:
-        has_table = any(row.target is not None for row in rows)
-        name = model.looks.glyphs.turning(level_name(self.group))
-        titles = ("Statistics",) if has_table else (f"Statistics  {name}", name, level_name(self.group))
-        return self.lay(model, hints, rows, titles, width=_WIDTH, first=None if has_table else self.top)
+        page = lay(is_more=True)
+        return page if page.is_more else lay(is_more=False)
+
+    def _hints(self, is_more: bool) -> list[KeyHint]:
+        """Lists the hints: to the rest of the details, or back to the table, and the choices in view."""
+        leaf = [(Action.PAGE_DOWN, "more")] if is_more else []
+        last = [(Action.EXPORT, "export"), (Action.HELP, "help"), (Action.BACK, "back")]
+        if self.top is None:
+            return [*leaf, (Action.BOARDS, "board type"), (Action.STANDING, "category"), *last]
+        return [*(leaf or [(Action.ROW_START, "all presets")]), (Action.RIGHT, "preset"), *last]
 
     def place(self, page: Page) -> str:
-        return f"{self.groups.index(self.group) + 1}/{len(self.groups)}" if page.indent else ""
-
-    def _has_table(self, model: Model) -> bool:
-        return self.layout(model).indent > 0
+        return f"{self.focus + 1}/{len(self.groups)}" if self.top is None else ""
 
     def use(self, model: Model, action: Action) -> Model:
-        if self._has_table(model):
+        if self.top is None:
             action = {Action.UP: Action.LEFT, Action.DOWN: Action.RIGHT}.get(action, action)
         if action in (Action.LEFT, Action.RIGHT):
-            place = self.groups.index(self.group) + (1 if action is Action.RIGHT else -1)
+            place = self.focus + (1 if action is Action.RIGHT else -1)
             return self._show(model, self.groups[place % len(self.groups)])
         if action in (Action.BOARDS, Action.STANDING):
             return self.turn(model, action, 1)
         if action is Action.EXPORT:
             return ask_to_export(model, ALL_GAMES)
-        if action in self.layout(model).steps:
-            return model.with_top(self._scrolled(model, action))
-        return super().use(model, action)
+        page = self.layout(model)
+        if action not in page.steps:
+            return super().use(model, action)
+        first = page.scrolled(page.steps[action])
+        is_back = first < page.first and any(line.has(self.focus) for line in page.lines[first:][: page.room.height])
+        return model.with_top(replace(self, top=None if is_back or not first else first))
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
         if name is Action.BOARDS:
@@ -337,7 +326,7 @@ class StatsScreen(LaidScreen):
     def press(self, model: Model, target: Hashable) -> Model:
         """Selects a preset; a click on the selected one opens its details."""
         if target == self.focus:
-            return model.with_top(self._scrolled(model, Action.PAGE_DOWN))
+            return self.use(model, Action.PAGE_DOWN)
         return self._show(model, self.groups[int(str(target))])
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
@@ -345,19 +334,8 @@ class StatsScreen(LaidScreen):
 
     def _show(self, model: Model, group: Group) -> Model:
         """Shows another group and reads its numbers."""
-        shown = replace(self, found=replace(self.found, statistics=Statistics(group), dates=()), top=0)
+        shown = replace(self, found=replace(self.found, statistics=Statistics(group), dates=()))
         return model.with_top(shown).query(find_statistics, group, self.found, then=StatsScreen._show_found)
-
-    def _scrolled(self, model: Model, action: Action) -> StatsScreen:
-        """Opens the details, scrolls them, or returns from their beginning to the table."""
-        if self._has_table(model):
-            details = replace(self, page=1, top=0)
-            leads_on = action in (Action.PAGE_DOWN, Action.ROW_END) and not details._has_table(model)
-            return details if leads_on else self
-        layout = self.layout(model)
-        if action is Action.ROW_START or (action is Action.PAGE_UP and not layout.first):
-            return replace(self, page=0, top=0)
-        return replace(self, top=layout.scrolled(layout.steps[action]))
 
     def _show_found(self, model: Model, found: StatsData) -> Model:
         return model.with_top(replace(self, found=found))

@@ -337,6 +337,11 @@ class Page(NamedTuple):
         return len(self.lines) <= self.room.height
 
     @property
+    def is_more(self) -> bool:
+        """Whether lines follow below those in view."""
+        return self.first + self.room.height < len(self.lines)
+
+    @property
     def steps(self) -> dict[Action, int]:
         """The lines by which each key scrolls."""
         page, total = max(1, self.room.height - 1), len(self.lines)

@@ -77,8 +77,8 @@ def test_a_rate_of_fewer_than_five_games_has_no_chart() -> None:
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
 def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
     judged = replace(NUMBERS, games=75, bot_games=3, skill=0.961, given_away=0.021, forced=9, good=7, needless=6)
-    model = press(shown(cols, rows, replace(FOUND, statistics=judged)), "pgdn")
-    before, seen = shown(), ""
+    first = shown(cols, rows, replace(FOUND, statistics=judged))
+    before, model, seen = first, press(first, "pgdn"), text_of(first)
     while model != before:
         seen += " ".join(text_of(model).split()) + " "
         before, model = model, press(model, "down")
@@ -93,25 +93,25 @@ def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
 def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> None:
     assert screen_of(wheel(shown(), "down")).group.level == "intermediate"
     assert screen_of(click_text(shown(), "  Expert")).group.level == "expert"
-    assert screen_of(click_text(shown(), "▌ Beginner")).page == 1
+    assert "game 69" in text_of(click_text(shown(), "▌ Beginner"))
     for key in ("pgdn", "space", "enter"):
-        assert "Median" in text_of(press(shown(), key))
-    assert screen_of(press(shown(), "pgdn", "pgup")).page == 0
+        assert "game 69" in text_of(press(shown(), key))
+    assert screen_of(press(shown(), "pgdn", "pgup")).top is None
 
 
 def test_the_numbers_at_80x24() -> None:
-    rows = rows_of(press(shown(), "pgdn"))
-    assert rows[:7] == [
-        " Statistics  ‹ Beginner ›",
-        "",
-        " Games       69                  Times of 42 wins        Best times",
-        " Won         42 of 69, 60.9%      0:45 ▰▰▰▰▰ 5           0:50.318 16 Nov",
-        " Streak      4, longest 7         1:00 ▰▰▰▰▰▰ 6          0:51.204 14 Nov",
-        " Best time   0:50.318             1:15 ▰▰▰▰▰▰▰▰▰▰▰▰▰ 13  0:57.660  9 Nov",
-        " Mean        1:29.410             1:30 ▰▰▰▰▰▰▰▰ 8        0:58.041 16 Nov",
+    rows = rows_of(shown())
+    assert rows[9:14] == [
+        "   Games       69                  Times of 42 wins        Best times",
+        "   Won         42 of 69, 60.9%      0:45 ▰▰▰▰▰ 5           0:50.318 16 Nov",
+        "   Streak      4, longest 7         1:00 ▰▰▰▰▰▰ 6          0:51.204 14 Nov",
+        "   Best time   0:50.318             1:15 ▰▰▰▰▰▰▰▰▰▰▰▰▰ 13  0:57.660  9 Nov",
+        "   Mean        1:29.410             1:30 ▰▰▰▰▰▰▰▰ 8        0:58.041 16 Nov",
     ]
-    assert " Luck        +0.8 of 15 guesses" in rows
-    assert rows[23] == " PgUp all presets  Right preset  E export  H help  Esc back"
+    assert "   Luck        +0.8 of 15 guesses" in rows
+    more = rows_of(press(shown(), "pgdn"))
+    assert more[0] == " Statistics  ‹ Beginner ›"
+    assert more[23] == " Home all presets  Right preset  E export  H help  Esc back"
 
 
 def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None:
@@ -123,6 +123,14 @@ def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None
     rough = replace(FOUND, statistics=replace(judged, skill_exact=False))
     assert "Skill       ~96%, ~-2.1 per game" in text_of(press(shown(found=rough), "pgdn"))
     assert "Skill" not in text_of(press(shown(), "pgdn"))
+
+
+def test_the_details_scroll_and_lead_back_to_the_table() -> None:
+    model = press(shown(20, 7), "pgdn")
+    last = press(model, *["down"] * 60)
+    assert "game 69" in text_of(last)
+    assert press(last, "down") == last
+    assert press(last, "home") == press(model, "pgup") == shown(20, 7)
 
 
 def test_keys_choose_level_kind_of_boards_and_standing() -> None:
@@ -297,8 +305,7 @@ def test_more_is_offered_only_while_there_is_more() -> None:
     assert "PgDn more" in text_of(model)
     last = press(model, "pgdn", "end")
     assert "PgDn more" not in text_of(last)
-    nothing = shown(20, 7, StatsData(Statistics(BEGINNER)))
-    assert "PgDn more" not in text_of(nothing)
+    assert "PgDn more" not in text_of(shown(found=StatsData(Statistics(BEGINNER))))
 
 
 def test_the_screen_opens_on_a_kind_that_was_played(archive: Archive) -> None:
