@@ -7,28 +7,23 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily import FIRST_DAY, daily_board, seconds_left, today
-from minesweeper.core.text import plural, wrap
+from minesweeper.core.text import plural
 from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.daily import FoundDay, find_day, session_of_day
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import Rect, is_compact
-from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
-from minesweeper.ui.widgets.chrome import KeyHint, lay_chrome
-from minesweeper.ui.widgets.layout import LaidScreen, ListScreen, Page, Row, entry
+from minesweeper.ui.widgets.chrome import KeyHint
+from minesweeper.ui.widgets.layout import LaidScreen, ListScreen, Page, Row, blank, entry, prose
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
-_MONTHS = "January February March April May June July August September October November December".split()
-_MARGIN = 4
-"""The columns between the words of the card and its frame, on each side."""
-_BLANK = ("", "text")
+_CARD = 60
+"""The columns of the card, as wide as its hints."""
 
 
 class _Found(NamedTuple):
@@ -108,28 +103,9 @@ class DailyCard(LaidScreen):
             return open_days(below)
         return below if action is Action.MAIN_MENU else super().use(model, action)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        compact = is_compact(model.rows, model.cols)
-        lines = self._lines(model.cols if compact else model.cols - 2 * _MARGIN)
-        if not compact:  # blank rows around the result
-            lines = [_BLANK, lines[0], _BLANK, *lines[1:-1], _BLANK, lines[-1], _BLANK]
-        top = (model.rows - 1 - len(lines)) // 2
-        if not compact:
-            width = max(len(text) for text, _ in lines) + 2 * _MARGIN
-            box = Rect(top - 1, (model.cols - width) // 2, len(lines) + 2, width)
-            model.looks.frame.draw(canvas, box)
-        for row, (text, style) in enumerate(lines, top):
-            canvas.write(row, (model.cols - len(text)) // 2, text, style)
-        super().draw(model, canvas)
-
     def layout(self, model: Model) -> Page:
         hints: list[KeyHint] = [(Action.COPY_CODE, "share")] if self.shared else []
         hints += [(Action.NEW_GAME, "play it again"), (Action.DAYS, "past days"), (Action.MAIN_MENU, "menu")]
-        frame = None if is_compact(model.rows, model.cols) else Rect(0, 0, model.rows, model.cols)
-        return Page(lay_chrome(model, self.context, [*hints, (Action.HELP, "help")], frame=frame))
-
-    def _lines(self, room: int) -> list[Piece]:
-        """Wraps the words of the card into lines of at most ``room`` columns."""
         record = self.record
         result = f"Not won   {record.tries} {'try' if record.tries == 1 else 'tries'}"
         streak = "A new streak starts tomorrow"
@@ -137,22 +113,23 @@ class DailyCard(LaidScreen):
             which = "first try" if record.won_at == 1 else f"try {record.won_at}"
             result = f"Won in {milliseconds_text(record.won_ms or 0)}   {which}"
             streak = f"{plural(record.streak, 'day')} in a row"
-        groups = [
-            (f"Daily  {record.day.day} {_MONTHS[record.day.month - 1]}", "text.dim"),
-            (result, "bad" if record.won_at is None else "good"),
-            (streak, "text"),
-            (_next_board(self.left, room), "text.dim"),
+        rows = [
+            prose(result, style="bad" if record.won_at is None else "good"),
+            blank(),
+            prose(streak),
+            prose(*_next_board(self.left), style="text.dim"),
         ]
-        return [(line, style) for text, style in groups for line in ([text] if len(text) <= room else wrap(text, room))]
+        titles = [f"Daily  {day_text(record.day)}"]
+        return self.lay(model, [*hints, (Action.HELP, "help")], rows, titles, width=_CARD, is_centred=True)
 
 
-def _next_board(seconds: float, room: int) -> str:
+def _next_board(seconds: float) -> tuple[str, ...]:
+    """Says when the next board comes, longest form first."""
     minutes = -(-int(seconds) // 60)
     if not minutes:
-        return "The next board is here"
+        return ("The next board is here",)
     time = f"{f'{minutes // 60} h ' if minutes >= 60 else ''}{minutes % 60} min"
-    text = f"Next board in {time}"
-    return text if len(text) <= room else f"Next in {time}"
+    return f"Next board in {time}", f"Next in {time}"
 
 
 @dataclass(frozen=True)
