@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.text import begin, percent, plural, rough_percent
@@ -58,24 +58,13 @@ def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View)
     return {cell: analysis.odds(cell) for cell in cells_of(wanted)}
 
 
-class OverlayWords(NamedTuple):
-    """Describes what is known: in sentences, and in few words the cell under the cursor and the board."""
-
-    sentences: str
-    here: str
-    """The words for the cell under the cursor, empty on an opened one."""
-    board: str
-
-    @property
-    def texts(self) -> tuple[str, str]:
-        """Returns the texts of a message: the sentences, or the few words in lines."""
-        return self.sentences, "\n".join(filter(None, (self.here, self.board)))
-
-
 def overlay_words(
     analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None = None
-) -> OverlayWords:
-    """Describes the cell under the cursor and the board; the chance to win comes as a sentence and as a figure."""
+) -> tuple[str, str]:
+    """Describes the cell under the cursor and the board: in sentences, and in a few words on two lines.
+
+    The chance to win comes as a sentence and as a figure.
+    """
     cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
     parts, here = [], ""
     if not contains(game.opened, cell):
@@ -105,7 +94,7 @@ def overlay_words(
         board = f"elsewhere {short}" if win is None else f"rest {short} win {win[1]}"
     elif win is not None:
         board = f"none safe; win {win[1]}"
-    return OverlayWords(" ".join(f"{begin(part)}." for part in (*parts, *after)), here, board)
+    return " ".join(f"{begin(part)}." for part in (*parts, *after)), "\n".join(filter(None, (here, board)))
 
 
 def _odds_words(analysis: Analysis, odds: tuple[int, int]) -> tuple[str, str]:

@@ -12,12 +12,12 @@ from functools import partial
 from string import ascii_letters, digits
 from typing import Any, NamedTuple
 
-from minesweeper.assist.best_guess import BestGuess, win_figure, win_range
+from minesweeper.assist.best_guess import BestGuess, win_range
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
 from minesweeper.core.cells import SpecError, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, joined, percent, plural, quote, wrap
+from minesweeper.core.text import begin, joined, percent, plural, quote
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.play.analysis import (
     changed_cell,
@@ -40,8 +40,7 @@ from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puz
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Job, Model, Then
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.geometry import Rect
-from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_words
+from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.cursor import cell_at, fit_view
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
@@ -52,7 +51,7 @@ from minesweeper.ui.game.panels import odds_panel
 from minesweeper.ui.game.questions import LineInput
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
-from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.chrome import KeyHint, say
 from minesweeper.ui.widgets.header import Heading, PanelLine, figure_lines
 
 MOST_UNDO = 2000
@@ -274,56 +273,28 @@ class AnalysisMode(Mode):
         one, several = (f"{count} layout fits", f"{count} layout"), (f"{count} layouts fit", f"{count} layouts", count)
         forms = one if count in ("no", "1") else several
         return ModeView(
-            say(*clash.texts, alarm=True) if clash else self._message(state, model, known),
+            say(*clash.texts, alarm=True) if clash else None,
             hints,
             ShownCells(clash=clash.found.clues) if clash else None,
             Heading("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
-            self._panel(state, model, geometry.right_panel) if geometry.right_panel else self._line(state),
+            self._panel(state, model) if geometry.right_panel else self._line(state),
         )
 
-    def _message(self, state: GameState, model: Model, known: Analysis | None) -> Message | None:
-        """Describes the cell under the cursor and the best move where there is no room for a panel or a line."""
-        geometry, overlay = state.geometry(model), state.aids.overlay
-        is_tight = geometry.info_row is None or (geometry.info_row == model.rows - 3 and overlay is not Overlay.OFF)
-        if known is None or geometry.right_panel or not is_tight:
-            return None
-        sentences, here, board = overlay_words(known, state.game, state.cursor, overlay is Overlay.ODDS)
-        here = "" if overlay is Overlay.OFF else here
-        texts = [sentences, here or begin(board)]
-        if geometry.info_row is None:  # Otherwise the line has the best move.
-            best = self._best_words(state.game)
-            texts = [f"{here}; {best}" if here and best else "", begin(best or here or board)]
-        # One line only, to leave room for the board.
-        return say(next((text for text in texts if 0 < len(text) <= message_width(model.cols)), texts[-1]))
-
-    def _best_words(self, game: Game) -> str:
-        """Names the best move with its win chance or its odds in a few words; empty if it isn't known."""
-        found = self.best_of(game)
-        if found is None:
-            return ""
-        move, figure = found.best, win_figure(found.ranked[0])
-        risk = percent(*move.odds, move.is_exact) if move.odds[0] else "safe"
-        return f"best {short_place(*game.grid.row_col(move.cell))} {f'win {figure}' if figure else risk}"
-
-    def _panel(self, state: GameState, model: Model, panel: Rect) -> list[PanelLine]:
-        clash = self._clash_of(state.game)
-        lines: list[PanelLine] = [("What follows", "title"), ("", "")]
-        if clash:
-            return [*lines, *((line, "bad") for line in wrap(clash.texts[0], panel.width))]
-        lines += figure_lines(self._figures(state))
+    def _panel(self, state: GameState, model: Model) -> list[PanelLine]:
+        lines: list[PanelLine] = [("What follows", "title"), ("", ""), *figure_lines(self._figures(state))]
         if state.known and state.aids.overlay is Overlay.ODDS:
             lines += [("", ""), *odds_panel(state, state.known, model)]
         return lines
 
     def _line(self, state: GameState) -> list[PanelLine]:
         # The heading has the layouts or their lack, and the board the proved cells: 80 columns may not fit everything.
-        figures = [] if self._clash_of(state.game) else self._figures(state)[1:]
+        figures = self._figures(state)[1:]
         return [(" ".join(figure), "text") for figure in (*figures[1:], *figures[:1])]
 
     def _figures(self, state: GameState) -> list[tuple[str, str]]:
         known, best = analysis_of(state), self.best_of(state.game)
         if known is None:
-            return [("Layouts", "counting...")]
+            return [("Layouts", "none" if self._clash_of(state.game) else "counting...")]
         safe, mines = known.safe.bit_count(), (known.mined & ~state.game.position.given).bit_count()
         told = [f"{safe} safe"] * bool(safe) + [plural(mines, "mine")] * bool(mines)
         proved = ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")

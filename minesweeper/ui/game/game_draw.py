@@ -161,7 +161,7 @@ def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
     known, odds = state.known, state.aids.overlay is Overlay.ODDS
     if message or not known:
         return message
-    return say(*overlay_words(known, state.game, state.cursor, odds, state.chance).texts)
+    return say(*overlay_words(known, state.game, state.cursor, odds, state.chance))
 
 
 def room_of(model: Model, less: int = 0) -> Room:

@@ -169,7 +169,7 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     """Describes the next move or the end, or where there is room the overlay; longest form first."""
     if state.known is not None and not state.playing and not brief:
         odds = state.overlay is Overlay.ODDS
-        return overlay_words(state.known, state.session.game, state.cursor or (0, 0), odds).texts
+        return overlay_words(state.known, state.session.game, state.cursor or (0, 0), odds)
     move, guess, review = state.next_move, state.judged_guess, state.review
     after = f"{begin(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"

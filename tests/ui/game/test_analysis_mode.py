@@ -488,25 +488,17 @@ class TestScreens:
             || 1 1 1 2 2 2%5]. .||
             || * + + * * +%5 . .||
             || . . . . . . . . .||
-            || . . . . . . . . .||
-            |   Best r2c2 safe   |
+            |    here: 50.0%     |
+            |   elsewhere 9.0%   |
             |  X more  Esc back  |
             """
         )
 
-    @pytest.mark.parametrize(
-        ("keys", "middle"),
-        [
-            ("1 left", "Best r2c2 win 50.0%"),
-            ("1 down down", "here: a mine; best r2c2 win 50.0%"),
-            ("1 v left", "Best r2c2 win 50.0%"),
-        ],
-    )
-    def test_the_best_move_and_the_chance_to_win_stand_there_while_one_types(self, keys: str, middle: str) -> None:
+    def test_the_best_move_and_the_chance_to_win_stand_there_while_one_types(self) -> None:
         text = "##\n3#\n" + "**\n" * 7
-        for size, line in (((20, 7), "Best r2c2 win 50.0%"), ((40, 12), middle)):
-            model = work(press(sketched(text, 15, *size, ASCII), *keys.split()))
-            assert rows_of(model)[-2].strip() == line
+        shown = text_of(work(press(sketched(text, 15), "1", "left")))
+        assert re.search("Best +r2c2", shown)
+        assert re.search(r"To win +50\.0%", shown)
 
 
 def check_sketch_of(model: Model) -> None:
