@@ -9,11 +9,11 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from minesweeper.core.text import joined, start_notice
+from minesweeper.core.text import start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.autosave import AutosaveService
-from minesweeper.ui.base.keymap import lost_keys, make_keymap
+from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.loop import Outside, collect_rarely, run
@@ -62,7 +62,6 @@ def play_full_screen(
     collect_rarely()
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
-    left, lost = lost_keys(settings.keys, keymap)
     utf8 = use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
     services: list[Service] = [autosave, Preload()]
@@ -79,9 +78,7 @@ def play_full_screen(
             terminal.set_palette(palette)
             terminal.use_mouse(settings.is_on("mouse"))
             terminal.ask_background()
-            notice = joined(start_notice([*loaded.problems, *refused]), *lost)
-            if left:  # reported once: from now on the player's file contains these keys, if it can be written
-                outside.keep_settings({"keys": left})
+            notice = start_notice([*loaded.problems, *refused])
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
             status = run(start(model) if start else model, terminal, outside=outside, services=services)

@@ -90,25 +90,3 @@ def test_damaged_settings_and_damaged_games_are_both_told(tmp_path: Path) -> Non
                 terminal.wait_for("games.db was damaged")
                 assert terminal.screen.shows("settings.json: not JSON")
             terminal.quit()
-
-
-def test_that_a_players_key_beats_a_shipped_one_is_told_once_and_then_written(tmp_path: Path) -> None:
-    own = tmp_path / "own.json"
-    own.write_text('{"keys": {"game": {"counters": ["f5"], "tip": ["t", "f1"]}}}')
-    with Terminal.program(["--config", str(own)], tmp_path) as terminal:
-        terminal.wait_for("F5 stays your key of counters (game): click-mode has no key")
-        terminal.wait_for("of tip (game): help has H ?")
-        assert json.loads(own.read_text())["keys"]["game"] == {
-            "counters": ["f5"],
-            "tip": ["t", "f1"],
-            "click-mode": [],
-            "help": ["h", "?"],
-        }
-        terminal.quit()
-    before = own.read_text()
-    with Terminal.program(["--config", str(own)], tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.settle()
-        assert not terminal.screen.shows("stays your key")
-        terminal.quit()
-    assert json.loads(own.read_text())["keys"] == json.loads(before)["keys"]

@@ -140,23 +140,3 @@ def _first_clash(
             if owner is not None:
                 return action, key, owner
     return None
-
-
-def lost_keys(said: Keys, keymap: Keymap) -> tuple[dict[str, dict[str, list[str]]], list[str]]:
-    """Finds actions that lost default keys to a settings file which doesn't mention those actions.
-
-    Returns the keys that they still have, as a file says it, and a message for each action.
-    """
-    left: dict[str, dict[str, list[str]]] = {}
-    texts = []
-    for context, actions in keymap.bindings.items():
-        for action, keys in actions.items():
-            shipped = BINDINGS[context][action].keys
-            if keys == shipped or said.get(context.value, {}).get(action.id, shipped) != shipped:
-                continue
-            key = next(key for key in shipped if key not in keys)
-            owner = next(other for other, others in actions.items() if key in others)
-            has = f"{action.id} has {key_labels(keys)}" if keys else f"{action.id} has no key"
-            texts.append(f"{key_label(key)} stays your key of {owner.id} ({context.title.lower()}): {has}")
-            left.setdefault(context.value, {})[action.id] = list(keys)
-    return left, texts

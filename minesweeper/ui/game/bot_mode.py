@@ -15,7 +15,7 @@ from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import GuessMove
 from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
 from minesweeper.solvers.rollouts import Budget
-from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
@@ -30,7 +30,7 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
 
-SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
+SPEEDS = option_of("bot_speed").stops
 """The speeds of the bot in moves per second."""
 NEXT_GAME_SECONDS = 3.0
 """The seconds before the next game starts while you watch the bot."""
@@ -102,8 +102,6 @@ class BotMode(Mode):
     shown: BotMove | None = None
     left: float = 0.0
     """The seconds until the shown move is made, or the next game starts."""
-    log: tuple[str, ...] = ()
-    """The last moves in words, newest first."""
 
     plays_itself = is_bot = True
 
@@ -166,10 +164,8 @@ class BotMode(Mode):
 
     def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
         """Shows the bot's next move."""
-        place = place_text(*state.game.grid.row_col(move.cell))
-        words = f"guess {place}, {move.chance}" if move.guess else f"safe  {place}"
         pause = 0.0 if self.stepping else 1 / self.speed
-        shown = replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
+        shown = replace(self, shown=move, left=pause, stepping=False)
         state = with_analysis(state.leave().enter(shown), model, move.analysis).move_to_cell(model, move.cell)
         return _make_shown(state, model) if self.stepping else state
 
@@ -251,9 +247,7 @@ class BotMode(Mode):
         ]
         if self.games:
             figures.append(("Won", f"{self.wins} of {self.games}"))
-        lines += [*figure_lines(figures), ("", ""), ("Last", "text")]
-        lines += [(f"  {words}", "text.dim") for words in self.log]
-        return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
+        return [*lines, *figure_lines(figures), ("", ""), ("Bot games are not ranked", "text.dim")]
 
 
 def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:

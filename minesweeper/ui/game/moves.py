@@ -65,8 +65,7 @@ def complete_at(state: GameState, model: Model, cell: int) -> GameState:
 
 def _help_level(state: GameState, model: Model) -> str:
     """Returns the assist level in force: off in lessons and in protected games."""
-    is_protected = state.help_keys(model) == "off" and not state.session.is_assisted
-    return SINGLE if is_protected or state.is_unrecorded else state.help_level(model)
+    return SINGLE if state.refuses_help(model) or state.is_unrecorded else state.help_level(model)
 
 
 def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:

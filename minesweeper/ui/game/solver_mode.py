@@ -143,7 +143,7 @@ def next_level(state: GameState, model: Model) -> Model:
     else:
         settings = settings.with_level(level)
     text = f"{MEANINGS[level]} Later games start this way too."
-    if level != SINGLE and state.help_keys(model) == "off" and not state.session.is_assisted:
+    if level != SINGLE and state.refuses_help(model):
         text = f"{MEANINGS[level]} But assists are blocked."
     return put(model, state.say(text)).with_settings(settings, "assist", "custom_assist")
 

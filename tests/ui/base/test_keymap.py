@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from minesweeper.storage.settings import Keys, load_shipped
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
-from minesweeper.ui.base.keymap import key_label, lost_keys, make_keymap
+from minesweeper.ui.base.keymap import key_label, make_keymap
 
 KEYS = st.sampled_from("a f o P p r f5 m x esc space enter z 9 q t ctrl+c".split())
 
@@ -100,20 +100,6 @@ def test_a_players_own_key_beats_a_shipped_one_where_that_can_spare_it() -> None
     assert keymap.keys(Context.GAME, Action.CLEAR_PROPOSALS) == ("o",)
     assert keymap.action(Context.OVER, "R") is Action.STATISTICS
     assert keymap.keys(Context.GAME, Action.CLICK_MODE) == keymap.keys(Context.OVER, Action.SAME_BOARD) == ()
-    assert lost_keys(said, keymap)[1] == [
-        "Shift+P stays your key of flag (game): clear-proposals has O",
-        "F5 stays your key of counters (game): click-mode has no key",
-        "Shift+R stays your key of statistics (after a game): same-board has no key",
-    ]
-
-
-def test_what_has_given_way_is_told_once_and_then_said_by_the_file() -> None:
-    said: dict[str, dict[str, tuple[str, ...]]] = {"game": {"counters": ("f5",)}}
-    keymap, _ = make_keymap(said)
-    for context, left in lost_keys(said, keymap)[0].items():
-        said.setdefault(context, {}).update((action, tuple(keys)) for action, keys in left.items())
-    assert make_keymap(said) == (keymap, [])
-    assert lost_keys(said, keymap) == ({}, [])
 
 
 @pytest.mark.parametrize("context", Context)
@@ -128,7 +114,6 @@ def test_a_players_own_f1_beats_help() -> None:
     assert problems == []
     assert keymap.action(Context.GAME, "f1") is Action.TIP
     assert keymap.action(Context.MENU, "f1") is Action.HELP
-    assert lost_keys(said, keymap)[1] == ["F1 stays your key of tip (game): help has H ?"]
 
 
 def test_keys_that_have_moved_are_no_problem_in_a_file() -> None:
