@@ -236,18 +236,6 @@ class Saves:
 
         return self._store.read(work, [])
 
-    def look(self, game_id: str) -> Game | None:
-        """Returns the board of a saved game for a preview, without taking it; None if it can't be read."""
-
-        def work(connection: Connection) -> Game:
-            data, _ = _read_saved(connection, game_id)
-            return _read_game(data, validate.board(data, "board"))
-
-        try:
-            return self._store.read(work, None)
-        except RecordError:
-            return None
-
     def newest(self) -> SavedGame | None:
         """Returns the game that Continue offers: the newest readable one that no other program is playing."""
         return next((game for game in self.games() if game.can_continue), None)

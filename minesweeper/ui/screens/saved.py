@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import daily_board, today
 from minesweeper.core.boardspec import board_type
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds
-from minesweeper.play.game import Game
 from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.previews import CORNER_ROWS, draw_corner, lay_corner
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
@@ -45,8 +41,6 @@ class SavedScreen(ListScreen):
     message: Message = SILENCE
     now: float = 0.0
     """The time when the list was opened, in seconds since 1970."""
-    boards: Mapping[str, Game | None] = field(default_factory=dict, compare=False)
-    """The boards that were read, by the ids of their games."""
 
     context = Context.GAMES
 
@@ -87,30 +81,6 @@ class SavedScreen(ListScreen):
         mode = board_type(game.mode.partition(",")[0])
         texts = (saved, saved_name(game), mode, clock_text(game.elapsed), str(game.mines_left), f"{game.percent}%")
         return entry(number, *_cells(texts))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        super().draw(model, canvas)
-        page, game = self.layout(model), self._board(model)
-        top = page.chrome.end - CORNER_ROWS - 2
-        if game is not None and page.top + len(page.shown) <= top and not is_compact(model.rows, model.cols):
-            geometry = lay_corner(game, top, page.room.left + page.room.width)
-            draw_corner(canvas, geometry, game, model.settings, model.looks)
-
-    def _board(self, model: Model) -> Game | None:
-        """Returns the board of the selected game once it is read."""
-        wanted = self.games[self.selected].id
-        here = (session.game for session in model.screens[0].sessions() if session.id == wanted)
-        return next(here, self.boards.get(wanted))
-
-    def show(self, model: Model) -> Model:
-        """Shows the list and reads the board of the selected game."""
-        game = self.games[self.selected]
-        if game.problem is not None or game.id in self.boards:
-            return model.with_top(self)
-        return model.with_top(self).query(_look, game.id, then=SavedScreen._looked)
-
-    def _looked(self, model: Model, found: tuple[str, Game | None]) -> Model:
-        return model.with_top(replace(self, boards={**self.boards, found[0]: found[1]}))
 
     def pick(self, model: Model) -> Model:
         game = self.games[self.selected]
@@ -154,7 +124,7 @@ class SavedScreen(ListScreen):
         if not games:
             return model.pop()
         screen = self.with_message(problem or f"{plural(len(gone), 'game')} given up.", alarm=problem is not None)
-        return replace(screen, games=games, selected=min(self.selected, len(games) - 1)).show(model)
+        return model.with_top(replace(screen, games=games, selected=min(self.selected, len(games) - 1)))
 
 
 def _cells(texts: Iterable[str]) -> list[Cell]:
@@ -176,11 +146,6 @@ def _abandon(archive: Archive, game_ids: list[str]) -> tuple[list[str], str | No
     return game_ids, None
 
 
-def _look(archive: Archive, game_id: str) -> tuple[str, Game | None]:
-    return game_id, archive.saves.look(game_id)
-
-
 def open_saved(model: Model, games: tuple[SavedGame, ...]) -> Model:
     """Opens the list of saved games, on the one that Continue offers."""
-    screen = SavedScreen(games, now=now_ms() / 1000)
-    return screen.show(model.push(screen))
+    return model.push(SavedScreen(games, now=now_ms() / 1000))

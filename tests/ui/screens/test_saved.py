@@ -110,20 +110,6 @@ class TestList:
         ]
         assert rows[23] == " Enter play  Delete give up  H help  Esc back"
 
-    def test_the_selected_game_is_shown_where_there_is_room(self, tmp_path: Path) -> None:
-        sessions = [leave_game(tmp_path, name) for name in ("beginner", "expert")]
-        archive = Archive(tmp_path)
-        shown = serve(press(offered(*archive.saves.games()), "5"), archive)
-        board = archive.saves.look(sessions[1].id)
-        archive.close()
-        assert board == sessions[1].game
-        assert isinstance(shown.top, SavedScreen)
-        assert shown.top.boards == {sessions[1].id: board}
-        rows = rows_of(shown)
-        assert (rows[13][59], rows[13][78:]) == ("╭", "╮")
-        assert (rows[21][59], rows[21][78:]) == ("╰", "╯")
-        assert "╭" not in text_of(press(offered(EXPERT, ELSEWHERE, cols=20, rows=7), "5"))
-
     def test_games_that_were_barely_begun_go_after_a_question_and_the_list_says_so(self, tmp_path: Path) -> None:
         first, later = leave_game(tmp_path), leave_game(tmp_path, "beginner")
         archive = Archive(tmp_path)

@@ -87,7 +87,7 @@ def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
     for date in (date for _, date in BEST):
         assert date.strip() in seen
     assert ".." not in seen
-    assert screen_of(press(model, "home")).page == 0
+    assert screen_of(press(model, "home")).top is None
 
 
 def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> None:
@@ -123,14 +123,6 @@ def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None
     rough = replace(FOUND, statistics=replace(judged, skill_exact=False))
     assert "Skill       ~96%, ~-2.1 per game" in text_of(press(shown(found=rough), "pgdn"))
     assert "Skill" not in text_of(press(shown(), "pgdn"))
-
-
-def test_the_details_scroll_and_lead_back_to_the_table() -> None:
-    model = press(shown(20, 7), "pgdn")
-    last = press(model, *["down"] * 60)
-    assert "game 69" in text_of(last)
-    assert press(last, "down") == last
-    assert press(last, "home") == press(model, "pgup") == shown(20, 7)
 
 
 def test_keys_choose_level_kind_of_boards_and_standing() -> None:
