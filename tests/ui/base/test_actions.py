@@ -12,12 +12,6 @@ from minesweeper.ui.screens.help import GAME_TOPICS
 GOLDEN = Path(__file__).parents[2] / "golden" / "keys-v1.json"
 
 
-def test_no_key_has_two_meanings_in_one_place() -> None:
-    for context, actions in BINDINGS.items():
-        keys = [key for binding in actions.values() for key in binding.keys]
-        assert len(keys) == len(set(keys)), context
-
-
 def test_every_line_has_keys_and_says_what_it_does() -> None:
     assert set(BINDINGS) == set(Context)
     assert {action for actions in BINDINGS.values() for action in actions} == set(Action)

@@ -13,16 +13,11 @@ from minesweeper.ui.base.keymap import key_label, make_keymap
 KEYS = st.sampled_from("a f o P p r f5 m x esc space enter z 9 q t ctrl+c".split())
 
 
-@pytest.mark.parametrize("letter", "rfclmnzxhqy")
-def test_letters_work_in_either_case(letter: str) -> None:
+def test_letters_work_in_either_case_but_where_a_capital_is_another_action() -> None:
     keymap, _ = make_keymap()
-    assert keymap.action(Context.GAME, letter) is keymap.action(Context.GAME, letter.upper())
-
-
-@pytest.mark.parametrize("letter", "wasdjke")
-def test_capitals_of_some_letters_are_other_actions(letter: str) -> None:
-    keymap, _ = make_keymap()
-    assert keymap.action(Context.GAME, letter) is not keymap.action(Context.GAME, letter.upper())
+    for letter in "rfclmnzxhqywasdjke":
+        is_same = keymap.action(Context.GAME, letter) is keymap.action(Context.GAME, letter.upper())
+        assert is_same == (letter not in "wasdjke"), letter
 
 
 def test_a_key_can_be_changed_and_two_actions_can_swap() -> None:
@@ -57,13 +52,10 @@ def test_unknown_contexts_and_actions_are_named_with_what_there_is() -> None:
     [
         ("r", "R"),
         ("K", "Shift+K"),
-        ("space", "Space"),
         ("pgup", "PgUp"),
         ("ctrl+c", "Ctrl+C"),
         ("shift+up", "Shift+Up"),
-        ("+", "+"),
         ("ctrl++", "Ctrl++"),
-        ("?", "?"),
     ],
 )
 def test_keys_are_named_as_people_write_them(name: str, label: str) -> None:
@@ -102,10 +94,10 @@ def test_a_players_own_key_beats_a_shipped_one_where_that_can_spare_it() -> None
     assert keymap.keys(Context.GAME, Action.CLICK_MODE) == keymap.keys(Context.OVER, Action.SAME_BOARD) == ()
 
 
-@pytest.mark.parametrize("context", Context)
-def test_f1_is_help_everywhere_and_closes_it(context: Context) -> None:
+def test_f1_is_help_everywhere_and_closes_it() -> None:
     keymap, _ = make_keymap()
-    assert keymap.action(context, "f1") is (Action.BACK if context is Context.READER else Action.HELP)
+    for context in Context:
+        assert keymap.action(context, "f1") is (Action.BACK if context is Context.READER else Action.HELP)
 
 
 def test_a_players_own_f1_beats_help() -> None:

@@ -29,14 +29,10 @@ LEFT, THREE = (0, "▐", "cursor on opened"), (1, "3", "n3 on opened")
     [
         (" 3", " .", OUTLINED, 2, (LEFT, THREE, (2, "▌", "cursor on hidden"))),
         (" 3", None, OUTLINED, 2, (LEFT, THREE, (2, "▌", "cursor"))),
-        (" 3", None, OUTLINED, 3, (LEFT, THREE, (2, "▌", "cursor on opened"))),
         (" 3", "!1", OUTLINED, 2, (LEFT, THREE)),
         ("!3", " .", OUTLINED, 2, ((0, "!3", "cursor.full"),)),
-        ("59", " .", OUTLINED, 3, ((0, "59", "cursor.full"),)),
         (" 3", " .", FEW, 2, ((0, "[", "cursor"), THREE, (2, "]", "cursor"))),
-        (" 3", "!1", FEW, 2, ((0, "[", "cursor"), THREE)),
         ("!3", " .", FEW, 2, ((0, "!3", "cursor.full"), (2, "]", "cursor"))),
-        ("!3", "!1", FEW, 2, ((0, "!3", "cursor.full"),)),
         (" 3", " .", NARROW, 2, ((0, "[", "cursor on opened"), THREE, (2, "]", "cursor on hidden"))),
     ],
 )

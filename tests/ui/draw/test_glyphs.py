@@ -95,12 +95,10 @@ def test_no_glyph_is_an_emoji(glyphs: GlyphSet) -> None:
 @pytest.mark.parametrize(
     ("percent", "colour", "mono"),
     [
-        ("0.0001", "<1", "<1"),
         ("0.49", "<1", "<1"),
         ("0.5", " 1", "<1"),
         ("5", " 5", "%1"),
         ("32.3", "32", "%3"),
-        ("94", "94", "%9"),
         ("99.6", "99", "%9"),
     ],
 )
@@ -139,7 +137,6 @@ def test_heat_rises_past_10_20_35_and_60_percent(percent: float, step: int) -> N
     [
         (0, 71, "----------"),
         (33, 71, "#####-----"),
-        (20, 100, "##--------"),
         (70, 71, "#########-"),
         (71, 71, "##########"),
         (0, 0, "##########"),
@@ -153,14 +150,11 @@ def test_a_bar_is_full_only_when_all_is_done(part: int, whole: int, picture: str
     ("term", "utf8", "lang", "names"),
     [
         ("xterm-256color", True, "en_GB.UTF-8", ("unicode", "lines")),
-        ("xterm-256color", True, "", ("unicode", "lines")),
         ("tmux-256color", True, "kok_IN.UTF-8", ("unicode", "lines")),
         ("xterm-256color", True, "ja_JP.UTF-8", ("unicode", "ascii")),
-        ("screen", True, "zh_TW.UTF-8", ("unicode", "ascii")),
         ("xterm-256color", False, "C", ("ascii", "ascii")),
         ("linux", True, "en_GB.UTF-8", ("ascii", "ascii")),
         ("vt100", True, "en_GB.UTF-8", ("ascii", "ascii")),
-        ("ansi", True, "en_GB.UTF-8", ("ascii", "ascii")),
     ],
 )
 def test_glyphs_are_chosen_by_what_the_terminal_can_show(

@@ -34,10 +34,8 @@ def page_of(svg: str) -> str | None:
     ("theme", "background", "page"),
     [
         ("classic", "dark", "#16181d"),
-        ("classic", "light", "#ffffff"),
         ("mono", "dark", "#16181d"),
         ("high", "dark", colour(16)),
-        ("gruvbox", "light", colour(235)),
     ],
 )
 def test_a_theme_that_paints_the_page_paints_that_of_the_picture(theme: str, background: str, page: str) -> None:

@@ -43,7 +43,7 @@ def replayed(cols: int, rows: int, case: str) -> Model:
         part = ListPart(Filter(), len(games), 0, tuple(games), 1_794_820_353.0)
         return model.push(ReplaysScreen(part))
     model = work(open_replay(model, played(), "14 Nov 21:07", is_kept=True))
-    keys = {"replay": "", "guess": ".", "end": "end", "odds": ". v v", "moves": "m"}
+    keys = {"guess": ".", "end": "end", "moves": "m"}
     return work(press(model, *keys[case].split()))
 
 
@@ -61,20 +61,6 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  5|needless 68% ~-63
  6|Esc back ##|------?!
 """,
-    ("end", 20, 7): """
- 4||           1 * . .|
- 5|lost 0:44.000: mine
- 6|Esc back #########?|
-""",
-    ("moves", 20, 7): """
- 0|Moves            1/8
- 1|> 1 open r5c1
- 2|  2 flag r2c2
- 3|  3 flag r2c3
- 4|  4 flag r1c6
- 5|0:00.000 0.0 cells
- 6|Enter go  Esc back
-""",
     ("list", 80, 24): """
  0| Replays  ‹ all presets ›  all results  by date
  2|   when         preset       result         time 3BV/s guess type     category
@@ -83,16 +69,6 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  5|   14 Nov 21:07 Expert       lost      12:34.321             random   known
  6|   14 Nov 21:07 Beginner     lost       0:44.000          12 no-guess assisted
 23| Enter watch  Right preset  R result  H help  Esc back
-""",
-    ("guess", 80, 24): """
-21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰│▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱?▱▱▱▱▱✸ 0:44
-22| Step 7. 67.7% gamble at r7c1. R7c3 was safe. It gave away about 63 points.
-23| Space play  Right step  . next guess  H help  Esc back
-""",
-    ("odds", 80, 24): """
-21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰│▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱?▱▱▱▱▱✸ 0:44
-22| Here: 67.7% chance of a mine. Elsewhere 9.3%. 6 safe cells.
-23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("end", 80, 24): """
 21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰?▰▰▰▰▰│ 0:44

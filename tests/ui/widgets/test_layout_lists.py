@@ -106,7 +106,7 @@ def test_enter_and_a_click_pick() -> None:
     assert fruit(click(show(), "Enter take")).message == say("Took fruit 1.")
 
 
-@pytest.mark.parametrize("key", ["delete", "n", "esc", "down", "q", "f12", "enter", "space"])
+@pytest.mark.parametrize("key", ["delete", "esc", "down", "q", "enter"])
 def test_any_other_key_says_no_and_does_nothing_else(key: str) -> None:
     model = press(show(), "delete", key)
     assert fruit(model).message == say("Kept.")

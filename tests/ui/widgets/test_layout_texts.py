@@ -82,8 +82,8 @@ def given_up(spec: BoardSpec, cols: int, rows: int) -> Model:
     return tick(model, 0.5)
 
 
-@pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
-@pytest.mark.parametrize("spec", [BoardSpec(9, 9, 10), BoardSpec(30, 16, 99), BoardSpec(100, 80, 1500)])
+@pytest.mark.parametrize("size", [(20, 7), (80, 24)])
+@pytest.mark.parametrize("spec", [BoardSpec(9, 9, 10), BoardSpec(30, 16, 99)])
 def test_the_whole_code_can_be_read(spec: BoardSpec, size: tuple[int, int]) -> None:
     model = press(given_up(spec, *size), "y")
     session = state_of(model).session
