@@ -5,11 +5,7 @@ from __future__ import annotations
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_draw import marks_of as marks_on
-from tests.ui.driving import (
-    board,
-    start,
-    state_of,
-)
+from tests.ui.driving import board, start, state_of
 
 SMALL = """
 *1...

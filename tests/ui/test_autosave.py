@@ -116,31 +116,28 @@ class TestRecording:
 
 
 class TestSaving:
-    def test_what_the_player_proposed_stays_with_a_game_that_was_left_to_the_menu(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("up", "space", Wait(2), "home", "p", Wait(2), "x", "m", Wait(2), "q")
-        archive = Archive(tmp_path)
-        (saved,) = archive.saves.games()
-        taken = archive.saves.take(saved.id).value
-        archive.close()
-        assert taken is not None
-        assert taken.proposals
-
-    def saved(self, folder: Path) -> Session:
+    def saved(self, archive: Archive) -> RunningGame:
         """The one saved game, taken."""
-        archive = Archive(folder)
         (game,) = archive.saves.games()
         taken = archive.saves.take(game.id).value
-        archive.close()
         assert taken is not None
-        return taken.session
+        return taken
 
-    def test_a_crash_saves_the_game_and_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_the_player_proposed_stays_with_a_game_that_was_left_to_the_menu(
+        self, tmp_path: Path, archive: Archive
+    ) -> None:
+        Program(tmp_path).play("up", "space", Wait(2), "home", "p", Wait(2), "x", "m", Wait(2), "q")
+        assert self.saved(archive).proposals
+
+    def test_a_crash_saves_the_game_and_is_told(
+        self, tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         program = Program(tmp_path)
         monkeypatch.setattr("minesweeper.ui.game.overlay_state.switch_overlay", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             program.play("up", "space", "left", "f", "v")
         program.keeper.close()
-        assert self.saved(tmp_path).game.flags == 1
+        assert self.saved(archive).session.game.flags == 1
 
     def test_a_stopped_program_has_saved_its_game(self, tmp_path: Path, archive: Archive) -> None:
         program = Program(tmp_path)

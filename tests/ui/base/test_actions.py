@@ -41,7 +41,3 @@ def test_every_topic_has_its_place_in_the_help() -> None:
     topics = [topic for topics in GAME_TOPICS.values() for topic in topics]
     assert len(topics) == len(set(topics))
     assert {binding.topic for binding in BINDINGS[Context.GAME].values()} == set(topics)
-
-
-def test_every_title_is_read_whole_on_the_smallest_screen() -> None:
-    assert [action.title for action in Action if len(action.title) > 18] == []

@@ -74,12 +74,6 @@ def test_a_panel_takes_its_room_from_large_cells_only(terminal: str, board: tupl
     assert describe(arrange(rows, cols, *board, has_panel=True)) == panel
 
 
-def test_a_strip_is_wider_than_a_narrow_board_and_never_shares_its_edge() -> None:
-    low, high = arrange(12, 60, 2, 5, "2x1"), arrange(24, 60, 2, 5, "2x1")
-    assert describe(low) == "2x1 8x7+26+2 2x5 s21+19+1"
-    assert describe(high) == "2x1 8x7+26+8 2x5 s21+19+7"
-
-
 def describe(geometry: Geometry) -> str:
     frame = geometry.frame
     text, strip = f"{geometry.cell_width}x{geometry.cell_height}", geometry.strip

@@ -9,16 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.ui.draw.glyphs import (
-    FACES,
-    FRAMES,
-    GLYPHS,
-    GlyphSet,
-    Tile,
-    automatic_glyphs,
-    heat,
-    odds_tile,
-)
+from minesweeper.ui.draw.glyphs import FACES, FRAMES, GLYPHS, GlyphSet, Tile, automatic_glyphs, heat, odds_tile
 from tests.ui.draw.tile_styles import NUMBERED
 
 every_set = pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS.keys())

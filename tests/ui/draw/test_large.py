@@ -44,24 +44,12 @@ def test_flags_mines_and_checks_are_shapes_that_differ_in_every_glyph_set(name: 
         assert sum(map(text.count, "█▀▄")) >= size[1] + 3, "more than the gap below the face"
 
 
-def test_signs_of_6x3_leave_a_margin_or_room_for_their_modifier() -> None:
-    assert picture((" ✓", "safe"), 3, 6) == ["   ▄█▐", " ▀▄▀ ▐", "▄▄▄▄▄▟"]
-    assert [row[:5] for row in picture(("~✓", "if.safe on hidden"), 3, 6)] == ["   ▄█", "~▀▄▀ ", "▄▄▄▄▄"]
-    assert [row[:5] for row in picture((" ✱", "danger"), 3, 6)] == ["▀▄█▄▀", "▀███▀", "▀▄▀▄▀"]
-
-
 def test_a_proving_clue_of_6x3_reaches_into_the_gap_above_it() -> None:
     for above in ((" ⋅", "hidden"), (" 2", "n2 on opened")):
         foot = large_tile(above, 3, 6, below="proof")[-1]
         assert foot[-1][1] == f"ground of proof on {above[1].split()[-1]}"
     assert foot[1] == ("▀▀▀", "n2 on proof"), "the digit above stays whole"
     assert palette("classic", "dark", 256)[f"{foot[-1][1]}"].fg == palette("classic", "dark", 256)["proof"].bg
-
-
-def test_a_proving_clue_of_6x3_fills_its_cell() -> None:
-    assert picture(("▸1", "proof"), 3, 6) == [" ▄█   ", "▸ █   ", " ▀▀▀  "]
-    assert styles(("▸1", "proof"), 3, 6) == {"proof"}
-    assert styles(("▸1", "proof"), 4, 8) == {"proof", "cap on proof"}
 
 
 def test_odds_have_two_digits_in_8x4_and_characters_in_6x3() -> None:

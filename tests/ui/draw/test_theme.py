@@ -7,14 +7,7 @@ from itertools import product
 import pytest
 
 from minesweeper.storage.themes import packaged_themes
-from minesweeper.ui.draw.theme import (
-    BACKGROUNDS,
-    Look,
-    Palette,
-    background_from,
-    colours_from,
-    palette,
-)
+from minesweeper.ui.draw.theme import BACKGROUNDS, Look, Palette, background_from, colours_from, palette
 from tests.ui.draw.tile_styles import tile_styles
 
 Colour = tuple[float, float, float]
@@ -238,12 +231,6 @@ def test_mono_has_no_colour_and_reverses_nothing_on_the_board_but_the_cursor() -
 @pytest.mark.parametrize("background", BACKGROUNDS)
 def test_without_colours_every_theme_is_mono(background: str) -> None:
     assert all(palette(theme, background, 0) == palette("mono", background, 256) for theme in THEMES)
-
-
-@pytest.mark.parametrize("colours", [8, 16, 256])
-@pytest.mark.parametrize("background", BACKGROUNDS)
-def test_high_paints_the_whole_page(background: str, colours: int) -> None:
-    assert all(None not in palette("high", background, colours)[style][:2] for style in STYLES)
 
 
 @pytest.mark.parametrize("theme", PAINTED)

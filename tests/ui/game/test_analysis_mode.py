@@ -169,13 +169,6 @@ class TestSize:
         assert not asking.typed
         assert state_of(press(model, "esc")).game == empty_sketch(BoardSpec(9, 9, 10))
 
-    def test_mines_are_changed_by_one(self) -> None:
-        model = press(press(menu(), "e"), "+", "=", "-")
-        assert state_of(model).session.spec == BoardSpec(9, 9, 11)
-        assert message_of(model) == "11 mines in all."
-        least = press(model, "m", "1", "enter", "-")
-        assert message_of(least) == "0 mines don't fit on 9x9. Use 1 to 80."
-
 
 class TestMouse:
     def test_a_click_puts_the_cursor_and_one_more_goes_through_the_clues(self) -> None:
@@ -349,11 +342,6 @@ class TestAnswers:
         assert message_of(on) == ""
         assert "✗" not in text_of(on)
 
-    def test_a_mine_total_that_cant_be_is_told(self) -> None:
-        model = work(press(sketched("#*\n**\n##", 3), "-"))
-        assert message_of(model).startswith("No layout fits: ")
-        assert message_of(model).endswith(" 2 mines in all.")
-
     @pytest.mark.parametrize("key", ["t", "g"])
     def test_what_is_asked_for_before_anything_is_known_comes_then(self, key: str) -> None:
         model = press(typed(press(menu(), "e"), "1"), key)
@@ -405,12 +393,6 @@ class TestAnswers:
     def test_where_nothing_is_left_to_open_it_is_said(self, key: str) -> None:
         model = work(press(sketched("1F\n11", 1), key))
         assert message_of(model) == "Nothing is left to open."
-
-    def test_everything_else_is_in_the_list_of_choices(self) -> None:
-        listed = press(typed(press(menu(), "e"), "12"), "x")
-        assert picture(click_text(listed, "undo")).startswith("1##")
-        assert state_of(click_text(listed, "add a mine")).session.spec.mines == 11
-        assert isinstance(press(listed, "esc").top, GameScreen)
 
 
 class TestWaysInAndOut:

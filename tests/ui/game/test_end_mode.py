@@ -15,7 +15,7 @@ from minesweeper.storage.records import Group, Outcome, Record, group_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
+from minesweeper.ui.game.end_mode import end_of, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
@@ -231,10 +231,6 @@ class TestSkill:
         model = work(press(cursor_to(model, 1, 1), "space"))
         return tick(finish_work(put(model, with_outcome(state_of(model), Outcome()))), 1.0)
 
-    def test_that_it_is_being_found_out_is_told(self) -> None:
-        assert "Skill      judging..." in text_of(press(self.unjudged(), "i"))
-        assert "judging" not in text_of(work(press(self.unjudged(), "i")))
-
     def test_what_the_replay_has_judged_the_end_knows(self) -> None:
         watched = work(press(self.unjudged(), "v"))
         assert "Skill 67%" in text_of(watched)
@@ -242,21 +238,6 @@ class TestSkill:
         assert "Skill      67%" in text_of(press(back, "i"))
         assert work(back) == back
         assert "Skill 67%" in text_of(press(back, "v"))
-
-    def test_what_was_best_is_told_and_marked_only_once_the_guess_is_judged_as_in_the_replay(self) -> None:
-        model = self.unjudged()
-        assert "A forced guess at row 2, column 2: 20.0% mine risk; row 2, column 6 was safer, 16.7%." in message_of(
-            model
-        )
-        assert "the best was row 2, column 6, 16.7%" in message_of(work(model))
-        ended = end_of(state_of(model))
-        assert ended.guesses
-        guesses = tuple(
-            guess._replace(worth=GuessRating(Necessity.FORCED, 0.0, margin=0.04)) for guess in ended.guesses
-        )
-        judged = put(model, with_guesses(state_of(model), state_of(model).session.id, guesses))
-        assert "20.0% mine risk, none is known to be better." in message_of(judged)
-        assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
 
     def test_a_game_recorded_late_is_not_judged_again(self) -> None:
         watched = work(press(self.unjudged(), "v"))

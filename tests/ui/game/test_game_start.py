@@ -7,16 +7,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import StoreCache
-from tests.ui.driving import (
-    board,
-    cursor_to,
-    message_of,
-    press,
-    start,
-    state_of,
-    text_of,
-    work,
-)
+from tests.ui.driving import board, cursor_to, message_of, press, start, state_of, text_of, work
 from tests.ui.game_boards import game
 
 

@@ -27,18 +27,7 @@ from minesweeper.ui.game.solver_mode import AutoMode, SolverMode, UnlockMode
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse
 from minesweeper.ui.widgets.chrome import SILENCE
-from tests.ui.driving import (
-    CALM,
-    cursor_to,
-    finish_work,
-    message_of,
-    mode_of,
-    press,
-    start,
-    state_of,
-    text_of,
-    work,
-)
+from tests.ui.driving import CALM, cursor_to, finish_work, message_of, mode_of, press, start, state_of, text_of, work
 
 MODES = (DealMode, TipMode, GuessMode, UnlockMode, SolverMode, AutoMode, Confirmation, BotMode, EndMode)
 KEYS = (*"tgvpoy!kjKJeEbnmlzfcrx", "esc", "enter", "space", "right", "f2", "f4", "f5", "N", "P", "R", "q", "?")
@@ -172,16 +161,6 @@ def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
     asked = press(playing(), "t", "W")
     assert message_of(asked) == "The whole board is in view. Is Caps Lock on?"
     assert message_of(work(asked)) == message_of(work(press(playing(), "t")))
-
-
-def test_the_end_of_a_bots_game_is_told_by_the_bot() -> None:
-    model = press(playing(), "b", "y")
-    assert mode_of(model, BotMode)
-    while not state_of(model).game.is_over:
-        model = let_run(model, 1)
-    assert message_of(model).startswith(("The bot won", "The bot lost"))
-    assert message_of(press(model, ".", ".")) == message_of(model), "there may be no proof to walk through"
-    check(model)
 
 
 class TestWhatGoesOn:

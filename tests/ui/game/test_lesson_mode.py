@@ -12,6 +12,7 @@ from minesweeper.assist.tip import Proof
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.game import Game
+from minesweeper.play.guided_game import STEPS
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson, find_lesson
@@ -23,8 +24,9 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
-from minesweeper.ui.game.lesson_mode import LessonMode, make_example, open_example, open_lesson
+from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, make_example, open_example, open_lesson
 from minesweeper.ui.screens.lessons import LessonsScreen
+from minesweeper.ui.screens.menu import MenuScreen
 from tests.play.test_lesson_drills import PROOFS
 from tests.storage.storing import fill_disk
 from tests.ui.driving import (
@@ -42,7 +44,7 @@ from tests.ui.driving import (
     the_mode,
     work,
 )
-from tests.ui.watching import click_text
+from tests.ui.watching import click_text, framed, trimmed
 
 
 def last_cell() -> Lesson:
@@ -164,11 +166,6 @@ class TestAnswers:
         assert message_of(press(model, *"," * len(steps))) == whole
         assert lesson_of(work(press(model, "enter"))).at == 0
 
-    def test_before_the_answer_there_is_no_proof_to_walk(self) -> None:
-        model = press(begun(), ".")
-        assert message_of(model) == "T shows the proof; . then walks through it."
-        assert lesson_of(model).result is None
-
     def test_a_flag_that_is_there_stays(self) -> None:
         lesson = next(made(Topic.TWO_CLUES, n) for n in range(20) if made(Topic.TWO_CLUES, n).game.flags)
         for settings in (CALM, CALM.with_value("question_marks", True)):
@@ -192,18 +189,6 @@ class TestAnswers:
         model = work(press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined))), "f"))
         assert is_right(model)
         assert state_of(model).game.flags == lesson.analysis.mined & -lesson.analysis.mined
-
-
-class TestMouse:
-    def test_left_opens_right_flags_and_a_hint_goes_on(self) -> None:
-        lesson = made(Topic.TWO_CLUES)
-        known = lesson.analysis
-        model = work(click(begun(lesson), *place(lesson, first_cell(known.safe))))
-        assert message_of(model).startswith("Right. ")
-        model = work(click(begun(lesson), *place(lesson, first_cell(known.mined & ~lesson.game.flags)), "right"))
-        assert message_of(model).startswith("Right. ")
-        model = work(click_text(model, "next"))
-        assert lesson_of(model).lesson.id == made(Topic.TWO_CLUES, 2).id
 
 
 class TestTheNextOne:
@@ -328,3 +313,116 @@ class TestOtherTopics:
         assert len(all_answers(archive.store)) == 1
         assert count_games(archive.store) == 0
         assert lesson_of(work(press(tick(model, 2.0), "enter"))).lesson.id == made(Topic.CHORDS, 2).id
+
+
+STEP_KEYS = ["space"], ["up", "right", "space"], ["up", "f", "left", "f"], ["space"]
+"""The keys that do each step, from the marked cell."""
+
+
+def newcomer(cols: int = 80, rows: int = 24) -> Model:
+    """The menu of a player who has no game yet."""
+    return menu(cols, rows, cache=StoreCache(replays=0))
+
+
+def guided(model: Model) -> GuidedMode:
+    return the_mode(model, GuidedMode)
+
+
+def finish(model: Model) -> Model:
+    """Plays the last step by following tips."""
+    while not guided(model).guided.is_done:
+        proof = guided(model).guided.tip()
+        assert proof is not None
+        cell = first_cell(proof.changes)
+        row, col = state_of(model).game.grid.row_col(cell)
+        model = press(cursor_to(model, row, col), "space" if proof.safe >> cell & 1 else "f")
+    return model
+
+
+@pytest.mark.parametrize("size", [(20, 7), (80, 24)])
+def test_all_five_steps_by_keys(size: tuple[int, int]) -> None:
+    model = press(newcomer(*size), "n")
+    for number, keys in enumerate(STEP_KEYS):
+        assert guided(model).guided.number == number
+        assert f"Step {number + 1} of 5" in text_of(model) or size == (20, 7)
+        model = press(model, *keys)
+        assert guided(model).guided.is_done, number
+        model = press(model, "enter")
+    model = finish(model)
+    assert "You won" in text_of(model)
+    model = press(tick(model, 2.0), "enter")
+    assert isinstance(model.top, MenuScreen)
+
+
+def test_all_moves_by_mouse() -> None:
+    model = press(newcomer(), "n")
+    model = click(model, 1, 2)
+    assert message_of(model) == STEPS[0].done
+    assert message_of(click(model, 0, 0)) == STEPS[0].done  # a hurried click on the board doesn't go on
+    model = click(click_text(model, "Enter next"), 1, 2)
+    assert message_of(model) == STEPS[1].done
+    model = click(click(click_text(model, "Enter next"), 0, 0, "right"), 0, 1, "right")
+    assert message_of(model) == STEPS[2].done
+    model = click(click_text(model, "Enter next"), 1, 1)
+    assert message_of(model) == STEPS[3].done
+
+
+def test_a_wrong_move_is_explained_and_moving_on_shows_the_task_again() -> None:
+    model = press(newcomer(), "n", "space", "enter")
+    task = message_of(model)
+    model = press(model, "right", "right", "space")
+    assert message_of(model).startswith("Row 2, column 4 isn't proved safe yet. Look at the marked 1: ")
+    assert message_of(press(model, "left")) == task
+
+
+def test_space_on_an_open_number_is_no_chord_before_chords_are_taught() -> None:
+    model = press(newcomer(), "n", "space", "enter")
+    again = press(model, "space")
+    assert message_of(again) == "This cell is open already. The arrows move to a hidden one."
+    assert guided(again).guided == guided(model).guided
+
+
+def test_a_small_screen_shows_the_task_and_then_the_board() -> None:
+    model = press(newcomer(20, 7), "n", "space", "enter")
+    assert framed(model) == trimmed(
+        """
+        |✱1 0:00 :)          |
+        |   ╭────────────╮   |
+        |   │  1 1 ⋅ ⋅ ⋅ │   |
+        |   │  ⚑▸1 ⋅ ⋅ ⋅ │   |
+        |The 1 has its mine: |
+        | open a cell by it. |
+        |Space open  Esc back|
+        """
+    )
+    assert "open a cell by it." not in text_of(press(model, "right"))
+
+
+@pytest.mark.parametrize("key", ["esc", "q"])
+def test_esc_leaves_at_any_time_and_at_the_first_step_the_menu_offers_it_no_more(key: str) -> None:
+    model = newcomer()
+    left = press(model, "n", "space", "enter", key)
+    assert isinstance(left.top, MenuScreen)
+    assert "N  Learn to play" in text_of(left)
+    dismissed = press(left, "n", key)
+    assert "N  Learn to play" not in text_of(dismissed)
+    assert "Learn to play is in Lessons from now on." in text_of(dismissed)
+    assert not dismissed.settings.is_on("learn_row")
+
+
+def test_the_menu_offers_it_only_until_it_is_taken_or_a_game_is_won() -> None:
+    taken = Settings({"learn_row": False})
+    model = menu(settings=taken, cache=StoreCache(replays=0))
+    assert "Learn to play" not in text_of(model)
+    unread = menu()
+    assert "Learn to play" not in text_of(unread)  # nothing is known about earlier games yet
+
+
+def test_nothing_of_it_is_a_game() -> None:
+    model = finish(
+        press(
+            newcomer(), "n", "space", "enter", "up", "right", "space", "enter", *STEP_KEYS[2], "enter", "space", "enter"
+        )
+    )
+    assert state_of(model).session.id == ""
+    assert not model.top.has_running_game()

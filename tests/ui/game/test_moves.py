@@ -5,16 +5,7 @@ from __future__ import annotations
 from minesweeper.play.game import Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import tick
-from tests.ui.driving import (
-    cursor_to,
-    message_of,
-    picture,
-    press,
-    said,
-    state_of,
-    text_of,
-    work,
-)
+from tests.ui.driving import cursor_to, message_of, picture, press, said, state_of, text_of, work
 from tests.ui.game_boards import game
 from tests.ui.watching import style_of
 

@@ -7,18 +7,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, render
-from tests.ui.driving import (
-    DETAILED,
-    menu,
-    message_of,
-    press,
-    rows_of,
-    start,
-    state_of,
-    text_of,
-    trimmed_text,
-    work,
-)
+from tests.ui.driving import DETAILED, menu, message_of, press, rows_of, start, state_of, text_of, trimmed_text, work
 from tests.ui.watching import place_of_text
 
 

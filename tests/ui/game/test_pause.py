@@ -141,11 +141,3 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
     while not bots.game.is_over:
         bots = bots._replace(session=bots.session.give_up())
     assert over_screen(bots).choices[Action.BOT] == "next bot game"
-
-
-def test_a_list_over_the_edge_of_the_board_leaves_no_half_words_there() -> None:
-    lost = tick(work(press(cursor_to(start(board("*1.......\n11......."), 40, 16), 0, 0), "space")), 1.0)
-    assert " 9x2 " in text_of(lost)
-    listed = press(lost, "esc")
-    top = next(row for row in rows_of(listed) if "What next" in row)
-    assert top.replace("What next", "").strip(" 1/23─╭╮") == ""

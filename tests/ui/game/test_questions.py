@@ -74,10 +74,6 @@ class TestEnds:
         assert message_of(model) == question
         assert state_of(model).game.phase is Phase.PLAYING
 
-    def test_what_ends_nothing_asks_nothing(self) -> None:
-        assert what_is_lost(state_of(ready()), Action.GIVE_UP) == ""
-        assert what_is_lost(state_of(running()), Action.PAUSE) == ""
-
     def test_a_practice_is_no_game_that_counts(self) -> None:
         session = state_of(running()).session._replace(was_lost=True)
         practice = state_of(start(session))

@@ -16,7 +16,6 @@ from tests.ui.driving import (
     picture,
     press,
     rows_of,
-    said,
     state_of,
     text_of,
     work,
@@ -34,12 +33,6 @@ class TestSolvers:
         assert state_of(model).session.helpers == {"simple"}
         assert mode_of(model, SolverMode) is None
         assert message_of(model).startswith("Row ")
-
-    def test_j_goes_on_until_the_game_is_won_or_stuck(self) -> None:
-        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "j"))
-        state = state_of(model)
-        assert mode_of(model, SolverMode) is None
-        assert state.game.phase is Phase.WON or "stuck" in said(state)
 
     def test_a_move_is_shown_with_its_clues_before_it_is_made(self) -> None:
         pausing = CALM.with_value("solver_pause_ms", 150)

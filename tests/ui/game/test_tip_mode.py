@@ -124,10 +124,6 @@ class TestWalking:
         )
         assert mode_of(told, TipMode) is not None
 
-    def test_without_a_tip_the_key_says_how(self) -> None:
-        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", ".")
-        assert message_of(model) == "T shows a tip; . then walks through its proof."
-
 
 WORDS = ("", "text", "text.dim", "key")
 

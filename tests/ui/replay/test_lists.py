@@ -55,11 +55,6 @@ class TestList:
         results = [game.result for game in part_of(serve(press(model, "o"), archive)).games]
         assert results == sorted(results, key=lambda result: result != "won")
 
-    def test_the_filter_is_shown_at_20x7(self, archive: Archive) -> None:
-        model = serve(press(self.shown(archive, 20, 7), "r"), archive)
-        assert rows_of(model)[0] == "all lost"
-        assert rows_of(serve(press(model, "right"), archive))[0] == "‹ Beginner ›  lost"
-
     def test_filters_by_level_and_result(self, archive: Archive) -> None:
         model = serve(press(self.shown(archive), "right"), archive)
         assert "‹ Beginner ›" in rows_of(model)[0]

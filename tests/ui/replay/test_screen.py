@@ -121,13 +121,6 @@ class TestSteps:
         lost = rows_of(work(press(model, "end")))[5]
         assert said.removeprefix("open r2c4: ").removeprefix("r2c4: ") in lost
 
-    def test_a_needless_guess_names_the_safe_cell_before_it_is_judged(self) -> None:
-        session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)
-        model = open_replay(menu(), finished(session.open_cell(10).open_cell(24)), "", is_kept=False)
-        model = finish_work(press(finish_work(model), "."))
-        assert "50.0% gamble at r5c5. R5c3 was safe: the 1 at r4c1" in panel_of(model)
-        assert "Judging them..." in text_of(model)
-
     def test_a_guess_that_is_only_within_the_margin_is_not_called_the_best(self) -> None:
         game = replace(
             lost_game(), guesses=(Guess(2, 1 / 3, False, worth=GuessRating(Necessity.FORCED, 0.0, margin=0.01)),)
@@ -233,10 +226,6 @@ class TestOverlay:
         model = work(tick(press(watching(), "v", "v", "space"), 1.0))
         assert replay_of(model).playing
         assert replay_of(model).known is not None
-
-    def test_the_end_has_none(self) -> None:
-        model = work(press(watching(), "v", "end"))
-        assert model.top.work(model) is None
 
 
 class TestScreen:

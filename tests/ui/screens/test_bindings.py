@@ -69,14 +69,6 @@ def test_every_action_is_read_whole_with_all_its_keys_and_its_sentence(cols: int
     assert screen_of(press(model, "left")).about is list(Context)[-1]
 
 
-def test_the_keys_of_the_game_are_listed_by_task() -> None:
-    listed = screen_of(bindings()).targets
-    assert sorted(listed) == sorted(action.id for action in STANDARD.bindings[Context.GAME])
-    assert listed.index(Action.SMART_ALL.id) == listed.index(Action.SIMPLE_STEP.id) + 3
-    text = text_of(bindings(80, 60))
-    assert text.index("Assistants") < text.index("View") < text.index("  Game\n")
-
-
 def test_a_capital_letter_asks_for_caps_lock() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "Y")
     told = "Shift+Y now means 'Undo'. If you didn't press Shift, Caps Lock is on."

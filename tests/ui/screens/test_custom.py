@@ -259,12 +259,6 @@ def test_my_terminal_fills_in_the_largest_board_that_shows_whole_next_to_a_messa
     assert spec.mines == max(1, (spec.width * spec.height * 20 + 50) // 100)
 
 
-def test_my_terminal_keeps_a_density_and_can_be_clicked() -> None:
-    model = click_text(fill(custom(), mines="25%"), "My terminal")
-    assert fields_of(model)[2] == "25%"
-    assert "Fits your 80x24 terminal" in text_of(model)
-
-
 def test_the_first_custom_board_shows_whole_at_80x24_and_a_players_own_stays() -> None:
     shipped = Settings().custom
     assert not arrange(24, 80, shipped.width, shipped.height).scrolls

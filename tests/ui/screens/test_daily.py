@@ -16,14 +16,11 @@ from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, ti
 from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.moves import after_move
-from minesweeper.ui.screens.daily import DailyCard, DaysScreen
-from minesweeper.ui.screens.help import HelpScreen
+from minesweeper.ui.screens.daily import DailyCard
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import Key
 from tests.storage.storing import games_in
 from tests.ui.driving import CALM, menu, press, rows_of, state_of, text_of
-from tests.ui.watching import click_text
 
 DAY = date(2026, 11, 16)
 
@@ -247,27 +244,6 @@ def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None
     model = handle(player.press("m", "6").model, Key("y"))
     assert [effect.text for effect in model.effects if isinstance(effect, Copy)] == copied
     assert all(line in text_of(model) for line in lines)
-    player.close()
-
-
-def test_the_card_of_a_win_leads_everywhere_by_key_and_by_click(folder: Path) -> None:
-    player = Player(folder).press("6").win()
-    player.model = tick(player.model, 1.0)
-    card = player.press("m", "6").model
-    assert player.card()[1:3] == ["Won in 1:01.000   first try", "1 day in a row"]
-    assert rows_of(card)[-1].strip() == "Y share  N play it again  P past days  M menu  H help"
-    for key, hint, kind in (
-        ("y", "Y share", CodeScreen),
-        ("n", "N play", GameScreen),
-        ("p", "P past", DaysScreen),
-        ("m", "M menu", MenuScreen),
-        ("h", "H help", HelpScreen),
-        ("esc", "", MenuScreen),
-    ):
-        for model in [press(card, key)] + [click_text(card, hint)] * bool(hint):
-            player.model = model
-            player.settle()
-            assert isinstance(player.model.top, kind), key
     player.close()
 
 

@@ -9,7 +9,8 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, make_keymap
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.screens.help import GAME_TOPICS, Entry, HelpPart, HelpScreen, help_entries, open_help
+from minesweeper.ui.screens.bindings import vim_keymap
+from minesweeper.ui.screens.help import Entry, HelpPart, HelpScreen, help_entries, open_help
 from minesweeper.ui.widgets.header import Status
 from tests.ui.driving import CALM, board, menu, press, rows_of, text_of
 from tests.ui.watching import click_text, style_of
@@ -115,15 +116,6 @@ def whole_text(model: Model) -> str:
         model = after
 
 
-@pytest.mark.parametrize(("context", "title"), [(Context.GAME, "Move and open"), (Context.PAUSED, "Pause")])
-def test_the_keys_of_the_place_one_came_from_are_first(context: Context, title: str) -> None:
-    entries = entries_of(context)
-    assert entries[0] == Entry(title, is_heading=True)
-    headings = [entry.text for entry in entries if entry.is_heading]
-    assert len(headings) == len(set(headings))
-    assert {*GAME_TOPICS, "Rules", "Fair play", "Mouse", "Reading the help"} <= set(headings)
-
-
 @pytest.mark.parametrize("cols", [20, 80])
 def test_every_word_of_the_help_is_read_at_every_width(cols: int) -> None:
     shown = whole_text(help_of(cols=cols, rows=60)).split()
@@ -154,28 +146,7 @@ def test_the_text_follows_the_keys_in_force() -> None:
     assert "F8 F9 set or remove a flag" in text
     assert "F7 A Left S Down D Right move the cursor" in text
     assert "F8 flag" in " ".join(text_of(first_of()._replace(keymap=keymap)).split())
-
-
-def test_four_keys_that_belong_together_are_named_as_one() -> None:
-    def moves(up: str, left: str, down: str, right: str) -> str:
-        keys = {"move-up": up, "move-left": left, "move-down": down, "move-right": right}
-        keymap, problems = make_keymap(
-            {
-                "game": {
-                    **{name: tuple(text.split()) for name, text in keys.items()},
-                    **{name: (f"f{n}",) for n, name in enumerate(("simple-step", "simple-all", "reduced", "help"), 21)},
-                    "smart-step": ("i",),
-                    "smart-all": ("u",),
-                }
-            }
-        )
-        assert problems == []
-        return next(entry.sign for entry in entries_of(Context.GAME, keymap) if Action.MOVE_UP in entry.actions)
-
-    assert moves("up", "left", "down", "right") == "arrows"
-    assert moves("k up", "h left", "j down", "l right") == "arrows HJKL"
-    assert moves("K", "H", "J", "L") == "Shift+HJKL"
-    assert moves("k up", "left", "j", "right") == "K Up Left J Right"
+    assert "arrows HJKL" in text_of(help_of()._replace(keymap=vim_keymap(make_keymap()[0])))
 
 
 def test_settings_change_what_the_help_says() -> None:

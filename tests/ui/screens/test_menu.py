@@ -118,14 +118,6 @@ def test_where_key_caps_cant_be_drawn_the_logo_is_a_line(looks: Looks) -> None:
     assert style_of(menu(looks=ASCII), "M I N E") == "title"
 
 
-def test_where_rows_are_short_the_caps_go_first_then_the_blank_rows() -> None:
-    shown = [text_of(menu(80, rows)).rstrip().split("\n") for rows in (17, 16, 15, 14, 12)]
-    assert ["▗" in rows[0] for rows in shown] == [True, False, False, False, False]
-    switches = [next(row for row, text in enumerate(rows) if "Board type" in text) for rows in shown]
-    assert [not rows[row - 1] for rows, row in zip(shown, switches, strict=True)] == [True, True, True, False, False]
-    assert all("Quit" in "".join(rows) for rows in shown)
-
-
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])
 def test_a_click_on_a_switch_turns_it(size: tuple[int, int]) -> None:
     model = click_text(menu(*size), "Board type")

@@ -21,11 +21,7 @@ from minesweeper.ui.screens.settings import SHOWN, SettingsScreen
 from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, menu, press, rows_of, state_of, text_of
-from tests.ui.watching import (
-    click_text,
-    place_of_text,
-    style_of,
-)
+from tests.ui.watching import click_text, place_of_text, style_of
 
 
 def options(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings | None = None) -> Model:
@@ -276,11 +272,6 @@ def test_a_right_click_goes_back_where_a_left_one_goes_on(size: tuple[int, int])
         seen.append(model.settings.text("help_keys"))
     assert seen == ["ask first", "off", "ask first", "on", "off"]
     assert handle(model, Mouse("press", "right", model.rows - 1, 1)) == model
-
-
-def test_all_themes_are_named_while_one_is_chosen() -> None:
-    text = " ".join(text_of(on(options(), "theme")).split())
-    assert f"Choices: {', '.join(map(option_of('theme').word, option_of('theme').choices))}." in text
 
 
 def chosen(name: str, cols: int = 80, rows: int = 24, **values: str) -> Model:

@@ -15,11 +15,11 @@ from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Record
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.statistics import Bar, BestTime, Statistics, luck_text
-from minesweeper.ui.base.model import Model, Query, handle
+from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
 from minesweeper.ui.replay.export import ExportScreen
-from minesweeper.ui.screens.stats import StatsData, StatsScreen, find_statistics, open_stats
+from minesweeper.ui.screens.stats import StatsData, StatsScreen, open_stats
 from minesweeper.ui.terminal.events import Mouse
 from tests.storage.storing import a_game, a_played_game
 from tests.ui.driving import CALM, menu, press, rows_of, serve, text_of, work, work_of
@@ -255,13 +255,6 @@ class TestWithTheStore:
         model = work(serve(press(model, "e", "c"), archive))
         assert "Not exported: neither this folder nor that of the games can be written." in text_of(model)
         assert style_of(model, "Not exported") == "bad"
-
-
-def test_the_numbers_of_a_group_are_asked_of_the_store_once_for_all_levels() -> None:
-    effects = press(shown(), "right").effects
-    assert [(effect.find, effect.about) for effect in effects if isinstance(effect, Query)] == [
-        (find_statistics, (Group("intermediate", "no-guess"), FOUND))
-    ]
 
 
 class TestCharts:

@@ -80,12 +80,6 @@ def test_up_and_down_walk_from_position_to_position() -> None:
     assert told(press(model, "esc")).selected == 2
 
 
-def test_on_the_smallest_screen_a_position_keeps_the_cell_in_view_beside_its_words() -> None:
-    model = press(shown(press(played(20, 7), "f4")), "down", "enter")
-    assert "✓ 1" in text_of(model)
-    assert "safe r4c1: the 1" in text_of(model)
-
-
 def test_without_a_move_of_an_assistant_the_key_says_so() -> None:
     model = press(start(board(BOARD)), "space", "f4")
     assert isinstance(model.top, GameScreen)

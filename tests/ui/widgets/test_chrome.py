@@ -12,7 +12,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS, Rect
+from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, lay_hints, say
 
 HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
@@ -79,28 +79,11 @@ def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_sho
     ]
 
 
-def test_a_title_leaves_room_for_the_place() -> None:
-    titles = ("Twelve chars", "Short")
-    chrome = lay(SMALL).titled(titles, "1234/5678")
-    assert drawn(chrome)[0] == "Short      1234/5678"
-    assert drawn(chrome._replace(place="1/2", title=titles[0]))[0] == "Twelve chars     1/2"
-    assert lay(SMALL).titled(titles, "12/5678").title == "Twelve chars"
-
-
 def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks() -> None:
     assert {action for _, _, action in clicked(lay(SMALL))} == {Action.BACK, Action.HELP}
     chrome = lay(SMALL, say(SHORT), over=True)
     assert drawn(chrome)[-1] == SHORT
     assert list(clicked(chrome)) == []
-
-
-def test_the_body_is_what_is_left() -> None:
-    assert lay(WIDE).body == Rect(2, 1, 20, 78)
-    assert lay(WIDE, say("One.")).body == Rect(2, 1, 20, 78)
-    assert lay((40, 12), say(LONG), most=2).body == Rect(2, 1, 7, 38)
-    assert lay(SMALL).body == Rect(1, 0, 5, 20)
-    assert lay(SMALL, say(LONG), over=True, most=3).body == Rect(1, 0, 3, 20)
-    assert lay(SMALL, say(SHORT)).body == Rect(1, 0, 4, 20)
 
 
 def test_hints_over_a_board_clear_their_row() -> None:

@@ -74,7 +74,7 @@ def can_be_left(model: Model, clicks: int = 1) -> bool:
     return any(can_be_left(one, clicks - 1) for one in after if one != model)
 
 
-@pytest.mark.parametrize("size", SIZES[:3])
+@pytest.mark.parametrize("size", [(20, 7), (80, 24)])
 def test_every_screen_can_be_left_by_the_mouse_alone(size: tuple[int, int]) -> None:
     for name, model in every_screen(*size):
         if not isinstance(model.top, MenuScreen):

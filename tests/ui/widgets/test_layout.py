@@ -7,19 +7,29 @@ from dataclasses import dataclass
 
 import pytest
 
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.session import new_session
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Copy, Model, handle, resize, tick
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.widgets.chrome import SILENCE, Message, lay_chrome, say
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.screens.trace import CodeScreen
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.layout import (
     AIR,
     Cell,
-    Fragment,
     LaidScreen,
+    ListScreen,
     Page,
     Row,
+    TextPlace,
+    TextScreen,
     blank,
     buttons,
     entry,
@@ -27,8 +37,9 @@ from minesweeper.ui.widgets.layout import (
     lay_rows,
     note,
     prose,
-    spaced,
 )
+from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
+from tests.ui.watching import click_text
 
 LOOKS = Looks("ascii", "ascii", 0)
 BARE = lay_chrome(Model(24, 80), Context.FORM)
@@ -52,21 +63,9 @@ def drawn(rows: Sequence[Row], height: int, width: int, focus: str | None = None
     return frame_of(lay_rows(BARE, rows, Rect(0, 0, height, width), focus), height, width).text().rstrip("\n")
 
 
-def test_columns_are_as_wide_as_their_content() -> None:
-    assert drawn(FORM, 6, 40, "mines") == (
-        "  Board\n  Width  [  36]  1 to 55,555\n> Mines  [ 20%]  = 130 mines\n\n  Start\n  It fits your terminal."
-    )
-
-
 def test_forms_get_shorter_from_the_right_and_an_empty_one_disappears() -> None:
     assert drawn(FORM[1:3], 2, 19) == "  Width [  36]\n  Mines [ 20%] =130"
     assert drawn(FORM[1:3], 2, 18) == "  Width [  36]\n  Mines [ 20%]"
-
-
-def test_the_column_on_the_right_is_shortened_first() -> None:
-    row = entry(1, ("Assist level", "Level"), ("< What-if >", "<What-if>"), "x")
-    assert drawn([row], 1, 27) == "  Assist level <What-if> x"
-    assert drawn([row], 1, 24) == "  Level <What-if> x"
 
 
 def test_a_cell_that_fits_in_no_form_goes_on_in_the_next_line_and_nothing_is_cut() -> None:
@@ -77,16 +76,6 @@ def test_a_cell_that_fits_in_no_form_goes_on_in_the_next_line_and_nothing_is_cut
     )
 
 
-def test_the_last_cell_of_a_row_reaches_over_the_columns_that_its_row_does_not_have() -> None:
-    rows = [entry(1, "Go on", "a game of Expert, 0:10 played"), entry(2, "Beginner", "9x9", "10 mines")]
-    assert drawn(rows, 2, 50) == "  Go on     a game of Expert, 0:10 played\n  Beginner  9x9  10 mines"
-
-
-def test_numbers_end_where_their_column_ends() -> None:
-    rows = [entry(1, "a", Cell(("7",), is_right=True), "x"), entry(2, "b", Cell(("1,234",), is_right=True), "y")]
-    assert drawn(rows, 2, 40) == "  a      7  x\n  b  1,234  y"
-
-
 @pytest.mark.parametrize(
     ("height", "shown"),
     [(7, "a||b||c||note"), (6, "a|b||c|note"), (5, "a|b||c|note"), (4, "a|b|c|note"), (3, "a|b|c"), (2, "b|c")],
@@ -95,11 +84,6 @@ def test_rows_are_dropped_by_rank_and_what_is_left_scrolls_to_the_focus(height: 
     rows = [entry("a", "a"), blank(AIR), entry("b", "b"), blank(), entry("c", "c"), blank(AIR), note("note")]
     text = drawn(rows, height, 20, "c").replace(">", " ")
     assert "|".join(line.strip() for line in text.splitlines()) == shown
-
-
-def test_air_stands_between_rows_that_have_nothing_between_them() -> None:
-    rows = spaced([entry(1, "a"), entry(2, "b"), blank(), entry(3, "c")])
-    assert [row.rank for row in rows if not row.cells] == [AIR, blank().rank]
 
 
 def test_a_click_means_what_is_drawn_there() -> None:
@@ -117,12 +101,6 @@ def test_a_part_with_the_focus_is_marked_alone() -> None:
     frame = frame_of(layout, 1, 30)
     assert frame.text() == " One [Two]"
     assert [frame.style_at(0, col) for col in (1, 5, 6)] == ["text", "mark on selected", "selected"]
-
-
-def test_the_player_types_where_the_caret_is() -> None:
-    field = Cell(((Fragment("[  36]", caret=4),),))
-    frame = frame_of(lay_rows(BARE, [entry("width", "Width", field)], Rect(0, 0, 1, 30), "width"), 1, 30)
-    assert (frame.cursor, frame.cursor_visible) == ((0, 12), True)
 
 
 @dataclass(frozen=True)
@@ -159,3 +137,229 @@ def test_a_row_under_a_message_can_not_be_clicked_and_the_focus_stays_above_it()
     covered = page(7, 20, long, "width")
     assert covered._replace(chrome=BARE).target_at(4, 3) == "start"
     assert covered.target_at(4, 3) is None
+
+
+HINTS: list[KeyHint] = [(Action.SELECT, "take"), (Action.DELETE, "drop"), (Action.BACK, "back")]
+WIDE, SMALL = (80, 24), (20, 7)
+
+
+@dataclass(frozen=True)
+class Fruit(ListScreen):
+    """A list of fruit; one is taken, or dropped after a question."""
+
+    names: tuple[str, ...]
+    selected: int = 0
+    message: Message = SILENCE
+
+    context = Context.GAMES
+
+    @property
+    def total(self) -> int:
+        return len(self.names)
+
+    def layout(self, model: Model) -> Page:
+        return self.lay_list(model, HINTS, ("Fruit",), empty="There is none.")
+
+    def row(self, model: Model, number: int, width: int) -> Row:
+        return entry(number, self.names[number])
+
+    def pick(self, model: Model) -> Model:
+        return model.with_top(self.with_message(f"Took {self.names[self.selected]}."))
+
+    def use(self, model: Model, action: Action) -> Model:
+        return self.ask(model, action, "Drop it?") if action is Action.DELETE else super().use(model, action)
+
+    def answer(self, model: Model, yes: bool) -> Model:
+        return model.with_top(self.with_message("Dropped." if yes else "Kept."))
+
+
+class RoundFruit(Fruit):
+    """The same, in which the last entry is followed by the first."""
+
+    wraps = True
+
+
+def show(count: int = 5, size: tuple[int, int] = WIDE, kind: type[Fruit] = Fruit) -> Model:
+    names = tuple(f"fruit {number}" for number in range(1, count + 1))
+    return Model(size[1], size[0], (open_menu(), kind(names)))
+
+
+def fruit(model: Model) -> Fruit:
+    assert isinstance(model.top, Fruit)
+    return model.top
+
+
+def click(model: Model, text: str) -> Model:
+    row = next(row for row, line in enumerate(rows_of(model)) if text in line)
+    return handle(model, Mouse("press", "left", row, rows_of(model)[row].index(text)))
+
+
+def wheel(model: Model, button: str) -> Model:
+    return handle(model, Mouse("wheel", button, 3, 3))  # type: ignore[arg-type]
+
+
+def test_a_list_that_ends_stops_there() -> None:
+    model = press(show(), "up")
+    assert fruit(model).selected == 0
+    assert fruit(press(model, "end", "down")).selected == 4
+    assert fruit(press(model, "end", "home")).selected == 0
+
+
+def test_a_list_that_is_round_goes_on() -> None:
+    model = press(show(kind=RoundFruit), "up")
+    assert fruit(model).selected == 4
+    assert fruit(press(model, "down")).selected == 0
+    assert fruit(press(model, "pgdn", "pgup", "pgup")).selected == 0
+
+
+def test_a_page_is_what_is_in_view_but_one() -> None:
+    model = show(60, (80, 24))
+    assert fruit(press(model, "pgdn")).selected == 19
+    assert fruit(press(model, "pgdn", "pgdn", "pgup")).selected == 19
+    assert fruit(press(model, "delete", "n", "pgdn")).selected == 19
+
+
+def test_the_wheel_moves_and_never_goes_round() -> None:
+    assert fruit(wheel(show(kind=RoundFruit), "up")).selected == 0
+    assert fruit(wheel(show(), "down")).selected == 1
+    assert fruit(wheel(show(), "wheel-left")).selected == 0
+
+
+def test_enter_and_a_click_pick() -> None:
+    assert fruit(press(show(), "down", "enter")).message == say("Took fruit 2.")
+    assert fruit(click(show(), "fruit 3")).message == say("Took fruit 3.")
+    assert fruit(click(show(), "Enter take")).message == say("Took fruit 1.")
+
+
+@pytest.mark.parametrize("key", ["delete", "esc", "down", "q", "enter"])
+def test_any_other_key_says_no_and_does_nothing_else(key: str) -> None:
+    model = press(show(), "delete", key)
+    assert fruit(model).message == say("Kept.")
+    assert fruit(model).selected == 0
+
+
+def test_a_question_is_confirmed_by_its_hint_and_refused_elsewhere() -> None:
+    asked = press(show(), "delete")
+    assert fruit(click(asked, "Y yes")).message == say("Dropped.")
+    assert fruit(click(asked, "fruit 3")).message == say("Kept.")
+    assert fruit(click(asked, "fruit 3")).selected == 0
+    assert fruit(click(asked, "Esc cancel")).message == say("Kept.")
+
+
+def test_only_the_drawn_row_is_clicked() -> None:
+    model = show(size=(200, 60))
+    assert fruit(handle(model, Mouse("press", "left", 3, 89))).message
+    assert not fruit(handle(model, Mouse("press", "left", 3, 150))).message
+    assert not fruit(handle(model, Mouse("press", "left", 12, 10))).message
+
+
+def test_the_place_is_told_where_not_all_is_in_view() -> None:
+    assert rows_of(show(5, SMALL))[0] == "Fruit"
+    assert rows_of(press(show(12, SMALL), "down"))[0] == "Fruit           2/12"
+    assert rows_of(show(0))[2] == " There is none."
+
+
+def test_the_selected_entry_stays_in_the_middle_where_the_ends_allow_it() -> None:
+    tops = [rows_of(press(show(10, SMALL), *["down"] * selected))[1].strip("▌ ") for selected in (0, 2, 5, 9)]
+    assert tops == ["fruit 1", "fruit 1", "fruit 4", "fruit 6"]
+
+
+@dataclass(frozen=True)
+class Story(TextScreen):
+    """Some sentences."""
+
+    sentences: tuple[str, ...]
+    top: TextPlace = (0, 0)
+
+    context = Context.TRACE
+
+    def lay_text(self, model: Model, first: int, is_more: bool) -> Page:
+        rows = [prose(sentence) for sentence in self.sentences]
+        return self.lay(model, [(Action.BACK, "back")], rows, ("Story",), first=first, reserve=0)
+
+
+def story(count: int = 30, cols: int = 20, rows: int = 7) -> Model:
+    """Each sentence has two lines in 20 columns and one in 80."""
+    return Model(rows, cols, (open_menu(), Story(tuple(f"Sentence {n} has twenty or more." for n in range(count)))))
+
+
+def top_of(model: Model) -> TextPlace:
+    assert isinstance(model.top, Story)
+    return model.top.top
+
+
+def test_lines_and_pages() -> None:
+    model = story()
+    assert rows_of(model)[1:4] == ["Sentence 0 has", "twenty or more.", "Sentence 1 has"]
+    assert top_of(press(model, "up")) == (0, 0)
+    assert top_of(press(model, "down")) == (0, 1)
+    assert top_of(press(model, "down", "down", "up")) == (0, 1)
+    assert top_of(press(model, "pgdn")) == (2, 0)
+    assert top_of(press(model, "pgdn", "pgup")) == (0, 0)
+
+
+def test_the_ends() -> None:
+    end = press(story(), "end")
+    assert rows_of(end)[5] == "twenty or more."
+    assert top_of(end) == (27, 1)
+    assert press(end, "down") == press(end, "pgdn") == end
+    assert press(end, "home") == story()
+
+
+def test_the_wheel_moves_three_lines() -> None:
+    model = handle(story(), Mouse("wheel", "down", 3, 3))
+    assert top_of(model) == (1, 1)
+    assert top_of(handle(model, Mouse("wheel", "up", 3, 3))) == (0, 0)
+    assert handle(story(), Mouse("wheel", "wheel-left", 3, 3)) == story()
+
+
+def test_another_size_keeps_the_words_at_the_top() -> None:
+    model = resize(press(story(60), *["down"] * 21), 24, 80)
+    assert rows_of(model)[2].startswith(" Sentence 10 has twenty or more.")
+    assert rows_of(resize(press(story(), "end"), 24, 80))[22].strip() == "Sentence 29 has twenty or more."
+
+
+def given_up(spec: BoardSpec, cols: int, rows: int) -> Model:
+    """A game of which the mines are shown."""
+    model = press(start(new_session(spec, "custom", "a"), cols, rows, looks=ASCII), "space", "x", "delete", "y")
+    return tick(model, 0.5)
+
+
+@pytest.mark.parametrize("size", [(20, 7), (80, 24)])
+@pytest.mark.parametrize("spec", [BoardSpec(9, 9, 10), BoardSpec(30, 16, 99)])
+def test_the_whole_code_can_be_read(spec: BoardSpec, size: tuple[int, int]) -> None:
+    model = press(given_up(spec, *size), "y")
+    session = state_of(model).session
+    assert session.game.layout is not None
+    code = to_code(Board(session.game.layout, session.first))
+    assert Copy(code) in model.effects
+    assert code in (read_by_lines(model) if isinstance(model.top, CodeScreen) else "".join(text_of(model).split()))
+
+
+def read_by_lines(model: Model) -> str:
+    """All that a screen with a code shows, from its first line to its last."""
+    read: list[str] = []
+    body = slice(1, -1)
+    while True:
+        rows = [row.strip() for row in rows_of(model)[body] if row.strip()]
+        below = press(model, "down")
+        if below.top == model.top:
+            return "".join([*read, *rows])
+        read.append(rows[0])
+        model = below
+
+
+def test_a_code_that_has_no_room_beside_the_board_has_a_screen_with_a_way_back() -> None:
+    model = press(given_up(BoardSpec(60, 30, 400), 20, 7), "y")
+    assert isinstance(model.top, CodeScreen)
+    assert rows_of(model)[0].startswith("Board code")
+    assert rows_of(model)[-1] == "PgDn more  Esc back"
+    assert isinstance(click_text(model, "Esc back").top, GameScreen)
+    assert rows_of(press(model, "end"))[-1] == "H help  Esc back"
+    assert isinstance(press(given_up(BoardSpec(30, 16, 99), 40, 12), "y").top, GameScreen)
+
+
+def test_that_it_may_not_have_been_copied_is_said_on_the_smallest_screen_too() -> None:
+    model = press(given_up(BoardSpec(30, 16, 99), 20, 7), "y")
+    assert isinstance(model.top, CodeScreen)
+    assert rows_of(model)[0].strip() == "Copied if allowed"
