@@ -55,8 +55,8 @@ class LessonTurn:
     is_answered: bool = False
     explained: Proof | ComparedGuesses | None = None
     """The proof of the example or the answer, to walk through."""
-    at: int | None = None
-    """The step of ``explained`` that was shown last."""
+    at: int = -1
+    """The step of ``explained`` that was shown last; -1 before the first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if turn is None or not steps:
         raise Refusal("There is no proof to walk through. In a lesson, type tip for the proof first.")
     by = -1 if rest.strip().lower() == "back" else 1
-    at = max(0, (-1 if turn.at is None else turn.at) + by)
+    at = max(0, turn.at + by)
     if at == len(steps):
         return state, Reply("That was the last step. Type lesson for a position to solve.")
     text = f"Step {at + 1} of {len(steps)}. {steps[at].text}"
@@ -268,9 +268,9 @@ def learn(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[PlainState, Reply]:
     """Shows a step of the guided game."""
     session = guided.session._replace(id=f"guided/{guided.number}")
-    task = guided.task(_keys(replace(state, session=session), guided), _room(state).naming)
+    task = guided.say(guided.step.task, _keys(replace(state, session=session), guided), _room(state).naming)
     end = "Type repeat for this step again, leave to stop." if guided.number == 0 else ""
-    head = before, _line(f"{guided.head}.", _size(state, session))
+    head = before, _line(f"{begin(session.name)}.", _size(state, session))
     told = Reply(_line(task, end), head, board=True, near=guided.step.look, facts=_guided_facts(guided))
     return _begin(state, session, guided._replace(session=session), told)
 

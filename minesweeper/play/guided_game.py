@@ -149,11 +149,6 @@ class GuidedGame(NamedTuple):
         return self.number == len(STEPS) - 1
 
     @property
-    def head(self) -> str:
-        """Counts the steps, such as ``Step 2 of 5``."""
-        return begin(self.session.name)
-
-    @property
     def marked(self) -> tuple[CellSet, CellSet]:
         """Returns the marked hidden cells and numbers."""
         bit = 1 << self.step.look
@@ -169,10 +164,6 @@ class GuidedGame(NamedTuple):
         else:
             cell = "the marked cell" if keys.marked else name_cell(position.grid, look, naming)
         return text.format(cell=cell, Cell=begin(cell), **keys._asdict())
-
-    def task(self, keys: MoveWords, naming: Naming = Naming.FULL) -> str:
-        """Says what to do."""
-        return self.say(self.step.task, keys, naming)
 
     def next(self) -> GuidedGame:
         """Begins the next step."""

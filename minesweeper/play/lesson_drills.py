@@ -45,12 +45,11 @@ def drill_id(topic: Topic, number: int) -> str:
 
 def make_lesson(topic: Topic, number: int) -> Generator[None, None, Lesson]:
     """Makes a drill, in slices. Proofs get longer with the number, which counts from 0."""
-    for attempt in count():
-        random = Random(f"{topic.value} {number} {attempt}")
+    lesson, attempts = None, count()
+    while lesson is None:
+        random = Random(f"{topic.value} {number} {next(attempts)}")
         lesson = yield from _MAKERS.get(topic, _proof_drill)(topic, number, random)
-        if lesson is not None:
-            return lesson
-    raise AssertionError("count() has no end")
+    return lesson
 
 
 # ------------------------------------------------------------------------------

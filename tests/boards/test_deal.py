@@ -48,11 +48,9 @@ def allowed_layouts(spec: BoardSpec, first: int, opening: bool) -> set[CellSet]:
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("1x2/1", 0), ("2x1/1", 1), ("1x5/2", 0), ("5x1/2", 2), ("6x1/1", 5), ("1x6/3", 2),
-        ("3x3/1", 4), ("3x3/3", 4), ("3x3/3", 0), ("3x3/5", 0), ("3x3/6", 0), ("3x3/7", 0), ("3x3/8", 0),
-        ("3x3/4", 1), ("3x3/6", 1), ("3x3/6", 5), ("3x3/7", 8), ("2x3/2", 2), ("4x3/2", 0), ("4x3/2", 11),
-        ("4x3/3", 4), ("4x3/9", 2), ("4x3/9", 5), ("4x3/6", 6), ("4x4/2", 5), ("4x4/13", 5), ("4x4/14", 3),
-        ("5x3/2", 7), ("5x3/12", 7), ("5x5/2", 12), ("5x5/22", 12),
+        ("1x2/1", 0), ("5x1/2", 2), ("1x6/3", 2), ("3x3/1", 4), ("3x3/3", 0), ("3x3/5", 0), ("3x3/8", 0),
+        ("3x3/6", 1), ("3x3/6", 5), ("3x3/7", 8), ("2x3/2", 2), ("4x3/2", 11), ("4x3/9", 5), ("4x4/14", 3),
+        ("5x3/12", 7), ("5x5/2", 12),
     ],
 )  # fmt: skip
 def test_every_layout_that_the_rule_allows_is_equally_likely(text: str, first: int, opening: bool) -> None:
@@ -64,11 +62,11 @@ def test_every_layout_that_the_rule_allows_is_equally_likely(text: str, first: i
     assert len(possible) == 1 or is_plausible(seen.values(), games / len(possible))
 
 
-@pytest.mark.parametrize(("text", "first"), [("30x16/99", 93), ("30x16/99", 0), ("30x16/400", 0), ("16x16/40", 255)])
+@pytest.mark.parametrize(("text", "first"), [("30x16/99", 93), ("30x16/400", 0), ("16x16/40", 255)])
 def test_on_large_boards_each_cell_is_equally_likely_to_be_mined(text: str, first: int) -> None:
     spec = read_spec(text)
     outside = cells_of(spec.grid.all_cells & ~(spec.grid.neighbours(first) | 1 << first))
-    games = 1500
+    games = 700
     mined = Counter(cell for game in range(games) for cell in cells_of(deal(spec, first, f"large {game}").mines))
     assert set(mined) <= set(outside)
     # A mine more here is one less elsewhere, so the spread of the counts is narrower than that of free choices.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.layout import read_layout
@@ -127,6 +127,7 @@ def recordings(draw: st.DrawFn) -> Recording:
     return Recording(layout, tuple(draw(st.lists(event, max_size=8))), tuple(draw(st.lists(fields, max_size=4))))
 
 
+@settings(max_examples=40)
 @given(recordings())
 def test_what_is_written_is_read_back(recording: Recording) -> None:
     assert read_rawvf(write_rawvf(recording)) == recording

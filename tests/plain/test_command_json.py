@@ -218,7 +218,7 @@ LEAVING = {name for command in COMMANDS for name in (command.name, *command.alia
 PIECES = st.one_of(WORDS, st.integers(-1, 6).map(str), st.text(max_size=6), st.just('{"preset": "4x4/3"}'))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=12))
 def test_any_lines_are_answered_and_what_is_refused_changes_nothing(lines: list[str]) -> None:
     lines = [line.replace("\n", " ").replace("\r", " ") for line in ["new 5x4/5 seed x", *lines]]

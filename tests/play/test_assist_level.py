@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.layout import read_layout
@@ -36,6 +36,7 @@ def test_what_the_flag_key_does_at_each_level(
 BOARD = ("*1...", "11.11", "...1*")
 
 
+@settings(max_examples=40)
 @given(
     level=st.sampled_from([SINGLE, DUAL, INTELLIGENT]),
     question_marks=st.booleans(),

@@ -278,4 +278,4 @@ class GameLaws(RuleBasedStateMachine):
 
 
 TestGameLaws = GameLaws.TestCase
-TestGameLaws.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
+TestGameLaws.settings = settings(max_examples=50, stateful_step_count=40, deadline=None)

@@ -139,7 +139,7 @@ def test_the_fatal_move_is_the_mine_and_of_a_chord_its_wrong_flags() -> None:
     assert fatal_move(begun.game, chorded) == FatalMove(begun.game.position, 5, 1, 1 << 2, 1 << 4 | 1 << 6, flags)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(begun_games(max_side=4))
 def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
     assert game.layout is not None

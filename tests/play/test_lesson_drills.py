@@ -1,4 +1,4 @@
-"""Drills: 504 made lessons, each of its own topic, checked by brute force, from short proofs to long ones."""
+"""Drills: made lessons, each of its own topic, checked by brute force, from short proofs to long ones."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from tests.solvers.brute_force import is_proved
 
-DRILLS = 36
+NUMBERS = (0, 1, 3, 5, 8, 17, 26)
+"""Drills of every kind: plain ones, short and longer proofs, small and larger boards, most of the turns."""
 PROOFS = [topic for topic in Topic if topic not in (Topic.GUESS, Topic.CHORDS)]
 """The topics whose answer is a provable move."""
 
 
 @pytest.fixture(scope="module", name="drills")
 def all_drills() -> dict[Topic, list[Lesson]]:
-    return {topic: [run_to_end(make_lesson(topic, number)) for number in range(DRILLS)] for topic in Topic}
+    return {topic: [run_to_end(make_lesson(topic, number)) for number in NUMBERS] for topic in Topic}
 
 
 def test_every_drill_asks_for_its_topic_and_nothing_easier_solves_it(drills: dict[Topic, list[Lesson]]) -> None:
     for topic in PROOFS:
-        for number, lesson in enumerate(drills[topic]):
+        for number, lesson in zip(NUMBERS, drills[topic], strict=True):
             assert (lesson.id, lesson.topic) == (drill_id(topic, number), topic)
             game, proof = lesson.game, lesson.proof
             analysis = run_to_end(analyse(game.position))
@@ -52,7 +53,7 @@ def test_a_pattern_comes_mirrored_and_turned(drills: dict[Topic, list[Lesson]]) 
     for topic in (Topic.ONE_TWO_ONE, Topic.ONE_TWO_TWO_ONE):
         sizes = {lesson.game.grid.width > lesson.game.grid.height for lesson in drills[topic]}
         assert sizes == {True, False}
-        assert len({lesson.game.position for lesson in drills[topic]}) > DRILLS // 2
+        assert len({lesson.game.position for lesson in drills[topic]}) > len(NUMBERS) // 2
 
 
 @pytest.mark.parametrize(("topic", "faced"), [(Topic.ONE_TWO_ONE, 1), (Topic.ONE_TWO_TWO_ONE, 2)])
