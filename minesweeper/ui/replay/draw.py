@@ -34,14 +34,6 @@ _BELOW = 3
 """The rows below the board: the timeline, the message and the hints."""
 _LONGEST_TIMELINE = 130
 _START = " 0:00 "
-_PANEL_KEYS = {
-    Action.EXPORT: "export",
-    Action.PLAY_BOARD: "play this board",
-    Action.OVERLAY: "safe cells, odds",
-    Action.MOVES: "list of moves",
-    Action.FASTER: "faster",
-    Action.ANALYSE: "analysis",
-}
 
 
 def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
@@ -102,7 +94,7 @@ def _hints(state: ReplayState) -> list[KeyHint]:
 
 
 def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
-    """Writes the panel. If its height is short, the last blank lines go, or the whole list of keys."""
+    """Writes the panel: the game, the next move, its guesses, and the speed."""
     result = {"won": "good", "lost": "bad"}.get(state.game.result, "text")
     head = f"{state.moment}   {state.game.result} {clock_text(state.game.time_ms / 1000)}".strip()
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
@@ -115,16 +107,8 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
         lines += [(line, "text") for line in wrap_to(_about_guess(state, state.judged_guess), width, most)]
     lines.append(("", ""))
     lines += _guess_lines(state, model, width, height - len(lines))
-    lines += [("", ""), *figure_lines([("Speed", replay_speed_text(state))], width), ("", "")]
-    if state.is_kept:
-        lines += [*figure_lines([("Game id", state.game.id[:8])], width), ("", "")]
-    keys = ((model.keymap.label(Context.REPLAY, action), text) for action, text in _PANEL_KEYS.items())
-    blanks, excess = [place for place, line in enumerate(lines) if not line[0]], len(lines) + len(_PANEL_KEYS) - height
-    if excess > len(blanks):
-        return lines
-    dropped = blanks[len(blanks) - max(0, excess) :]
-    kept = [line for place, line in enumerate(lines) if place not in dropped]
-    return [*kept, *((f"{key:2} {text}", "text") for key, text in keys)]
+    about = [("Speed", replay_speed_text(state)), *[("Game id", state.game.id[:8])] * state.is_kept]
+    return [*lines, ("", ""), *figure_lines(about, width)]
 
 
 def _about_guess(state: ReplayState, guess: Guess) -> str:
