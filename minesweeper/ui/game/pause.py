@@ -91,7 +91,7 @@ class ChoicesScreen(ListScreen):
         frame, said = None if compact else geometry.frame, self._said(model)
         chrome = lay_chrome(model, keys, hints, said, most=most, over_hints=not asking, frame=frame, is_low=True)
         place = self._place(model, chrome)
-        page = lay_rows(chrome, self._rows(model), place, self.focus, is_list=True)
+        page = lay_rows(chrome, self._rows(model), place, self.focus)
         in_list = "" if page.is_whole else self.place(page)
         if compact:
             status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"

@@ -370,7 +370,7 @@ class MenuScreen(MenuFields, ListScreen):
             chrome = lay_chrome(model, self.context, hints, said, most=2)
             # The first page doesn't scroll, so that nothing moves when a saved game becomes known.
             first = 0 if self.selected in (Action.LEARN, *_ITEMS[: chrome.body.height]) else None
-            page = lay_rows(chrome, _list_rows(self, model), chrome.body, self.selected, first=first, is_list=True)
+            page = lay_rows(chrome, _list_rows(self, model), chrome.body, self.selected, first=first)
             return page._replace(chrome=chrome.titled([_LOGO], "" if page.is_whole else self.place(page)))
         page = self._block(model)
         row = next(row for row, line in enumerate(page.shown, page.top) if line.has(self.selected))
@@ -394,7 +394,7 @@ class MenuScreen(MenuFields, ListScreen):
         )
         for logo, below in ((_CAP_ROWS, _BELOW), (1, _BELOW), (1, 1))[not has_caps :]:
             room = Rect(logo, (model.cols - width) // 2, model.rows - below - logo, width)
-            page = lay_rows(chrome, rows, room, self.selected, is_centred=True, is_list=True)
+            page = lay_rows(chrome, rows, room, self.selected, is_centred=True)
             if page.is_whole and (logo == 1 or not page.lines[0].spots):
                 break
         return page

@@ -51,6 +51,8 @@ _HANGING = 24
 """The least width of a column in which wrapped words stay in that column."""
 _MARK = 2
 """The columns of the mark before rows that can be chosen."""
+_CHOSEN = {"key": "mark on selected", "bad": "bad"}
+"""The styles that stand out in the row of the focus."""
 
 
 class Fragment(NamedTuple):
@@ -80,8 +82,6 @@ class Cell(NamedTuple):
     """Whether the last cell of a row is cut at the end of its line, so that its row has one line."""
     least: int = 0
     """The least width where there is room, so that nothing moves when the words change."""
-    is_aside: bool = False
-    """Whether the background of a chosen row ends before this cell, as it does before dim words."""
 
     def parts(self, form: Form) -> tuple[Fragment, ...]:
         """Splits a form into fragments."""
@@ -159,7 +159,7 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
         for target, word in words:
             parts += [Fragment(gap, "text.dim")] * bool(parts) + [Fragment(word, style, target)]
         forms.append(tuple(parts))
-    return Cell(tuple(forms), wraps=True, is_aside=True)
+    return Cell(tuple(forms), wraps=True)
 
 
 def switch(looks: Looks, name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
@@ -183,8 +183,6 @@ class Spot(NamedTuple):
 
     col: int
     part: Fragment
-    is_ground: bool = False
-    """Whether the fragment is on the background that a chosen row has."""
 
     @property
     def end(self) -> int:
@@ -268,26 +266,26 @@ def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) 
             form = fit(str(cell.forms[-1]), width - start)
         if form is not None and (start or not below):
             col = start + (room - length(form) if cell.is_right else 0)
-            lines[0] += _side_by_side(cell.parts(form), col, cell.is_aside)
+            lines[0] += _side_by_side(cell.parts(form), col)
         elif is_free and cell.wraps and width - start >= _HANGING:
-            first, *rest = _flow(cell.parts(cell.forms[0]), width - start, cell.is_aside, start)
+            first, *rest = _flow(cell.parts(cell.forms[0]), width - start, start)
             lines[0] += first
             below += rest
         else:
             form = cell.longest(width)
-            below += _flow(cell.parts(cell.forms[-1] if form is None else form), width, cell.is_aside)
+            below += _flow(cell.parts(cell.forms[-1] if form is None else form), width)
     return below if below and not lines[0] else lines + below
 
 
-def _side_by_side(parts: Iterable[Fragment], col: int, is_aside: bool) -> list[Spot]:
+def _side_by_side(parts: Iterable[Fragment], col: int) -> list[Spot]:
     spots = []
     for part in parts:
-        spots.append(Spot(col, part, not is_aside and part.style != "text.dim"))
+        spots.append(Spot(col, part))
         col += len(part.text)
     return [spot for spot in spots if spot.part.text]
 
 
-def _flow(parts: Iterable[Fragment], width: int, is_aside: bool, left: int = 0) -> list[list[Spot]]:
+def _flow(parts: Iterable[Fragment], width: int, left: int = 0) -> list[list[Spot]]:
     """Wraps fragments into lines from a column on: between words, and inside a click target only if it is too long."""
     lines: list[list[Fragment]] = [[]]
     for part in parts:
@@ -301,7 +299,7 @@ def _flow(parts: Iterable[Fragment], width: int, is_aside: bool, left: int = 0) 
                     lines.append([])
                 if lines[-1] or not word.isspace():
                     lines[-1].append(part._replace(text=word[start : start + width]))
-    return [_side_by_side(line, left, is_aside) for line in lines]
+    return [_side_by_side(line, left) for line in lines]
 
 
 class Page(NamedTuple):
@@ -318,8 +316,6 @@ class Page(NamedTuple):
     top: int = 0
     """The screen row of the first line."""
     focus: Hashable = None
-    is_list: bool = False
-    """Whether the background of the chosen row is as wide as the room, whatever the row says."""
 
     @property
     def indent(self) -> int:
@@ -365,23 +361,20 @@ class Page(NamedTuple):
 
     def draw(self, canvas: Canvas, looks: Looks) -> None:
         """Draws body, title, message and hints; the terminal's cursor stands on the focus, for screen readers."""
-        left = self.room.left + self.indent
-        choices = [line for line in self.lines if line.row.target is not None]
-        ground = max((spot.end for line in choices for spot in line.spots if spot.is_ground), default=0)
-        ground = self.room.width - self.indent if self.is_list else ground
+        left, before = self.room.left + self.indent, None
         for row, line in enumerate(self.shown, self.top):
             is_chosen = self.focus is not None and self.focus == line.row.target
-            if is_chosen and (self.is_list or any(spot.is_ground for spot in line.spots)):
-                canvas.write(row, self.room.left, looks.row_mark.ljust(self.indent), "mark on selected")
-                canvas.write(row, left, " " * ground, "selected")
+            if is_chosen:
+                mark = "" if line.row is before else looks.row_mark
+                canvas.write(row, self.room.left, mark.ljust(self.room.width), "mark on selected")
+            if is_chosen and line.row is not before:
                 canvas.place_cursor(row, self.room.left, visible=False)
-            for col, part, is_ground in line.spots:
-                style = part.style
-                if is_chosen and (self.is_list or (is_ground and style != "bad")):
-                    style = "mark on selected" if style == "key" else "selected"
+            for col, part in line.spots:
+                style = _CHOSEN.get(part.style, "selected") if is_chosen else part.style
                 canvas.write(row, left + col, part.text, style)
                 if is_chosen and part.caret is not None:
                     canvas.place_cursor(row, left + col + part.caret)
+            before = line.row
             own = [spot for spot in line.spots if spot.part.target is not None and spot.part.target == self.focus]
             if own and not is_chosen:  # words side by side: brackets, for which the gaps have room
                 text = "".join(spot.part.text for spot in own)
@@ -400,7 +393,6 @@ def lay_rows(
     first: int | None = None,
     covered: int = 0,
     is_centred: bool = False,
-    is_list: bool = False,
 ) -> Page:
     """Lays out rows in a part of the screen, from a given line or with the focus in view.
 
@@ -417,7 +409,7 @@ def lay_rows(
     else:
         start = max(0, min(first, len(lines) - room.height))
     spare = (room.height - len(lines)) // 2 if is_centred else 0
-    return Page(chrome, room, lines, start, room.top + (spare if spare > 1 else 0), focus, is_list)
+    return Page(chrome, room, lines, start, room.top + (spare if spare > 1 else 0), focus)
 
 
 def _first_in_view(first: int, last: int, total: int, height: int, covered: int) -> int:
@@ -683,9 +675,8 @@ class ListScreen(LaidScreen):
         first = _first_in_view(self.selected, self.selected, self.total, height, covered)
         shown = range(self.total)[max(0, first) :][:height]
         rows = [self.row(model, number, chrome.body.width - _MARK) for number in shown]
-        page = lay_rows(
-            chrome, [*above, *rows] or [prose(empty, style="text.dim")], chrome.body, self.selected, is_list=True
-        )
+        shown_rows = [*above, *rows] or [prose(empty, style="text.dim")]
+        page = lay_rows(chrome, shown_rows, chrome.body, self.selected)
         place = self.place(page) if len(shown) < self.total else ""
         return page._replace(chrome=chrome.titled(titles, place))
 
