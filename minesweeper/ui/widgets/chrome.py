@@ -129,6 +129,11 @@ class Chrome(NamedTuple):
         top = self.top + 1 + self.gap
         return Rect(top, self.left, self.end - top, self.width)
 
+    @property
+    def covered(self) -> int:
+        """The number of the body's rows that a long message covers."""
+        return max(0, self.end - (self.last - len(self.lines) + 1))
+
     def titled(self, titles: Sequence[str], place: str) -> Chrome:
         """Returns the chrome with another title and position."""
         room = self.width - (len(place) + 1 if place else 0)

@@ -365,9 +365,9 @@ class Page(NamedTuple):
         for row, line in enumerate(self.shown, self.top):
             is_chosen = self.focus is not None and self.focus == line.row.target
             if is_chosen:
-                mark = "" if line.row is before else looks.row_mark
-                canvas.write(row, self.room.left, mark.ljust(self.room.width), "mark on selected")
+                canvas.write(row, self.room.left, " " * self.room.width, "selected")
             if is_chosen and line.row is not before:
+                canvas.write(row, self.room.left, looks.row_mark, "mark on selected")
                 canvas.place_cursor(row, self.room.left, visible=False)
             for col, part in line.spots:
                 style = _CHOSEN.get(part.style, "selected") if is_chosen else part.style
@@ -391,7 +391,6 @@ def lay_rows(
     focus: Hashable = None,
     *,
     first: int | None = None,
-    covered: int = 0,
     is_centred: bool = False,
 ) -> Page:
     """Lays out rows in a part of the screen, from a given line or with the focus in view.
@@ -405,7 +404,7 @@ def lay_rows(
             break
     focused = [number for number, line in enumerate(lines) if line.has(focus)] or [0]
     if first is None:
-        start = _first_in_view(focused[0], focused[-1], len(lines), room.height, covered)
+        start = _first_in_view(focused[0], focused[-1], len(lines), room.height, chrome.covered)
     else:
         start = max(0, min(first, len(lines) - room.height))
     spare = (room.height - len(lines)) // 2 if is_centred else 0
@@ -488,9 +487,9 @@ class LaidScreen(Screen):
         rows instead of moving them. The ``beside`` columns at the right stay free for something that the screen draws
         itself.
         """
-        chrome, covered = self.lay_around(model, hints, message, width, reserve, most)
+        chrome = self.lay_around(model, hints, message, width, reserve, most)
         room = chrome.body._replace(width=chrome.body.width - beside)
-        page = lay_rows(chrome, rows, room, self.focus, first=first, covered=covered, is_centred=is_centred)
+        page = lay_rows(chrome, rows, room, self.focus, first=first, is_centred=is_centred)
         chrome = chrome._replace(top=page.top - 1 - chrome.gap)
         return page._replace(chrome=chrome.titled(titles, "" if page.is_whole else self.place(page)))
 
@@ -502,17 +501,16 @@ class LaidScreen(Screen):
         width: int,
         reserve: int | None,
         most: int,
-    ) -> tuple[Chrome, int]:
-        """Lays out title, message and hints; returns them with the number of rows that the message covers."""
+    ) -> Chrome:
+        """Lays out title, message and hints."""
         compact = is_compact(model.rows, model.cols)
         width = min(width, model.cols - (0 if compact else 2))
         reserve = (0 if compact else 1) if reserve is None else reserve
         said = self.message if message is None else message
         left = (model.cols - width) // 2
-        chrome = lay_chrome(
+        return lay_chrome(
             model, self.context, self.hints_of(hints), said, left=left, width=width, most=most, reserve=reserve
         )
-        return chrome, max(0, len(chrome.lines) - reserve)
 
     def place(self, page: Page) -> str:
         """Writes the position of the focus, such as ``5/12``, where not everything is in view."""
@@ -669,10 +667,10 @@ class ListScreen(LaidScreen):
     ) -> Page:
         """Lays out the list below its title, and below a header where the screen isn't small."""
         compact = is_compact(model.rows, model.cols)
-        chrome, covered = self.lay_around(model, hints, message, WIDEST, None, 3 if compact else 2)
+        chrome = self.lay_around(model, hints, message, WIDEST, None, 3 if compact else 2)
         above = [header] if header and self.total and not compact else []
         height = chrome.body.height - len(above)
-        first = _first_in_view(self.selected, self.selected, self.total, height, covered)
+        first = _first_in_view(self.selected, self.selected, self.total, height, chrome.covered)
         shown = range(self.total)[max(0, first) :][:height]
         rows = [self.row(model, number, chrome.body.width - _MARK) for number in shown]
         shown_rows = [*above, *rows] or [prose(empty, style="text.dim")]
