@@ -3,12 +3,16 @@
 The CPU time of each command is taken, and the wall time to the first frame of the menu and of a game, of both
 checkouts alternately, so that whatever else the machine does falls on both alike. Ratios below 1 mean that this
 checkout is faster; the range is that of the single rounds.
+
+With ``--instructions``, valgrind counts the instructions of a tenth of the work instead: slower, but the same on a busy
+machine, so that a difference of 1% shows.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import resource
 import statistics
 import subprocess
@@ -41,7 +45,7 @@ POSITION = """
 COMMANDS = {
     "odds map": "benchmarks.odds -n 60",
     "exact logic": "minesweeper bench expert --solver exact -n 1500 --seed against",
-    "smart": "benchmarks.solvers expert_open --solver smart -n 250 --repeats 1",
+    "smart": "benchmarks.solvers expert_open --solver smart --repeats 1 -n 250",
     "no-guess expert": "minesweeper generate expert --no-guess -n 600 --seed against --format code",
     "tips": "benchmarks.tips 2",
     "best": "minesweeper bench expert --solver best -n 300 --seed against",
@@ -58,13 +62,28 @@ def seconds(checkout: Path, name: str, position: Path) -> float:
     times = 10 if name in SHORT else 1
     if name in STARTS:
         return sum(startup(STARTS[name], checkout) for _ in range(times)) / 1000
-    words = [str(position) if word == "POSITION" else word for word in COMMANDS[name].split()]
-    environ = {**os.environ, "PYTHONPATH": str(checkout)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for _ in range(times):
-        subprocess.run([sys.executable, "-m", *words], cwd=checkout, env=environ, stdout=subprocess.DEVNULL, check=True)
+        _run(checkout, COMMANDS[name].replace("POSITION", str(position)).split())
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def instructions(checkout: Path, name: str, position: Path) -> float:
+    """Returns how many million instructions a checkout needs for a tenth of one of COMMANDS."""
+    text = re.sub(r"-n (\d+)0\b", r"-n \1", COMMANDS[name]).replace("POSITION", str(position))
+    count = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    found = re.search(r"Collected : (\d+)", _run(checkout, text.split(), *count))
+    assert found is not None
+    return int(found[1]) / 1e6
+
+
+def _run(checkout: Path, words: list[str], *under: str) -> str:
+    """Runs a module of a checkout, perhaps under another program, and returns its errors."""
+    environ = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0"}
+    command = [*under, sys.executable, "-m", *words]
+    done = subprocess.run(command, cwd=checkout, env=environ, capture_output=True, check=True, text=True)
+    return done.stderr
 
 
 def main() -> None:
@@ -73,23 +92,25 @@ def main() -> None:
     parser.add_argument("other", type=Path, help="the other checkout")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(NAMES)}")
     parser.add_argument("--rounds", type=int, default=5, help="how often each command is run (default: 5)")
+    parser.add_argument("--instructions", action="store_true", help="count instructions with valgrind instead")
     args = parser.parse_args()
-    print(f"{machine()}; seconds, median of {args.rounds} rounds, old and new in turn.\n")
+    other, measure, unit = args.other.resolve(), seconds, "s"
+    if args.instructions:  # the same in every round
+        measure, unit, args.rounds = instructions, "million instructions", 1
+    print(f"{machine()}; median of {args.rounds} rounds, old and new in turn.\n")
     print("| what | other | this | this / other | range |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         position = Path(folder) / "position.txt"
         position.write_text(POSITION.strip() + "\n")
-        for name in args.names or NAMES:
-            for checkout in (args.other.resolve(), ROOT):  # once to compile and to warm the disk
+        for name in args.names or (COMMANDS if args.instructions else NAMES):
+            for checkout in (other, ROOT):  # once to compile and to warm the disk
                 seconds(checkout, name, position)
-            pairs = [
-                (seconds(args.other.resolve(), name, position), seconds(ROOT, name, position))
-                for _ in range(args.rounds)
-            ]
+            pairs = [(measure(other, name, position), measure(ROOT, name, position)) for _ in range(args.rounds)]
             ratios = [new / old for old, new in pairs]
             old, new = (statistics.median(times) for times in zip(*pairs, strict=True))
             spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
-            print(f"| {name} | {old:.2f} s | {new:.2f} s | {statistics.median(ratios):.3f} | {spread} |", flush=True)
+            row = f"{old:.2f} {unit} | {new:.2f} {unit} | {statistics.median(ratios):.3f} | {spread}"
+            print(f"| {name} | {row} |", flush=True)
 
 
 if __name__ == "__main__":
