@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         troubles = [*(store.troubles if folder else store.notices), *left.sentences()]
     warn(troubles)
     if arguments.file != "-":
-        print(f"{left.written(count, ',')} written to {quote(arguments.file, LONGEST_NAME)}.")
+        print(f"{left.written(count)} written to {quote(arguments.file, LONGEST_NAME)}.")
     return INCOMPLETE if troubles else 0
 
 

@@ -120,7 +120,7 @@ class Autosave:
     def save(self, games: Iterable[RunningGame], now: float | None = None) -> None:
         """Saves running games that have changed, with pauses for the game in play; without ``now``, all at once.
 
-        A failed save is tried again a second later, and at once when the player leaves the game's screen.
+        A failed save is tried again a second later.
         """
         self.due = None
         for game in games:
@@ -135,13 +135,13 @@ class Autosave:
             tried = self._tried.get(key)
             seconds = 0.001 if now is None or game.in_background else CLOCK_SECONDS
             is_new = tried is None or is_changed(tried, game, seconds)
-            turns_away = game.in_background and (is_new or (tried is not None and not tried.in_background))
             if not is_new and key not in self._unsaved:
                 continue
-            if now is not None and now < self._next_save and not turns_away:
+            hurries = now is None or (game.in_background and is_new)
+            if now is not None and now < self._next_save and not hurries:
                 self.due = self._next_save
                 continue
-            self._save(game, is_last=now is None, hurries=now is None or turns_away)
+            self._save(game, is_last=now is None, hurries=hurries)
             self._pause(now)
             if key in self._unsaved:
                 self.due = self._next_save

@@ -175,7 +175,8 @@ def from_mine(text: str) -> Game:
         check_size(width, height)
     except SpecError as error:
         raise BoardFileError(f"line {number}: {error}") from None
-    _check_cells(rows, width * height, f"the head of the .mine file says {width}x{height}")
+    if _count_cells(rows) > width * height:  # before each cell is looked at
+        raise PictureError(f"the .mine file has {_count_cells(rows):,} cells: its head says {width}x{height}")
     picture = read_picture("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)
     grid = picture.grid
     if (grid.width, grid.height) != (width, height):
@@ -205,26 +206,23 @@ def _read_codes(text: str) -> Iterator[Board]:
 def _read_pictures(text: str) -> Iterator[Board]:
     """Reads text boards with blank lines between them."""
     rows: list[str] = []
+    cells = 0
     for number, line in enumerate(chain(lines_of(text), [""]), start=1):
+        cells += _count_cells(line)
+        if cells > MAX_CELLS:
+            raise PictureError(f"line {number}: the text board has more than {MAX_CELLS:,} cells")
         if line.strip():
-            if len(rows) == MAX_CELLS:
-                raise PictureError(f"line {number}: the text board has more than {MAX_CELLS:,} rows")
             rows.append(line)
         elif rows:
-            yield Board(_read_rows(rows, number - len(rows)))
-            rows = []
+            yield Board(_read_rows("".join(rows), number - len(rows)))
+            rows, cells = [], 0
 
 
-def _check_cells(rows: str, limit: int, reason: str) -> None:
-    """Refuses rows with too many cells before it looks at each cell."""
-    cells = len("".join(rows.split()))
-    if cells > limit:
-        raise PictureError(f"the text board has {cells:,} cells: {reason}")
+def _count_cells(rows: str) -> int:
+    return len("".join(rows.split()))
 
 
-def _read_rows(rows: list[str], number: int) -> Layout:
-    text = "".join(rows)
-    _check_cells(text, MAX_CELLS, f"at most {MAX_CELLS:,} are allowed")
+def _read_rows(text: str, number: int) -> Layout:
     try:
         return read_layout(text)
     except PictureError:

@@ -10,7 +10,7 @@ import contextlib
 import json
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -79,11 +79,10 @@ UNEXAMINED = "guesses IS NULL"
 UNJUDGED = "guess_count > 0 AND number NOT IN (SELECT number FROM skills)"
 """SQL for games whose guesses are still to be found, and for those whose guesses are still to be judged."""
 _BEYOND = (1 << 63) - 1
-_BATCH = 20
+_BATCH = 4
+"""The number of games whose guesses are written together: each write waits for the disk."""
 MOST_JUDGED = 60
 """The most games judged until another game ends: each takes seconds, and there may be thousands."""
-_KEEP_SECONDS = 2.0
-"""The seconds after which results are written together: each write waits for the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,8 +544,6 @@ class Backlog:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._work = self._walk()
-        self._found: dict[str, tuple[Guess, ...]] = {}
-        self._worked = 0.0
         self._has_kept = False
         self.is_done = False
         """Whether no game is left to analyse, or results can't be stored."""
@@ -561,35 +558,27 @@ class Backlog:
         begin, self._has_kept = time.perf_counter(), False
         while not self.is_done and time.perf_counter() < begin + seconds:
             self.is_done = not self._store.can_write or next(self._work, self) is self
-        self._worked += time.perf_counter() - begin
-        if self._worked >= _KEEP_SECONDS:
-            self._keep()
         return self._has_kept
-
-    def _keep(self) -> None:
-        found, self._found, self._worked = self._found, {}, 0.0
-        if found and set_guesses(self._store, found).saved:
-            self._has_kept = True
 
     def _walk(self) -> Iterator[None]:
         """Finds the guesses of all games before it judges the first, which takes longer."""
-        yield from self._pass(UNEXAMINED, _BEYOND)
-        yield from self._pass(UNJUDGED, MOST_JUDGED)
+        yield from self._pass(UNEXAMINED, _BATCH, _BEYOND)
+        yield from self._pass(UNJUDGED, 1, MOST_JUDGED)
 
-    def _pass(self, condition: str, left: int) -> Iterator[None]:
+    def _pass(self, condition: str, batch: int, left: int) -> Iterator[None]:
         below = _BEYOND
-        while games := to_analyse(self._store, condition, min(_BATCH, left), below):
+        while games := to_analyse(self._store, condition, min(batch, left), below):
+            found: dict[str, tuple[Guess, ...]] = {}
             for _, key in games:
-                yield from self._examine(key)
+                game = get_game(self._store, key)
+                if game is not None and game.replay is not None:  # otherwise it is damaged
+                    found[key] = yield from _analyse(game.replay, game.guesses)
                 yield
+            if found and set_guesses(self._store, found).saved:
+                self._has_kept = True
             below, left = games[-1][0], left - len(games)
-        self._keep()
 
-    def _examine(self, key: str) -> Iterator[None]:
-        game = get_game(self._store, key)
-        if game is None or game.replay is None:
-            return
-        if game.guesses is None:
-            self._found[key] = yield from find_guesses(game.replay)
-        elif any(guess.worth is None for guess in game.guesses):
-            self._found[key] = yield from judge_guesses(game.replay, game.guesses)
+
+def _analyse(replay: Replay, guesses: tuple[Guess, ...] | None) -> Generator[None, None, tuple[Guess, ...]]:
+    """Finds the guesses of a game, or judges those that were found."""
+    return (yield from find_guesses(replay) if guesses is None else judge_guesses(replay, guesses))

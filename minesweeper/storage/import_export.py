@@ -72,10 +72,10 @@ class LeftOut:
     replays: int = 0
     answers: int = 0
 
-    def written(self, lines: int, comma: str = "") -> str:
+    def written(self, lines: int) -> str:
         """Says how many games and lesson answers were exported in ``lines`` lines."""
-        games = plural(lines - self.answers, "game", comma)
-        return f"{games} and {plural(self.answers, 'lesson answer', comma)}" if self.answers else games
+        games = plural(lines - self.answers, "game", ",")
+        return f"{games} and {plural(self.answers, 'lesson answer', ',')}" if self.answers else games
 
     def sentences(self) -> list[str]:
         """Returns sentences about what was left out; none if everything was exported."""

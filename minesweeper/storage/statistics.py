@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
 from minesweeper.boards.measures import speed_text
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 T = TypeVar("T")
-SqlValues: TypeAlias = "tuple[int | str, ...]"
 
 CUSTOM = "custom"
 WINDOW = 20
@@ -273,7 +272,7 @@ class _Games:
             group_hashes = tuple(kin for kin, found in groups if (found.level, found.mode, found.standing) == wanted)
         self.where = f"kin IN ({', '.join('?' * len(group_hashes))})" if len(group_hashes) != 1 else "kin = ?"
         """The SQL condition that finds the games in an index."""
-        self.values: SqlValues = group_hashes
+        self.values: tuple[int | str, ...] = group_hashes
         self.own_wins = _WON
         """A further condition for best wins: games on known boards include those of solvers."""
         if group.standing == "known":

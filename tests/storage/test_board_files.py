@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
@@ -51,18 +52,16 @@ def boards(data: bytes | str, name: str = "") -> list[Board]:
     return list(read_boards(data if isinstance(data, bytes) else data.encode(), name))
 
 
+@hypothesis_settings(max_examples=30)
 @given(layouts(max_side=20))
 def test_an_mbf_file_gives_back_its_layout(layout: Layout) -> None:
     assert from_mbf(to_mbf(layout)) == layout
     assert boards(to_mbf(layout), "board.MBF") == [Board(layout)]
 
 
-def test_an_mbf_file_has_the_documented_bytes() -> None:
+def test_an_mbf_file_has_the_documented_bytes_and_sides_that_fit_into_one() -> None:
     assert to_mbf(LAYOUT) == MBF
     assert to_mbf(Layout(make_grid(255, 255), make_grid(255, 255).all_cells))[:6] == b"\xff\xff\xfe\x01\x00\x00"
-
-
-def test_a_board_with_a_longer_side_has_no_mbf_file() -> None:
     with pytest.raises(BoardFileError, match=r"256x1 can't be written as .mbf: sides up to 255"):
         to_mbf(Layout(make_grid(256, 1), 1))
 
@@ -97,6 +96,7 @@ def test_a_wrong_mbf_file_is_refused_with_the_byte(data: bytes, reason: str) -> 
         boards(data, "x.mbf")
 
 
+@hypothesis_settings(max_examples=30)
 @given(games())
 def test_a_mine_file_gives_back_its_game_without_marks_on_safe_cells(game: Game) -> None:
     assert game.layout is not None
@@ -116,12 +116,10 @@ def test_a_mine_file_has_the_documented_text() -> None:
     [
         ("9x9\n", "line 1: '9x9' isn't the head of a .mine file. Begin with a line such as 9x9x10"),
         ("\n\x1b[2J\n", r"line 2: '\\x1b\[2J' isn't the head"),
-        ("x" * 99, "line 1: 'x{40}...' isn't the head"),
         ("0x9x1\n", "line 1: width 0 is not allowed"),
         ("9999x9999x1\nHHM\n", "line 1: 9999x9999 has 99,980,001 cells"),
-        ("2x2x1\n", "the text board is empty"),
         ("2x2x1\nHM\n", "has rows of 2x1: its head says 2x2"),
-        ("2x2x1\nHM\nHHH\n", "has 5 cells: the head of the .mine file says 2x2"),
+        ("2x2x1\nHM\nHHH\n", "has 5 cells: its head says 2x2"),
         ("2x2x1\nHM\nH\n", "line 3 has 1 cell, the first row has 2"),
         ("\n2x2x1\nHM\nH*\n", "line 4, cell 2: '\\*' isn't one of 0 1 2"),
         ("2x2x2\nHM\nHH\n", r"has 1 mine \(M, F, \?\): its head says 2"),
@@ -191,8 +189,6 @@ def test_boards_come_before_the_error_behind_them() -> None:
         (JSON + "{}", "", "line 2"),
         ("[]", "x.json", "line 1"),
         (REPLAY[:-10], "x.rawvf", "isn't an event"),
-        (b".." * 1000 + b"\n" + b"." * 1_000_000, "", "has 1,002,000 cells: at most 1,000,000 are allowed"),
-        (b".\n" * 1_000_001, "", "line 1000001: the text board has more than 1,000,000 rows"),
     ],
 )
 def test_what_is_no_board_is_refused_with_the_place(content: str | bytes, name: str, reason: str) -> None:
@@ -208,32 +204,26 @@ def test_the_first_cell_of_a_replay_is_looked_for_within_bounds(monkeypatch: pyt
     assert boards(replay, "x.rawvf") == [Board(read_layout("*1."))]
 
 
-@pytest.mark.parametrize("before", ["", ".*\n\n", "\n" * 9])
-def test_a_line_that_is_too_long_is_refused_before_it_is_looked_at(before: str) -> None:
-    told = f"^line {before.count(chr(10)) + 1} has more than 9,000,000 characters: no board is that long$"
-    with pytest.raises(BoardFileError, match=told):
-        read_boards(before.encode() + b"." * (MAX_LINE + 1))
+def test_a_line_that_is_too_long_is_refused_before_it_is_looked_at() -> None:
+    with pytest.raises(BoardFileError, match=r"^line 3 has more than 9,000,000 characters: no board is that long$"):
+        read_boards(b".*\n\n" + b"." * (MAX_LINE + 1))
 
 
-def test_a_picture_of_a_million_cells_is_read() -> None:
+def test_a_picture_of_a_million_cells_is_read_and_none_with_more() -> None:
     layout = Layout(make_grid(1000, 1000), 1 << 999_999 | 1)
     assert boards(layout.to_picture()) == [Board(layout)]
-    assert boards(to_mine(Game(layout.grid, 2, layout, layout.safe), layout))[0].layout == layout
+    with pytest.raises(PictureError, match=r"^line 1001: the text board has more than 1,000,000 cells$"):
+        boards(layout.to_picture() + "\n.")
 
 
 BOARD = "*1.\n11.\n..."
 
 
-def test_a_code_gives_its_board_with_the_first_cell_open() -> None:
+def test_a_code_or_a_file_gives_its_first_board_with_its_first_cell_open_if_it_has_one(tmp_path: Path) -> None:
     layout = read_layout(BOARD + "\n..*")
     session = session_on(to_code(Board(layout, 2)), Settings())
-    assert session.game.layout == layout
-    assert session.first == 2
+    assert (session.game.layout, session.first, session.known) == (layout, 2, True)
     assert session.game.opened >> 2 & 1
-    assert session.known
-
-
-def test_a_file_gives_its_first_board_and_without_a_first_cell_nothing_is_open(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text(BOARD)
     session = session_on(str(path), Settings())
