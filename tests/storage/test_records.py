@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import STANDINGS, Group, Record, group_of
@@ -29,10 +28,8 @@ def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session
     assert finished is not None
     assert group_of(session) == finished.group == group
     assert group.standing in STANDINGS
-
-
-def test_before_its_board_is_dealt_a_session_has_the_mode_that_was_asked_for() -> None:
-    assert group_of(new_session(BoardSpec(9, 9, 10), "beginner", boards="no-guess")).mode == "no-guess"
+    undealt = new_session(session.spec, session.name, boards="no-guess")
+    assert group_of(undealt).mode == "no-guess"
 
 
 def test_only_a_clean_record_is_of_100_percent() -> None:

@@ -8,26 +8,16 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.options import OPTIONS
-from minesweeper.storage.settings import MAX_FILE_BYTES, PRESETS, Settings, load_settings, player_file, read_settings
+from minesweeper.storage.settings import PRESETS, Settings, load_settings, player_file, read_settings
 from minesweeper.storage.themes import packaged_themes
 
 
 def read(**entries: object) -> tuple[Settings, list[str]]:
     return read_settings(json.dumps(entries).encode(), Settings())
-
-
-def test_a_file_changes_what_it_names_and_nothing_else() -> None:
-    settings, problems = read(theme="high", solver_depth=3, bell=True, custom="50x20/20%")
-    assert problems == []
-    assert settings.text("theme") == "high"
-    assert settings.number("solver_depth") == 3
-    assert settings.is_on("bell")
-    assert settings.custom == BoardSpec(50, 20, 200)
-    assert settings.text("glyphs") == "auto"
 
 
 *_FIRST, _LAST = packaged_themes()
@@ -38,14 +28,16 @@ _THEMES = f"{', '.join(_FIRST)} or {_LAST}"
     ("entries", "sentence"),
     [
         ({"theme": "pink"}, f'theme is "pink". Use {_THEMES}.'),
-        ({"theme": ["classic"]}, f'theme is ["classic"]. Use {_THEMES}.'),
         ({"bot_speed": 101}, "bot_speed is 101. Use a whole number from 1 to 100."),
         ({"bot_speed": True}, "bot_speed is true. Use a whole number from 1 to 100."),
         ({"bell": 1}, "bell is 1. Use true or false."),
         ({"custom": "9x9"}, "custom: '9x9' has no mine count. Add one, for example 9x9/20%."),
         ({"custom": 7}, 'custom is 7. Use a text such as "30x16/99".'),
         ({"presets": {"expert": "0x9/3"}}, "preset expert: '0x9/3': width 0 is not allowed. Use 1 to 1,000,000."),
-        ({"presets": {"hard": "9x9/3"}}, '"hard" isn\'t a preset. The presets are beginner, intermediate, expert.'),
+        (
+            {"presets": {"hard": "9x9/3", "expert": "30x16/99"}},
+            '"hard" isn\'t a preset. The presets are beginner, intermediate, expert.',
+        ),
         ({"presets": []}, "presets is []. Use an object in {braces}."),
         ({"keys": {"game": {"flag": "f"}}}, 'key "flag" is "f". Use a list such as ["f", "Space"].'),
         ({"keys": {"game": 3}}, 'keys of "game" is 3. Use an object in {braces}.'),
@@ -69,22 +61,6 @@ def test_settings_of_earlier_versions_are_read_without_a_message() -> None:
     settings, problems = read(cascade_ms=60, live_counters=True, numbers=False, bell=True)
     assert problems == []
     assert settings == Settings({"bell": True})
-
-
-def test_one_wrong_preset_does_not_spoil_the_others() -> None:
-    settings, problems = read(presets={"hard": "9x9/3", "beginner": "9x9/12", "expert": "0x9/3"})
-    assert len(problems) == 2
-    assert settings.presets == {**PRESETS, "beginner": BoardSpec(9, 9, 12)}
-
-
-def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
-    path = tmp_path / "settings.json"
-    path.write_bytes(b" " * (MAX_FILE_BYTES + 1))
-    settings, problems = load_settings(path)
-    assert settings == Settings()
-    assert problems == [
-        "settings.json: 1,048,577 characters are too many. The most is 1,048,576. The defaults are in force."
-    ]
 
 
 def test_the_players_file_goes_over_the_shipped_one(tmp_path: Path) -> None:
@@ -114,6 +90,7 @@ def test_a_custom_board_is_written_as_it_was_given(text: str, entry: str) -> Non
     assert read(custom=entry)[0] == settings
 
 
+@hypothesis_settings(max_examples=50)
 @given(st.dictionaries(st.sampled_from([*(o.name for o in OPTIONS), "presets", "custom", "keys", "x"]), json_values))
 def test_any_values_leave_every_setting_allowed(entries: dict[str, object]) -> None:
     settings, _ = read(**entries)

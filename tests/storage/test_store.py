@@ -16,14 +16,10 @@ from tests.storage.storing import Connection, a_store, names_in, put
 from tests.storage.test_store_file import files_in
 
 
-def test_a_store_keeps_what_is_written_and_leaves_one_file_and_its_lock(tmp_path: Path) -> None:
-    folder = tmp_path / "share" / "minesweeper"
-    with a_store(folder) as store:
+def test_a_closed_store_leaves_one_file_and_its_lock(tmp_path: Path) -> None:
+    with a_store(tmp_path / "share" / "minesweeper") as store:
         assert store.write(put("a")).saved
-    with a_store(folder) as store:
-        assert names_in(store) == ["a"]
-        assert store.notices == []
-    assert files_in(folder) == {FILE_NAME, f"{FILE_NAME}.lock"}
+    assert files_in(tmp_path / "share" / "minesweeper") == {FILE_NAME, f"{FILE_NAME}.lock"}
 
 
 def test_sqlite_is_loaded_only_when_a_store_is_opened() -> None:
@@ -45,28 +41,20 @@ def test_without_sqlite_play_goes_on_and_it_is_told(tmp_path: Path, monkeypatch:
         assert names_in(store) == ["not read"]
 
 
-def test_work_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fault", [sqlite3.OperationalError("disk is full"), OverflowError(), KeyboardInterrupt()])
+def test_work_that_fails_leaves_nothing_behind_and_faults_of_the_program_are_raised(
+    tmp_path: Path, fault: BaseException
+) -> None:
     def work(connection: Connection) -> None:
         put("a")(connection)
-        connection.execute("INSERT INTO saves VALUES (?, '', '', '')", (2**70,))
+        raise fault
 
     with a_store(tmp_path) as store:
-        written = store.write(work)
-        assert not written.saved
-        assert written.problem is not None
-        assert written.problem.startswith("The game is not saved: ")
-        assert names_in(store) == []
-        assert store.write(put("b")).saved
-
-
-def test_a_fault_of_the_program_is_raised_after_the_transaction_is_undone(tmp_path: Path) -> None:
-    def work(connection: Connection) -> None:
-        put("a")(connection)
-        raise KeyboardInterrupt
-
-    with a_store(tmp_path) as store:
-        with pytest.raises(KeyboardInterrupt):
-            store.write(work)
+        if isinstance(fault, KeyboardInterrupt):
+            with pytest.raises(KeyboardInterrupt):
+                store.write(work)
+        else:
+            assert (store.write(work).problem or "").startswith("The game is not saved: ")
         assert names_in(store) == []
         assert store.write(put("b")).saved
 
@@ -86,20 +74,9 @@ def test_what_could_not_be_saved_is_saved_with_the_next_write(tmp_path: Path) ->
         assert (store.unsaved, heard) == (None, [None])
         assert names_in(store) == ["late", "next"]
         assert store.notices == ["Saved. Earlier save errors are resolved."]
-
-
-def test_what_could_not_be_saved_is_tried_once_more_at_the_end(tmp_path: Path) -> None:
-    fails = [True]
-
-    def work(connection: Connection) -> None:
-        if fails.pop() if fails else False:
-            raise sqlite3.OperationalError("database or disk is full")
-        put("late")(connection)
-
-    with a_store(tmp_path) as store:
-        store.write(work, later=lambda found: None)
-    with a_store(tmp_path) as store:
-        assert names_in(store) == ["late"]
+        fails.append(True)
+        store.write(work, later=heard.append)  # tried once more at the end
+    assert heard == [None, None]
 
 
 def test_a_file_that_is_damaged_while_it_is_open_is_set_aside_and_the_write_saved(tmp_path: Path) -> None:

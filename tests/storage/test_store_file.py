@@ -14,7 +14,7 @@ import pytest
 from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.core.times import timestamp
 from minesweeper.play.guesses import Guess
-from minesweeper.storage.database import MIGRATIONS, Migration
+from minesweeper.storage.database import MIGRATIONS
 from minesweeper.storage.games_table import get_game, record_game
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from minesweeper.storage.store_file import KEPT_BACKUPS, back_up_if_due, backups_of
@@ -57,31 +57,25 @@ def test_all_files_are_for_their_owner_alone(tmp_path: Path) -> None:
 
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda content: b"",
-    "short": lambda content: content[:50],
-    "text": lambda content: b"these are not the games you are looking for" * 100,
-    "header": lambda content: b"\0" * 100 + content[100:],
     "half": lambda content: content[: len(content) // 8192 * 4096],
     "another program's": lambda content: content[:68] + b"\0\0\0\0" + content[72:],
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_store_is_set_aside_unchanged_and_told(tmp_path: Path, damage: str) -> None:
-    with a_store(tmp_path) as store:
-        store.write(put("a"))
-    path = tmp_path / FILE_NAME
-    damaged = DAMAGES[damage](path.read_bytes())
-    path.write_bytes(damaged)
-    with a_store(tmp_path) as store:
-        (aside,) = set_aside(tmp_path)
-        assert aside.read_bytes() == damaged
-        (notice,) = store.notices
-        assert notice.startswith(f"{FILE_NAME} was damaged (")
-        assert aside.name in notice
-        assert store.write(put("b")).saved
-        assert "b" in names_in(store)
+def test_each_damaged_store_is_set_aside_unchanged_and_told_once(tmp_path: Path) -> None:
+    path, kept = tmp_path / FILE_NAME, list[bytes]()
+    for damage in DAMAGES.values():
+        with a_store(tmp_path) as store:
+            store.write(put("a"))
+        kept.append(damage(path.read_bytes()))
+        path.write_bytes(kept[-1])
+        with a_store(tmp_path) as store:
+            (notice,) = store.notices
+            assert notice.startswith(f"{FILE_NAME} was damaged (")
+            assert any(aside.name in notice for aside in set_aside(tmp_path))
     with a_store(tmp_path) as store:
         assert store.notices == []
+    assert sorted(aside.read_bytes() for aside in set_aside(tmp_path)) == sorted(kept)
 
 
 def test_the_log_of_a_damaged_store_goes_with_it(tmp_path: Path) -> None:
@@ -98,13 +92,6 @@ def test_the_log_of_a_damaged_store_goes_with_it(tmp_path: Path) -> None:
     (aside,) = set_aside(tmp_path)
     assert aside.read_bytes() == damaged
     assert aside.with_name(f"{aside.name}-wal").read_bytes() == lines
-
-
-def test_each_damaged_store_is_kept(tmp_path: Path) -> None:
-    for content in (b"one", b"two", b"three"):
-        (tmp_path / FILE_NAME).write_bytes(content)
-        a_store(tmp_path).close()
-    assert sorted(path.read_bytes() for path in set_aside(tmp_path)) == [b"one", b"three", b"two"]
 
 
 def test_what_a_damaged_store_still_holds_is_read_back_from_both_ends(tmp_path: Path) -> None:
@@ -142,13 +129,6 @@ def test_a_log_without_its_store_is_not_taken_for_the_new_ones(tmp_path: Path) -
         assert fresh.write(put("b")).saved
     (left,) = tmp_path.glob("*.left-*-wal")
     assert left.read_bytes() == log
-
-
-def flip(path: Path, bit: int) -> None:
-    """Turns one bit of a file over."""
-    content = bytearray(path.read_bytes())
-    content[bit // 8] ^= 1 << bit % 8
-    path.write_bytes(content)
 
 
 def a_backup(folder: Path, when: str, content: bytes = b"") -> Path:
@@ -211,7 +191,7 @@ class TestBackups:
 
     def test_a_file_with_a_fault_is_no_backup(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
-            for _ in range(100):
+            for _ in range(30):
                 record(store, timestamp())
         path = tmp_path / FILE_NAME
         with closing(sqlite3.connect(path)) as connection, connection:
@@ -239,20 +219,16 @@ class TestBackups:
 
 
 def test_a_store_of_a_newer_program_is_only_read_and_never_changed(tmp_path: Path) -> None:
-    newer = (*MIGRATIONS, ("CREATE TABLE extra (a)", "DROP TABLE replays"))
-    with Store(tmp_path / FILE_NAME, MIGRATIONS) as store:
+    with a_store(tmp_path) as store:
         store.write(put("a"))
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-        for statement in (*newer[-1], f"PRAGMA user_version = {len(newer)}"):
+        for statement in ("CREATE TABLE extra (a)", "DROP TABLE replays", "PRAGMA user_version = 99"):
             connection.execute(statement)
     before = (tmp_path / FILE_NAME).read_bytes()
     with open_store(tmp_path) as store:
-        assert store.problem is not None
-        assert "newer version" in store.problem
+        assert "newer version" in (store.problem or "")
         assert names_in(store) == ["a"]
-        written = store.write(put("b"))
-        assert not written.saved
-        assert written.problem == store.problem
+        assert store.write(put("b")).problem == store.problem
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
@@ -262,21 +238,9 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy(tmp_path: Path) -> No
     with Store(tmp_path / FILE_NAME, NEWER) as store:
         assert (store.problem, store.notices) == (None, [])
         assert rows(store, "SELECT id, extra FROM saves") == [("a", "x")]
-        assert rows(store, "SELECT * FROM notes") == []
     (copy,) = tmp_path.glob(f"{FILE_NAME}.version-{len(MIGRATIONS)}-*")
     with closing(sqlite3.connect(copy)) as connection:
         assert names(connection) == ["a"]
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
-
-
-def test_the_rows_of_every_table_of_a_damaged_store_are_read_back(tmp_path: Path) -> None:
-    with Store(tmp_path / FILE_NAME, NEWER) as store:
-        store.write(put_note)
-    spoil(tmp_path / FILE_NAME)
-    with Store(tmp_path / FILE_NAME, NEWER) as store:
-        assert len(store.notices) == 1
-        assert rows(store, "SELECT * FROM notes") == [("a", "kept")]
-        assert rows(store, "SELECT id, extra FROM saves") == [("a", "y")]
 
 
 def test_what_guesses_were_worth_is_read_back_with_its_game_and_not_without_it(tmp_path: Path) -> None:
@@ -292,48 +256,41 @@ def test_what_guesses_were_worth_is_read_back_with_its_game_and_not_without_it(t
         assert rows(store, "SELECT number FROM skills") == [(1,)]
 
 
-def put_note(connection: Connection) -> None:
-    connection.execute("INSERT INTO notes VALUES ('a', 'kept')")
-    connection.execute("INSERT INTO saves (id, saved_at, owner, game, extra) VALUES ('a', '', '', '', 'y')")
-
-
 def spoil(path: Path) -> None:
     """Makes a store count as damaged, though all of it can be read."""
     path.write_bytes(DAMAGES["another program's"](path.read_bytes()))
 
 
-def test_a_damaged_older_store_is_brought_up_to_date_as_it_is_read_back(tmp_path: Path) -> None:
+def test_a_damaged_store_is_brought_up_to_date_as_it_is_read_back(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
-    spoil(tmp_path / FILE_NAME)
-    with Store(tmp_path / FILE_NAME, NEWER) as store:
-        assert len(store.notices) == 1
-        assert rows(store, "SELECT id, extra FROM saves") == [("a", "x")]
-        assert rows(store, "SELECT * FROM notes") == []
+    for extra in ("x", "y"):  # first in its old version, then in its own
+        spoil(tmp_path / FILE_NAME)
+        with Store(tmp_path / FILE_NAME, NEWER) as store:
+            assert len(store.notices) == 1
+            assert rows(store, "SELECT id, extra FROM saves") == [("a", extra)]
+            assert rows(store, "SELECT * FROM notes") == ([] if extra == "x" else [("a", "kept")])
+            store.write(lambda connection: connection.execute("INSERT OR IGNORE INTO notes VALUES ('a', 'kept')"))
+            store.write(lambda connection: connection.execute("UPDATE saves SET extra = 'y'"))
 
 
-@pytest.mark.parametrize("migrations", [MIGRATIONS, NEWER])
-def test_a_store_without_a_table_of_its_version_is_damaged(tmp_path: Path, migrations: tuple[Migration, ...]) -> None:
+def test_a_store_without_a_table_of_its_version_is_damaged(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         connection.execute("DROP TABLE replays")
-    with Store(tmp_path / FILE_NAME, migrations) as store:
-        (notice,) = store.notices
-        assert notice.startswith(f"{FILE_NAME} was damaged (")
-        assert names_in(store) == ["a"]
-        assert rows(store, "SELECT * FROM replays") == []
+    with a_store(tmp_path) as store:
+        assert store.notices[0].startswith(f"{FILE_NAME} was damaged ('replays' in it is missing).")
+        assert (names_in(store), rows(store, "SELECT * FROM replays")) == (["a"], [])
 
 
 def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
     broken = (*MIGRATIONS, ("DELETE FROM saves", "CREATE TABLE games (a)"))
-    for _ in range(3):
-        with Store(tmp_path / FILE_NAME, broken) as store:
-            assert store.problem is not None
-            assert store.problem.startswith(f"{FILE_NAME} can't be written (")
-            assert names_in(store) == ["a"]
+    with Store(tmp_path / FILE_NAME, broken) as store:
+        assert (store.problem or "").startswith(f"{FILE_NAME} can't be written (")
+        assert names_in(store) == ["a"]
     assert not list(tmp_path.glob("*.version-*"))
     with a_store(tmp_path) as store:
         assert names_in(store) == ["a"]
@@ -367,15 +324,6 @@ def test_a_link_to_the_store_is_followed_also_when_it_is_damaged(tmp_path: Path)
     assert aside.read_bytes() == b"damaged"
     with a_store(home) as store:
         assert names_in(store) == ["a"]
-
-
-def test_a_folder_in_the_place_of_the_store_is_told_and_left_alone(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).mkdir()
-    (tmp_path / FILE_NAME / "mine.txt").write_text("mine")
-    with open_store(tmp_path) as store:
-        assert store.problem is not None
-        assert not store.write(put("a")).saved
-    assert (tmp_path / FILE_NAME / "mine.txt").read_text() == "mine"
 
 
 def test_names_with_special_characters_work(tmp_path: Path) -> None:

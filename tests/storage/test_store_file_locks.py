@@ -14,7 +14,6 @@ from minesweeper.storage.store_file import backups_of
 from tests.storage.storing import a_game, a_store, store_file
 
 LOCK = f"{FILE_NAME}.lock"
-TEXTS = [b"", b"some text", b"SQLite format 3\0", b"x" * 10_000]
 
 
 def record_old(folder: Path) -> list[str]:
@@ -24,8 +23,8 @@ def record_old(folder: Path) -> list[str]:
     return store.notices
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_any_text_in_the_lock_lets_backups_and_repairs_be_made(tmp_path: Path, text: bytes) -> None:
+def test_any_text_in_the_lock_lets_backups_and_repairs_be_made(tmp_path: Path) -> None:
+    text = b"SQLite format 3\0"
     (tmp_path / LOCK).write_bytes(text)
     assert record_old(tmp_path) == []
     assert len(backups_of(store_file(tmp_path))) == 1
