@@ -32,4 +32,4 @@ def watching(cols: int = 80, rows: int = 24, game: FinishedGame | None = None, l
 
 def replay_of(model: Model) -> ReplayState:
     assert isinstance(model.top, ReplayScreen)
-    return model.top.state
+    return model.top

@@ -20,7 +20,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_words
-from minesweeper.ui.replay.state import ReplayState, replay_speed_text
+from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of, figure_lines
 
@@ -38,7 +38,7 @@ _START = " 0:00 "
 
 def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
     """Draws the whole screen."""
-    geometry, session = state.geometry(model), state.session
+    geometry, session = state.geometry(model), state.shown
     phase = session.game.phase
     edge = {Phase.WON: "frame.won", Phase.LOST: "frame.lost"}.get(phase, "border")
     cursor = None if phase is Phase.WON else state.cursor
@@ -46,7 +46,7 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     if geometry.is_compact:
         place = f"{min(state.step + 1, len(state.film))}/{len(state.film)}"
-        time, speed = clock_text(state.at_ms / 1000), replay_speed_text(state) if state.playing else "||"
+        time, speed = clock_text(state.at_ms / 1000), state.speed_text if state.playing else "||"
         texts = (f"{place} {time} {speed}", f"{place} {time}", place)
         fitting = next((text for text in texts if len(text) <= geometry.strip.width), "")
         canvas.write(geometry.strip.top, geometry.strip.left, fitting, "title")
@@ -58,7 +58,7 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
 
 def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
     """Draws the strip, the position on a board that scrolls, and the panel."""
-    status = Status(state.session, face_of(state.session, pressed=False), prefix="Replay  ")
+    status = Status(state.shown, face_of(state.shown, pressed=False), prefix="Replay  ")
     draw_strip(canvas, geometry, status, model.looks)
     if geometry.scrolls and state.cursor:
         frame = geometry.frame
@@ -100,14 +100,14 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
     if state.next_move is not None:
         pairs.append(("Move", move_words(state.next_move, state.film.replay.spec.grid, short_place)))
-    name = f"Replay  {board_name(state.session.name, state.session.spec)}"
+    name = f"Replay  {board_name(state.shown.name, state.shown.spec)}"
     lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *figure_lines(pairs, width)]
     if state.judged_guess is not None:
         most = max(1, height - len(lines) - _FEWEST_LINES - 1)
         lines += [(line, "text") for line in wrap_to(_about_guess(state, state.judged_guess), width, most)]
     lines.append(("", ""))
     lines += _guess_lines(state, model, width, height - len(lines))
-    about = [("Speed", replay_speed_text(state)), *[("Game id", state.game.id[:8])] * state.is_kept]
+    about = [("Speed", state.speed_text), *[("Game id", state.game.id[:8])] * state.is_kept]
     return [*lines, ("", ""), *figure_lines(about, width)]
 
 
@@ -153,7 +153,7 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     """Describes the next move or the end, or where there is room the overlay; longest form first."""
     if state.known is not None and not state.playing and not brief:
         odds = state.overlay is Overlay.ODDS
-        return overlay_words(state.known, state.session.game, state.cursor or (0, 0), odds)
+        return overlay_words(state.known, state.shown.game, state.cursor or (0, 0), odds)
     move, guess, review = state.next_move, state.judged_guess, state.review
     after = f"{begin(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"

@@ -235,7 +235,7 @@ class MovesScreen(ListScreen):
 
     def pick(self, model: Model) -> Model:
         below = model.pop()
-        return below.top.go(below, self.selected) if isinstance(below.top, ReplayScreen) else below
+        return below.with_top(below.top.at(below, self.selected)) if isinstance(below.top, ReplayScreen) else below
 
     def _time(self, number: int) -> str:
         return milliseconds_text(self.state.film.replay.moves[number].ms)

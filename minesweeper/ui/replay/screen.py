@@ -20,16 +20,7 @@ from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.replay.draw import draw_replay, replay_chrome, timeline_place
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
-from minesweeper.ui.replay.state import (
-    ReplayState,
-    examinable,
-    follow,
-    go_to,
-    keep_guesses,
-    switch_playing,
-    tick_replay,
-    with_speed,
-)
+from minesweeper.ui.replay.state import ReplayState, examinable, keep_guesses
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE
 
@@ -45,123 +36,110 @@ _SCROLLS = {
 
 
 @dataclass(frozen=True)
-class ReplayScreen(Screen):
+class ReplayScreen(ReplayState, Screen):
     """Shows a replay."""
-
-    state: ReplayState
 
     context = Context.REPLAY
 
-    def go(self, model: Model, step: int) -> Model:
-        """Goes to a step; this screen must be on top."""
-        return self.with_state(model, go_to(self.state, model, step))
-
-    def with_state(self, model: Model, state: ReplayState) -> Model:
-        """Replaces the state of this screen, which must be on top."""
-        return model.with_top(replace(self, state=state))
-
-    def with_message(self, *texts: str, alarm: bool = False) -> ReplayScreen:
-        return replace(self, state=self.state.say(*texts, alarm=alarm))
-
     def act(self, model: Model, action: Action) -> Model:
-        state = replace(self.state, message=SILENCE, seeking=None)
-        if self.state.seeking is not None and action is Action.BACK:
-            return self.with_state(model, state.say("Stopped."))
+        if self.seeking is not None and action is Action.BACK:
+            return model.with_top(replace(self, seeking=None).with_message("Stopped."))
+        moved = replace(self, message=SILENCE, seeking=None)._moved(model, action)
+        if moved is not None:
+            return model.with_top(moved)
+        stopped = replace(self, message=SILENCE, seeking=None, playing=False)
+        return stopped._leave(model.with_top(stopped), action)
+
+    def _moved(self, model: Model, action: Action) -> ReplayScreen | None:
+        """Returns the replay after an action that stays on this screen; None if it is none."""
         steps = {
-            Action.STEP_BACK: state.step - 1,
-            Action.STEP_FORWARD: state.step + 1,
+            Action.STEP_BACK: self.step - 1,
+            Action.STEP_FORWARD: self.step + 1,
             Action.ROW_START: 0,
-            Action.ROW_END: len(state.film),
+            Action.ROW_END: len(self.film),
         }
         if action in steps:
-            return self.with_state(model, go_to(state, model, steps[action]))
+            return self.at(model, steps[action])
         if action in (Action.PREVIOUS_GUESS, Action.NEXT_GUESS):
-            return self.with_state(model, self._to_guess(state, model, action is Action.NEXT_GUESS))
+            return self._to_guess(model, action is Action.NEXT_GUESS)
         if action is Action.PLAY:
-            return self.with_state(model, switch_playing(state, model))
+            return self.switched(model)
         if action in (Action.FASTER, Action.SLOWER):
-            return self.with_state(model, with_speed(state, model, 1 if action is Action.FASTER else -1))
+            return self.with_speed(model, 1 if action is Action.FASTER else -1)
         if action is Action.OVERLAY:
-            return self.with_state(model, replace(state, overlay=state.overlay.next()))
+            return replace(self, overlay=self.overlay.next())
         if action in _SCROLLS:
-            geometry, (rows, cols) = state.geometry(model), _SCROLLS[action]
-            view = geometry.clamp(View(state.view.row + rows, state.view.col + cols))
-            return self.with_state(model, replace(state, view=view))
-        return self._leave(self.with_state(model, replace(state, playing=False)), replace(state, playing=False), action)
+            rows, cols = _SCROLLS[action]
+            return replace(self, view=self.geometry(model).clamp(View(self.view.row + rows, self.view.col + cols)))
+        return None
 
-    def _to_guess(self, state: ReplayState, model: Model, forward: bool) -> ReplayState:
-        steps = [guess.move for guess in state.guesses]
-        later, earlier = [step for step in steps if step > state.step], [step for step in steps if step < state.step]
+    def _to_guess(self, model: Model, forward: bool) -> ReplayScreen:
+        steps = [guess.move for guess in self.guesses]
+        later, earlier = [step for step in steps if step > self.step], [step for step in steps if step < self.step]
         if later if forward else earlier:
-            return go_to(state, model, later[0] if forward else earlier[-1])
-        if state.game.guesses is None:
-            return state.say("Still looking for guesses." if state.examining else "The guesses are unknown.")
+            return self.at(model, later[0] if forward else earlier[-1])
+        if self.game.guesses is None:
+            return self.with_message("Still looking for guesses." if self.examining else "The guesses are unknown.")
         where = "later" if forward else "earlier"
-        return state.say(f"There is no {where} guess." if state.guesses else "There is no guess in this game.")
+        return self.with_message(f"There is no {where} guess." if self.guesses else "There is no guess in this game.")
 
-    def _leave(self, model: Model, state: ReplayState, action: Action) -> Model:
+    def _leave(self, model: Model, action: Action) -> Model:
         if action is Action.EXPORT:
-            return ask_to_export(model, replay_plan(state.game, model.settings))
+            return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.PLAY_BOARD:
-            return model.pop().open_screen(Route.GAME, state.film.opened_session().again())
+            return model.pop().open_screen(Route.GAME, self.film.opened_session().again())
         if action is Action.MOVES:
-            return model.open_screen(Route.MOVES, state)
-        if action is Action.ANALYSE:
-            return self._analyse(model, state)
-        return super().act(model, action)
+            return model.open_screen(Route.MOVES, self)
+        return self._analyse(model) if action is Action.ANALYSE else super().act(model, action)
 
-    def _analyse(self, model: Model, state: ReplayState) -> Model:
+    def _analyse(self, model: Model) -> Model:
         """Opens the current position on the analysis board."""
-        game = state.session.game
+        game = self.shown.game
         try:
             sketch = sketch_of(game.position, game.flags)
         except SpecError as error:
-            return self.with_state(model, state.say(f"{begin(str(error))}."))
-        return model.open_screen(Route.ANALYSIS, sketch, state.cursor or (0, 0))
+            return model.with_top(self.with_message(f"{begin(str(error))}."))
+        return model.open_screen(Route.ANALYSIS, sketch, self.cursor or (0, 0))
 
     def tick(self, model: Model, seconds: float) -> Model:
-        return self.with_state(model, tick_replay(self.state, model, seconds)) if self.state.playing else model
-
-    def wait(self) -> float | None:
-        return self.state.wait()
+        return model.with_top(self.ticked(model, seconds)) if self.playing else model
 
     def work(self, model: Model) -> Job | None:
-        state = self.state
-        if state.seeking is not None:
-            return Job(state.film.seek, (state.seeking,), self._arrive, told=self._come_closer)
-        game = state.film.session_at(state.step).game
-        is_shown = state.overlay is not Overlay.OFF and not game.is_over
-        if is_shown and (state.known is None or not state.known.is_final):
+        if self.seeking is not None:
+            return Job(self.film.seek, (self.seeking,), self._arrive, told=self._come_closer)
+        game = self.film.session_at(self.step).game
+        is_shown = self.overlay is not Overlay.OFF and not game.is_over
+        if is_shown and (self.known is None or not self.known.is_final):
             receive = self._analysed
-            return Job(analyse_to_show, (game.position,), receive, hint=(state.analysis,), told=receive)
-        if not state.playing and state.review is None and (move := state.judged_move) is not None:
-            return Job(review_loss, move, self._judge, hint=(state.analysis if state.known else None,))
-        if state.examining:
-            return Job(find_guesses, (state.examining,), self._examined)
-        return Job(judge_guesses, state.judging, self._examined) if state.judging else None
+            return Job(analyse_to_show, (game.position,), receive, hint=(self.analysis,), told=receive)
+        if not self.playing and self.review is None and (move := self.judged_move) is not None:
+            return Job(review_loss, move, self._judge, hint=(self.analysis if self.known else None,))
+        if self.examining:
+            return Job(find_guesses, (self.examining,), self._examined)
+        return Job(judge_guesses, self.judging, self._examined) if self.judging else None
 
     def _come_closer(self, model: Model, played: int) -> Model:
-        text = f"Going to step {self.state.seeking:,}: {played:,} played. Any key stops."
-        return self.with_state(model, self.state.say(text))
+        text = f"Going to step {self.seeking:,}: {played:,} played. Any key stops."
+        return model.with_top(self.with_message(text))
 
     def _arrive(self, model: Model, _: None) -> Model:
-        return self.go(model, self.state.seeking or 0)
+        return model.with_top(self.at(model, self.seeking or 0))
 
     def _analysed(self, model: Model, analysis: Analysis) -> Model:
-        return self.with_state(model, replace(self.state, analysis=analysis))
+        return model.with_top(replace(self, analysis=analysis))
 
     def _judge(self, model: Model, review: Review) -> Model:
-        return self.with_state(model, replace(self.state, review=review))
+        return model.with_top(replace(self, review=review))
 
     def _examined(self, model: Model, guesses: tuple[Guess, ...]) -> Model:
-        key = self.state.game.id
+        key = self.game.id
         model = model._replace(screens=tuple(screen.on_guesses(key, guesses) for screen in model.screens))
-        return model.query(keep_guesses, key, guesses) if self.state.is_kept else model
+        return model.query(keep_guesses, key, guesses) if self.is_kept else model
 
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> ReplayScreen:
-        if key != self.state.game.id:
+        if key != self.game.id:
             return self
-        return replace(self, state=replace(self.state, game=replace(self.state.game, guesses=guesses), examining=None))
+        return replace(self, game=replace(self.game, guesses=guesses), examining=None)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
@@ -169,24 +147,24 @@ class ReplayScreen(Screen):
             return self.act(model, step) if step else model
         if event.button != "left" or event.kind not in ("press", "drag"):
             return model
-        place = timeline_place(self.state, model)
+        place = timeline_place(self, model)
         if place.holds(event.row, event.col):
-            ms = self.state.film.total_ms * (event.col - place.left) / max(1, place.width - 1)
-            return self.with_state(model, go_to(self.state, model, self.state.film.step_at(ms)))
-        action = replay_chrome(self.state, model).action_at(event.row, event.col) if event.kind == "press" else None
+            ms = self.film.total_ms * (event.col - place.left) / max(1, place.width - 1)
+            return model.with_top(self.at(model, self.film.step_at(ms)))
+        action = replay_chrome(self, model).action_at(event.row, event.col) if event.kind == "press" else None
         return self.act(model, action) if action else model
 
     def reading(self, model: Model) -> Reading:
-        return Reading() if self.state.playing else replay_chrome(self.state, model).reading
+        return Reading() if self.playing else replay_chrome(self, model).reading
 
     def interrupt(self, model: Model, reason: str) -> Model:
-        return self.with_state(model, replace(self.state, playing=False))
+        return model.with_top(replace(self, playing=False))
 
     def fit(self, model: Model) -> Model:
-        return self.with_state(model, follow(self.state, model))
+        return model.with_top(self.followed(model))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_replay(self.state, model, canvas)
+        draw_replay(self, model, canvas)
 
 
 def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool) -> Model:
@@ -194,5 +172,4 @@ def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool)
     assert game.replay is not None
     film = Film(game.replay, game.level, game.mode)
     examining = examinable(game.replay) if game.guesses is None else None
-    state = ReplayState(game, film, moment, is_kept, examining=examining)
-    return model.push(ReplayScreen(go_to(state, model, 0)))
+    return model.push(ReplayScreen(game, film, moment, is_kept, examining=examining).at(model, 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Review, rival_of
 from minesweeper.play.game import Game, Phase
@@ -34,6 +34,7 @@ def examinable(replay: Replay | None) -> Replay | None:
     return None if replay is None or replay.spec.grid.size > MAX_CELLS else replay
 
 
+S = TypeVar("S", bound="ReplayState")
 SPEEDS = (1, 2, 5, 0)
 """How many times as fast as the game was played; 0 means instantly."""
 
@@ -64,7 +65,7 @@ class ReplayState:
     message: Message = SILENCE
 
     @property
-    def session(self) -> Session:
+    def shown(self) -> Session:
         """The session at this step, with its clock at the time of the replay."""
         session = self.film.session_at(self.step)
         return session._replace(elapsed=max(self.at_ms / 1000, 0.0)) if self.playing else session
@@ -165,8 +166,13 @@ class ReplayState:
         other = rival_of(review, self.worth).cell if is_known else None
         return Marks(guess=0 if other is None else 1 << other)
 
-    def say(self, *texts: str, alarm: bool = False) -> ReplayState:
-        """Returns the state with a message."""
+    @property
+    def speed_text(self) -> str:
+        """Writes the speed."""
+        return f"{SPEEDS[self.speed]}x" if SPEEDS[self.speed] else "instant"
+
+    def with_message(self: S, *texts: str, alarm: bool = False) -> S:
+        """Returns the replay with a message."""
         return replace(self, message=say(*texts, alarm=alarm))
 
     def wait(self) -> float | None:
@@ -176,60 +182,46 @@ class ReplayState:
         left = min(self.film.time_at(self.step) - self.at_ms, 1000 - self.at_ms % 1000)
         return max(0.0, left / 1000 / SPEEDS[self.speed])
 
+    def at(self: S, model: Model, step: int) -> S:
+        """Stops the replay at another step; a distant one is sought in slices first."""
+        step = max(0, min(step, len(self.film)))
+        stopped = replace(self, playing=False, message=SILENCE, seeking=None)
+        if not self.film.is_near(step):
+            return replace(stopped, seeking=step).with_message(f"Going to step {step:,}.")
+        at_ms = float(self.film.replay.moves[step - 1].ms) if step else 0.0
+        return replace(stopped, step=step, at_ms=at_ms, review=None).followed(model)
 
-def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
-    """Stops the replay at another step; a distant one is sought in slices first."""
-    step = max(0, min(step, len(state.film)))
-    state = replace(state, playing=False, message=SILENCE, seeking=None)
-    if not state.film.is_near(step):
-        return replace(state, seeking=step).say(f"Going to step {step:,}.")
-    moves = state.film.replay.moves
-    at_ms = float(moves[step - 1].ms) if step else 0.0
-    return follow(replace(state, step=step, at_ms=at_ms, review=None), model)
+    def followed(self: S, model: Model) -> S:
+        """Scrolls the view to the cursor."""
+        geometry, cursor = self.geometry(model), self.cursor
+        view = geometry.clamp(self.view)
+        return replace(self, view=view if cursor is None else geometry.follow(view, *cursor))
 
+    def switched(self: S, model: Model) -> S:
+        """Plays or stops the replay; from the end it starts again."""
+        if self.playing:
+            return replace(self, playing=False)
+        state = self.at(model, 0) if self.is_at_end else self
+        if not SPEEDS[state.speed]:
+            return state.at(model, len(state.film))
+        return replace(state, playing=not state.is_at_end, message=SILENCE, review=None)
 
-def follow(state: ReplayState, model: Model) -> ReplayState:
-    """Scrolls the view to the cursor."""
-    geometry, cursor = state.geometry(model), state.cursor
-    view = geometry.clamp(state.view)
-    return replace(state, view=view if cursor is None else geometry.follow(view, *cursor))
+    def ticked(self: S, model: Model, seconds: float) -> S:
+        """Plays on for some time; if moves can't be played as fast as they come, the clock falls behind."""
+        film, at_ms = self.film, self.at_ms + seconds * 1000 * SPEEDS[self.speed]
+        step = max(self.step, film.step_at(at_ms))
+        if step > self.step + film.slice_moves:
+            step = self.step + film.slice_moves
+            at_ms = float(film.time_at(step - 1))
+        if step >= len(film):
+            return self.at(model, step)
+        film.session_at(step)  # played now, while it is near, so that an unwatched replay keeps up
+        moved = replace(self, at_ms=at_ms, step=step)
+        return moved if step == self.step else moved.followed(model)
 
-
-def switch_playing(state: ReplayState, model: Model) -> ReplayState:
-    """Plays or stops the replay; from the end it starts again."""
-    if state.playing:
-        return replace(state, playing=False)
-    if state.is_at_end:
-        state = go_to(state, model, 0)
-    if not SPEEDS[state.speed]:
-        return go_to(state, model, len(state.film))
-    return replace(state, playing=not state.is_at_end, message=SILENCE, review=None)
-
-
-def tick_replay(state: ReplayState, model: Model, seconds: float) -> ReplayState:
-    """Returns the state after some time; if moves can't be played as fast as they come, its clock falls behind."""
-    if not state.playing:
-        return state
-    film, at_ms = state.film, state.at_ms + seconds * 1000 * SPEEDS[state.speed]
-    step = max(state.step, film.step_at(at_ms))
-    if step > state.step + film.slice_moves:
-        step = state.step + film.slice_moves
-        at_ms = float(film.time_at(step - 1))
-    if step >= len(film):
-        return go_to(state, model, step)
-    film.session_at(step)  # played now, while it is near, so that an unwatched replay keeps up
-    moved = replace(state, at_ms=at_ms, step=step)
-    return moved if step == state.step else follow(moved, model)
-
-
-def with_speed(state: ReplayState, model: Model, by: int) -> ReplayState:
-    """Changes the speed by a step; an instant replay that runs is at its end at once."""
-    state = replace(state, speed=max(0, min(state.speed + by, len(SPEEDS) - 1)))
-    if state.playing and not SPEEDS[state.speed]:
-        return go_to(state, model, len(state.film))
-    return state.say(f"Speed: {replay_speed_text(state)}.")
-
-
-def replay_speed_text(state: ReplayState) -> str:
-    """Writes the speed."""
-    return f"{SPEEDS[state.speed]}x" if SPEEDS[state.speed] else "instant"
+    def with_speed(self: S, model: Model, by: int) -> S:
+        """Changes the speed by a step; an instant replay that runs is at its end at once."""
+        state = replace(self, speed=max(0, min(self.speed + by, len(SPEEDS) - 1)))
+        if state.playing and not SPEEDS[state.speed]:
+            return state.at(model, len(state.film))
+        return state.with_message(f"Speed: {state.speed_text}.")
