@@ -21,15 +21,6 @@ if TYPE_CHECKING:
 NamedFigure = tuple[str, str]
 
 
-def to_beat(record: Record, elapsed: float) -> str:
-    """Says how far a running game is from the best time."""
-    if record.best_ms is None:
-        return ""
-    left = record.best_ms / 1000 - elapsed
-    text = clock_text(abs(left)) if abs(left) >= 60 else f"{int(abs(left))} s"
-    return f"{text} to go" if left > 0 else f"passed {text} ago"
-
-
 def record_figures(record: Record) -> list[NamedFigure]:
     """Returns best time, streak and wins of the games so far."""
     figures = [("Best", milliseconds_text(record.best_ms))] if record.best_ms is not None else []

@@ -14,7 +14,7 @@ from minesweeper.assist.best_guess import win_figure
 from minesweeper.assist.naming import UNMARKED, Naming, name_cell, name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, contains, first_cell
-from minesweeper.core.text import plural, say_percent, wrap
+from minesweeper.core.text import joined, plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.guided_game import CHORD_STEP, GuidedGame, MoveWords, begin_step
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
@@ -283,11 +283,7 @@ def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
 
 def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
     """Reports that an answer couldn't be saved."""
-    state, mode = screen.state, screen.state.get(LessonMode)
-    if problem is None:
-        return model
-    texts = [f"{text} {problem}".strip() for text in (*mode.said.texts, mode.verdict)]
-    return put(model, state.swap(mode, replace(mode, said=say(*texts, alarm=True))))
+    return model if problem is None else model._replace(notice=joined(model.notice, problem))
 
 
 # ------------------------------------------------------------------------------

@@ -23,9 +23,6 @@ from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
 if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
 
-LARGE = 40_000
-"""The largest board with live figures; on larger ones they take too long to count."""
-
 
 def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
@@ -38,43 +35,32 @@ def play_panel(state: GameState, model: Model) -> list[PanelLine]:
 
 
 def record_lines(state: GameState, model: Model, names: int = NAMES) -> list[PanelLine]:
-    """Returns the time to beat, streak and wins of unassisted games like this; empty before the first result."""
+    """Returns the best time, streak and wins of unassisted games like this; empty before the first result."""
     record = model.cache.record(record_group(state.session))
     if record is None or not record.decided:
         return []
-    from minesweeper.storage.game_summary import record_figures, to_beat  # Only players with results need it.
+    from minesweeper.storage.game_summary import record_figures  # Only players with results need it.
 
-    lines = figure_lines(record_figures(record), names=names)
-    if record.best_ms is not None and state.session.is_running and not state.session.was_lost:
-        is_passed = state.session.milliseconds > record.best_ms
-        style = "text.dim" if is_passed else "text"
-        lines[:1] = [(lines[0][0], style), (f"{'':{names}}{to_beat(record, state.session.elapsed)}", style)]
-    return lines
+    return figure_lines(record_figures(record), names=names)
 
 
 def _progress(state: GameState) -> list[tuple[str, str]]:
     session, game = state.session, state.game
     board = f"{session.spec.width}x{session.spec.height}, {plural(session.spec.mines, 'mine')}"
-    figures = [
+    return [
         ("Board", board if len(board) <= PANEL - NAMES else str(session.spec)),
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}, {session.progress}%"),
         ("Flags", str(game.flags.bit_count())),
         ("Cursor", short_place(*state.cursor)),
+        ("Clicks", session.clicks.text),
     ]
-    figures.append(("Clicks", session.clicks.text))
-    if session.game.layout is not None and session.elapsed >= 1 and session.game.grid.size <= LARGE:
-        from minesweeper.boards.measures import opened_three_bv  # loaded late: few players show details
-
-        done = opened_three_bv(session.game.layout, session.game.opened)
-        figures.append(("Live", f"~{done / session.elapsed:.2f} 3BV/s"))
-    return figures
 
 
 def info_line(state: GameState, model: Model, view: ModeView, room: int, between: str = "   ") -> str:
     """Returns one line of details for screens without a panel, cut between its parts."""
     panel = view.panel
     if panel is None:
-        records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
+        records = record_lines(state, model)
         # While the details are off, these words stand in the frame.
         words = [(word, "text") for word in game_status(state, model).unusual if state.is_detailed(model)]
         # The numbers of row and column are lit, so the line can stay still.
