@@ -1,0 +1,79 @@
+"""Screens of the real program in a pseudo-terminal: the analysis board, a lesson and the board of today."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+from minesweeper.boards.daily import DAILY
+from minesweeper.core.cells import first_cell
+from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lesson_topics import Topic
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.storage.games_table import count_games, list_games
+from minesweeper.storage.lessons import all_answers
+from tests.storage.storing import a_store
+from tests.tools.terminal.session import Terminal
+from tests.whole.promises.playing import mines_left
+
+
+def games_of(home: Path) -> Path:
+    """The folder of the player's games."""
+    return home / ".local" / "share" / "minesweeper"
+
+
+def test_a_position_is_pasted_and_a_lesson_is_answered_and_kept(tmp_path: Path) -> None:
+    lesson = run_to_end(make_lesson(Topic.ONE_CLUE, 1))
+    grid = lesson.game.grid
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("Analysis")
+        terminal.press("e")
+        terminal.wait_for("about 10^12 layouts fit")
+        terminal.paste("1##\r\n1*#\r\n111\r\nmines: 2\r\n")
+        terminal.wait_for("3x3/2")
+        terminal.press("m", *"1", "enter")
+        terminal.wait_for("Proved    3 safe")
+        terminal.press("q")
+        terminal.wait_for("Lessons")
+        terminal.press("t")
+        terminal.wait_for("not tried yet")
+        terminal.press("enter")
+        terminal.wait_for("Example. ")
+        terminal.press("enter")
+        terminal.wait_for("Open a cell that must be safe, or flag one")
+        row, col = grid.row_col(first_cell(lesson.analysis.mined))
+        down, right = row - grid.height // 2, col - grid.width // 2
+        terminal.press(*["down"] * down, *["up"] * -down, *["right"] * right, *["left"] * -right, "f")
+        terminal.wait_for("Right. ")
+        terminal.quit()
+    with a_store(games_of(tmp_path)) as store:
+        assert count_games(store) == 0
+        assert [answer.is_right for answer in all_answers(store)] == [True]
+
+
+def test_a_position_is_read_from_a_pipe_and_keys_come_from_the_terminal(tmp_path: Path) -> None:
+    program = f"{shlex.quote(sys.executable)} -m minesweeper analyse - --mines 2"
+    with Terminal.command(["sh", "-c", f"printf '1##\\n1##\\n' | {program}"], tmp_path) as terminal:
+        terminal.wait_for("3x2/2")
+        terminal.press("+")
+        terminal.wait_for("3x2/3")
+        terminal.quit()
+
+
+def test_the_daily_board_is_started_by_its_command_and_continued_from_the_menu(tmp_path: Path) -> None:
+    with Terminal.program(["daily"], tmp_path) as terminal:
+        terminal.wait_for("Everyone plays this board today.")
+        terminal.press("tab", "f")
+        terminal.wait_for(lambda screen: mines_left(screen) == 98)
+        terminal.quit("q")
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for(": started")
+        terminal.press("6")
+        terminal.wait_for(lambda screen: mines_left(screen) == 98)
+        terminal.press("n", "y")
+        terminal.wait_for("Arrows move")
+        terminal.quit("q")
+    with a_store(games_of(tmp_path)) as store:
+        (game,) = list_games(store)
+    assert (game.level, game.seed[:6], game.known) == (DAILY, "daily ", False)
