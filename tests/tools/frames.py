@@ -3,7 +3,6 @@
     python -m tests.tools.frames compare               all sessions against the files in tests/tools/recorded
     python -m tests.tools.frames compare menu tips     two of them
     python -m tests.tools.frames record tips           writes one anew, after a change that was meant
-    python -m tests.tools.frames show tips 80x24 7     prints what was recorded there
 
 `sessions` says what is played, `playing` how.
 """
@@ -41,16 +40,14 @@ class Played(NamedTuple):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Records, compares or shows; the exit status."""
+    """Records or compares; the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.frames", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("action", choices=("record", "compare", "show"))
+    parser.add_argument("action", choices=("record", "compare"))
     parser.add_argument("names", nargs="*", metavar="NAME", help="sessions (default: all)")
     arguments = parser.parse_args(argv)
     names = arguments.names
-    if arguments.action == "show":
-        return show(*names)
     unknown = [name for name in names if name not in SESSIONS]
     if unknown:
         parser.error(f"no session {unknown[0]!r}; there are: {', '.join(SESSIONS)}")
@@ -74,12 +71,12 @@ def run(names: Sequence[str], recording: bool) -> int:
     return 1 if bad else 0
 
 
-def play_session(name: str, sizes: Sequence[Size] = SIZES) -> Played:
+def play_session(name: str) -> Played:
     """Plays a session at all sizes, each in a home of its own."""
     session = SESSIONS[name]
     shots: dict[str, list[Shot]] = {}
     failure = ""
-    for size in sizes:
+    for size in SIZES:
         with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
             home = Path(folder) / "home"
             furnish(home, session)
@@ -114,10 +111,10 @@ def write(played: Played) -> None:
     path.write_bytes(gzip.compress(data, 9, mtime=0))
 
 
-def read(name: str, sizes: Sequence[Size] = SIZES) -> dict[str, list[Shot]]:
+def read(name: str) -> dict[str, list[Shot]]:
     """What was recorded of a session."""
     content = json.loads(gzip.decompress(path_of(name).read_bytes()))
-    return {size: list(_unpacked(content.get(size, []))) for size in map(_size_text, sizes)}
+    return {size: list(_unpacked(shots)) for size, shots in content.items()}
 
 
 def _packed(shots: list[Shot]) -> Iterator[list[Any]]:
@@ -148,10 +145,9 @@ def differences_of(played: Played) -> Iterator[str]:
     if played.failure or not path_of(played.name).exists():
         yield played.failure or "is not recorded yet"
         return
-    sizes = [(int(cols), int(rows)) for cols, rows in (size.split("x") for size in played.shots)]
-    expected, any_told = read(played.name, sizes), False
+    expected, any_told = read(played.name), False
     for size, shots in played.shots.items():
-        pairs = list(zip_longest(expected[size], shots))
+        pairs = list(zip_longest(expected.get(size, []), shots))
         different = [number for number, (old, new) in enumerate(pairs) if old != new]
         if different:
             first, in_full = different[0], not any_told
@@ -182,15 +178,6 @@ def _difference(old: Shot | None, new: Shot | None, in_full: bool) -> Iterator[s
 
 def _framed(shot: Shot) -> str:
     return "\n".join(f"  |{line}" for line in shot.text().split("\n"))
-
-
-def show(name: str, size: str = "80x24", first: str = "0", last: str = "") -> int:
-    """Prints recorded frames."""
-    shots = read(name, [(int(size.split("x")[0]), int(size.split("x")[1]))])[size]
-    for number in range(int(first), min(int(last or first) + 1, len(shots))):
-        shot = shots[number]
-        print(f"{number}: {shot.step} {shot.cursor or ''} {' '.join(shot.asked)}\n{_framed(shot)}")
-    return 0
 
 
 if __name__ == "__main__":

@@ -26,15 +26,13 @@ from minesweeper.ui.terminal.events import Event
 from tests.tools.fake_terminal import FakeClock
 from tests.tools.monkey.inside import Inside, SteppedScreen
 from tests.tools.monkey.steps import Step
-from tests.tools.terminal.keys import FOCUS_IN, FOCUS_OUT, PASTE_END, PASTE_START, click_bytes, key_bytes, mouse_bytes
+from tests.tools.terminal.keys import PASTE_END, PASTE_START, click_bytes, key_bytes
 
 NOON = datetime(2026, 11, 16, 12)
 """When every session begins, in UTC."""
 _NOON_SECONDS = (NOON - datetime(1970, 1, 1)).total_seconds()
 _LOOK_SECONDS = 0.01
 """So long takes a roll-out of a solver that thinks for a time, whatever the machine."""
-_HASTE = 0.011
-"""So far the clock leaps at each look after a key in haste: a slice has one piece of work then."""
 _MOST_SLICES = 100_000
 
 Size = tuple[int, int]
@@ -58,8 +56,7 @@ class Shot(NamedTuple):
 def to_step(word: str) -> Step:
     """A step from its name: ``K`` a key, ``~0.5`` a rest in seconds, ``left@3,20`` a click on a row and column.
 
-    ``^K`` is a key too, after which the program works for one slice only before the next step comes.
-    Also ``wheel down@3,20``, ``drag@3,20``, ``paste:text``, ``focus:in``, ``size:80x24`` and ``signal:SIGTSTP``.
+    Also ``paste:text`` and ``size:80x24``.
     """
     kind, _, rest = word.partition(":")
     if len(word) > 1 and word[0] == "~":
@@ -67,31 +64,15 @@ def to_step(word: str) -> Step:
     if rest and kind == "size":
         cols, rows = rest.split("x")
         return Step("size", [int(rows), int(cols)])
-    if rest and kind == "signal":
-        return Step("signal", rest)
     if rest and kind == "paste":
         data = PASTE_START + rest.encode() + PASTE_END
-    elif rest and kind == "focus":
-        data = FOCUS_IN if rest == "in" else FOCUS_OUT
     elif len(word) > 1 and "@" in word:
-        data = _mouse(word)
+        button, _, place = word.partition("@")
+        row, col = (int(number) for number in place.split(","))
+        data = click_bytes(row, col, button)
     else:
-        data = key_bytes(word[1:] if _is_hasty(word) else word)
+        data = key_bytes(word)
     return Step("send", data.decode("latin-1"))
-
-
-def _is_hasty(word: str) -> bool:
-    return len(word) > 1 and word[0] == "^"
-
-
-def _mouse(word: str) -> bytes:
-    button, _, place = word.partition("@")
-    row, col = (int(number) for number in place.split(","))
-    if button == "drag":
-        return mouse_bytes(row, col, motion=True)
-    if button.startswith("press"):
-        return mouse_bytes(row, col)
-    return mouse_bytes(row, col, button) if button.startswith("wheel") else click_bytes(row, col, button)
 
 
 def play(home: Path, seed: str, size: Size, words: Iterable[str]) -> list[Shot]:
@@ -120,10 +101,6 @@ class _Player(Inside):
     def clock(self) -> FakeClock:
         return self._clock
 
-    def next_word(self) -> str:
-        """The name of the step after the last one that was kept, "" at the end."""
-        return next(iter(self.words[len(self.shots) - 1 :]), "")
-
     def _screen(self, steps: Iterator[Step]) -> SteppedScreen:
         return _Camera(steps, self._clock, self)
 
@@ -143,11 +120,11 @@ class _Camera(SteppedScreen):
 
     def read(self, timeout: float | None) -> Event | None:
         while not self._events:
-            if timeout == 0 and not (self._clock.step and self._slices):  # there is work, or something to paint
+            if timeout == 0:  # there is work, or something to paint
                 self._slices += 1
                 assert self._slices < _MOST_SLICES, f"the work does not end after {self._last_step}"
                 return None
-            self._slices, self._clock.step = 0, 0.0
+            self._slices = 0
             left = 0.0 if self._rests_until is None else self._rests_until - self._clock.now
             if left > 0 and timeout is not None:
                 self._clock.advance(min(left, timeout) if left - timeout > 1e-9 else left)
@@ -155,7 +132,6 @@ class _Camera(SteppedScreen):
             self._clock.advance(max(0.0, left))
             self._rests_until = None
             self._keep()
-            self._clock.step = _HASTE if _is_hasty(self._player.next_word()) else 0.0
             self._step()
             self._take(self._decoder.timeout())
         return self._events.popleft()

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.tools.frames import FOLDER, Played, differences_of, path_of, play_session, read
-from tests.tools.playing import looks_of, visible
+from tests.tools.playing import looks_of
 from tests.tools.sessions import SESSIONS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="homes are laid out as on Linux")
@@ -39,16 +39,6 @@ def test_another_text_style_or_cursor_is_noticed_at_its_step() -> None:
         assert difference.startswith(f"80x24: 1 of {len(shots)} frames differ, first at step 7")
     shorter = {**recorded, "20x7": recorded["20x7"][:-1]}
     assert len(list(differences_of(Played("menu", shorter)))) == 1
-
-
-def test_what_looks_alike_in_every_palette_is_recorded_alike_whatever_it_is_called() -> None:
-    shown = visible(((2, "a", "text"), (3, "b", "page"), (5, "cd  ", ""), (9, "e", "title"), (10, "f", "key")))
-    assert [run[:2] for run in shown] == [[0, "  ab cd  "], [9, "ef"]]
-    assert visible(((1, "a", "bad"), (2, "b", "text"), (3, "  ", "text"))) == [
-        [0, " ", looks_of("")],
-        [1, "a", looks_of("bad")],
-        [2, "b", looks_of("")],
-    ]
 
 
 def test_what_differs_in_another_palette_only_is_recorded_as_different() -> None:

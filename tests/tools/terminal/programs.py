@@ -6,39 +6,26 @@ import curses
 import os
 import signal
 import termios
-import time
 import tty
-from collections.abc import Callable
 
 
 def say(text: str) -> None:
     os.write(1, text.encode())
 
 
-def burn(seconds: float) -> None:
-    end = time.thread_time() + seconds
-    while time.thread_time() < end:
-        pass
-
-
-def reader(work: Callable[[bytes], None] = lambda data: None) -> Callable[[], int]:
+def reader() -> int:
     """A program that counts the bytes it reads and ends at `q`."""
-
-    def run() -> int:
-        settings = termios.tcgetattr(0)
-        tty.setraw(0)
-        count = 0
-        data = b""
-        while b"q" not in data:
-            work(data)
-            count += len(data)
-            say(f"\rread {count} bytes")
-            data = os.read(0, 64)
-        termios.tcsetattr(0, termios.TCSANOW, settings)
-        say("\r\n")
-        return 0
-
-    return run
+    settings = termios.tcgetattr(0)
+    tty.setraw(0)
+    count = 0
+    data = b""
+    while b"q" not in data:
+        count += len(data)
+        say(f"\rread {count} bytes")
+        data = os.read(0, 64)
+    termios.tcsetattr(0, termios.TCSANOW, settings)
+    say("\r\n")
+    return 0
 
 
 def window() -> int:

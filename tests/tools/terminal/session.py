@@ -46,7 +46,6 @@ class Options(TypedDict, total=False):
     cols: int  # 80
     term: str | None  # TERM, xterm-256color; None leaves it unset
     env: Mapping[str, str | None]  # on top of the defaults; None removes a variable
-    cwd: Path  # the home folder
     ignored: Iterable[signal.Signals]  # signals the program inherits as ignored, as under nohup
     deadline: float  # seconds any wait may take; only a hang ever takes that long
     escape_wait: float  # seconds within which the program must know a lone ESC from the start of a key
@@ -69,7 +68,7 @@ class Terminal(Link):
         home.mkdir(parents=True, exist_ok=True)
         environment = _environment(home, options.get("term", "xterm-256color"), options.get("env", {}))
         ignored = tuple(options.get("ignored", ()))
-        plan = child.Plan(target, environment, options.get("cwd", home), ignored, fresh)
+        plan = child.Plan(target, environment, home, ignored, fresh)
         super().__init__(plan, screen, options.get("deadline", 90.0), options.get("escape_wait", 0.1))
 
     @classmethod

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tools.terminal.emulator import Emulator
-from tests.tools.terminal.glyphs import BLANK, Glyph
+from tests.tools.terminal.glyphs import Glyph
 
 ROWS = b"one\r\ntwo\r\nthree\r\nfour"
 
@@ -61,14 +61,6 @@ def test_what_it_does_not_know_is_kept_to_be_asserted() -> None:
     assert fed(b"\x1b]0;title").unfinished == "\x1b]0;title"
 
 
-@given(st.binary(max_size=60), st.integers(1, 5), st.integers(1, 12))
-def test_no_bytes_at_all_upset_it(data: bytes, rows: int, cols: int) -> None:
-    emulator = fed(data, rows, cols)
-    emulator.resize(3, 7)
-    emulator.feed(data)
-    assert [len(row) for row in emulator.text(strip=False)] == [7, 7, 7]
-
-
 @given(st.lists(st.sampled_from([b"\x1b", b"[", b"1", b";", b"H", b"m", b"]", b"\x07", "⚑".encode(), b"?", b"h"])))
 def test_a_split_sequence_means_the_same_as_a_whole_one(pieces: list[bytes]) -> None:
     whole, split = fed(b"".join(pieces)), fed(b"")
@@ -93,11 +85,6 @@ def test_a_split_sequence_means_the_same_as_a_whole_one(pieces: list[bytes]) -> 
 )
 def test_sgr_sets_the_look_of_what_is_drawn(sgr: str, look: Glyph) -> None:
     assert fed(f"\x1b[{sgr}mx".encode()).glyph(0, 0) == look
-
-
-def test_erasing_takes_the_background_of_the_pen_and_nothing_else() -> None:
-    emulator = fed(b"\x1b[1;4;7;44m\x1b[2J")
-    assert {emulator.glyph(row, col) for row in range(4) for col in range(10)} == {BLANK._replace(bg="blue")}
 
 
 def test_the_alternate_buffer_gives_the_main_one_back_with_its_cursor_whatever_the_size_was_meanwhile() -> None:
