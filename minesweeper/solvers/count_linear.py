@@ -13,7 +13,6 @@ from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from minesweeper.solvers.constraints import Component, Plan
-from minesweeper.solvers.deduction import run_to_end
 
 if TYPE_CHECKING:
     from random import Random
@@ -28,8 +27,6 @@ COUNT_LIMIT = 50_000_000
 _FREE_TRANSITIONS = 2_000
 """A counter with fewer transitions is never too slow."""
 _MANY = 1 << 30
-_AT_ONCE = 300
-"""How many transitions of a group are processed between two pauses."""
 _CACHED_TRANSITIONS = 300_000
 """The most transitions that cached counters may have together. One counter may take megabytes."""
 
@@ -76,10 +73,6 @@ class LayoutCounter:
     @property
     def counts(self) -> Counts:
         """The number of layouts; counted on first use."""
-        return run_to_end(self.count())
-
-    def count(self) -> Generator[None, None, Counts]:
-        """Counts the layouts; the result is cached."""
         raise NotImplementedError
 
     def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
@@ -153,7 +146,7 @@ class LinearCounter(LayoutCounter):
 
     def _digits(self) -> int:
         """Returns the number of 30-bit digits in a polynomial of the counts."""
-        total = run_to_end(pass_backward(self, binomial_weights(self, 0), 0))[0][0]
+        total = pass_backward(self, binomial_weights(self, 0), 0)[0][0]
         return 1 + total.bit_length() * (self.highest - self.lowest + 1) // 30
 
     def min_mines(self) -> tuple[list[int], list[int]]:
@@ -164,21 +157,23 @@ class LinearCounter(LayoutCounter):
             self._min_mines = before, after[::-1]
         return self._min_mines
 
-    def count(self) -> Generator[None, None, Counts]:
-        return (yield from self._count_fully()).counts
+    @property
+    def counts(self) -> Counts:
+        return self._count().counts
 
-    def _count_fully(self) -> Generator[None, None, _Counted]:
+    def _count(self) -> _Counted:
         if self._counted is None:
-            self._counted = yield from _count(self)
+            self._counted = _count(self)
         return self._counted
 
     def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
-        (_, by_mines), mined, _, _ = yield from self._count_fully()
+        yield from ()
+        (_, by_mines), mined, _, _ = self._count()
         return [sum(map(mul, ways, weights)) for ways in (*mined, by_mines)]
 
     def mined_by_number(self, group: int) -> list[int]:
         """Returns the layouts in which a given cell of a group is a mine, by mine count from the lowest."""
-        return run_to_end(self._count_fully()).mined[group]
+        return self._count().mined[group]
 
     def decided_groups(self) -> Groups:
         if self._decided is None:
@@ -190,7 +185,7 @@ class LinearCounter(LayoutCounter):
 
     def draw(self, mines: int, random: Random) -> list[int]:
         """Draws a layout with ``mines`` mines; works from the last group back to the first."""
-        _, _, width, forward = run_to_end(self._count_fully())
+        _, _, width, forward = self._count()
         min_mines = self.min_mines()[0]
         mask = (1 << width) - 1
         drawn: list[int] = []
@@ -312,28 +307,25 @@ class _Counted(NamedTuple):
     """The ways to reach each state, as packed polynomials in the number of mines."""
 
 
-def _count(tables: LinearCounter) -> Generator[None, None, _Counted]:
-    """Counts the layouts, with pauses in long layers.
+def _count(tables: LinearCounter) -> _Counted:
+    """Counts the layouts.
 
     The value of a state is a polynomial in the number of mines, packed in one int with ``width`` bits per coefficient.
     Every coefficient counts some of the component's layouts, each once, so the width of their total is enough. If all
     layouts have the same mine count, the width is 0 and a polynomial is one number.
     """
-    plain = yield from pass_backward(tables, binomial_weights(tables, 0), 0)
+    plain = pass_backward(tables, binomial_weights(tables, 0), 0)
     total = plain[0][0]
     width = total.bit_length() if tables.highest > tables.lowest else 0
     weights = binomial_weights(tables, width)
-    backward = (yield from pass_backward(tables, weights, width)) if width else plain
-    forward = yield from pass_forward(tables, weights, width)
+    backward = pass_backward(tables, weights, width) if width else plain
+    forward = pass_forward(tables, weights, width)
     terms = tables.highest - tables.lowest + 1
     mined = []
     for group, layer in enumerate(tables.layers):
         size = tables.sizes[group]
         ways = [0] * (size + 1)
-        for piece in _pieces(layer):
-            combine_passes(piece, forward[group], backward[group + 1], ways)
-            if piece is not layer:
-                yield
+        combine_passes(layer, forward[group], backward[group + 1], ways)
         packed = sum(map(mul, ways, ways_with_one_mined(size, width)))
         mined.append(unpack(packed >> offset_at(tables, group) * width, width, terms))
     return _Counted(Counts(total, unpack(backward[0][0], width, terms)), mined, width, forward)
@@ -364,8 +356,8 @@ def ways_with_one_mined(size: int, width: int) -> tuple[int, ...]:
 
 def pass_forward(
     tables: LinearCounter, weights: Sequence[Sequence[int]], width: int, start: Values | None = None
-) -> Generator[None, None, Values]:
-    """Sums over the ways to reach each state, with pauses. The weight of a way is the product of its transitions.
+) -> Values:
+    """Sums over the ways to reach each state. The weight of a way is the product of its transitions.
 
     If ``width`` isn't 0, the weights are packed polynomials in the number of mines. Their exponents leave out the
     lowest number of mines at that layer (``min_mines``). ``start`` has the values of the first layers.
@@ -375,12 +367,8 @@ def pass_forward(
     for group in range(len(values) - 1, len(tables.layers)):
         before, weight = values[-1], weights[group]
         after = [0] * tables.states[group + 1]
-        layer = tables.layers[group]
-        for piece in _pieces(layer):
-            for source, target, mines in piece:
-                after[target] += before[source] * weight[mines]
-            if piece is not layer:
-                yield
+        for source, target, mines in tables.layers[group]:
+            after[target] += before[source] * weight[mines]
         if width and min_mines[group + 1] > min_mines[group]:
             drop = (min_mines[group + 1] - min_mines[group]) * width
             after = [value >> drop for value in after]
@@ -390,19 +378,15 @@ def pass_forward(
 
 def pass_backward(
     tables: LinearCounter, weights: Sequence[Sequence[int]], width: int, end: Values | None = None
-) -> Generator[None, None, Values]:
-    """Sums over the ways from each state to a complete layout, with pauses. ``end`` has the last layers' values."""
+) -> Values:
+    """Sums over the ways from each state to a complete layout. ``end`` has the last layers' values."""
     values = list(reversed(end)) if end else [[1]]
     min_mines = tables.min_mines()[1] if width else ()
     for group in range(len(tables.layers) - len(values), -1, -1):
         after, weight = values[-1], weights[group]
         before = [0] * tables.states[group]
-        layer = tables.layers[group]
-        for piece in _pieces(layer):
-            for source, target, mines in piece:
-                before[source] += after[target] * weight[mines]
-            if piece is not layer:
-                yield
+        for source, target, mines in tables.layers[group]:
+            before[source] += after[target] * weight[mines]
         if width and min_mines[group] > min_mines[group + 1]:
             drop = (min_mines[group] - min_mines[group + 1]) * width
             before = [value >> drop for value in before]
@@ -421,13 +405,6 @@ def combine_passes(layer: Layer, before: list[int], after: list[int], ways: list
             ways[mines] += before[source] * after[target]
 
 
-def _pieces(layer: Layer) -> Sequence[Layer]:
-    """Splits the transitions of a group into pieces to process between two pauses."""
-    if len(layer) <= _AT_ONCE:
-        return (layer,)
-    return [layer[start : start + _AT_ONCE] for start in range(0, len(layer), _AT_ONCE)]
-
-
 def unpack(packed: int, width: int, terms: int) -> list[int]:
     """Returns the coefficients of a packed polynomial."""
     if terms == 1:
@@ -444,6 +421,7 @@ class _CounterCache:
         self._transitions = 0
 
     def tables_of(self, plan: Plan, limit: int) -> LinearCounter:
+        """Returns the counter of a plan. Raises TooLarge if it has more than ``limit`` transitions."""
         tables = self._tables.get(plan)
         if tables is None:
             tables = LinearCounter(plan, limit)
@@ -455,9 +433,4 @@ class _CounterCache:
         return tables
 
 
-_counters = _CounterCache()
-
-
-def tables_of(plan: Plan, limit: int) -> LinearCounter:
-    """Returns the cached counter of a plan. Raises TooLarge if it has more than ``limit`` transitions."""
-    return _counters.tables_of(plan, limit)
+tables_of = _CounterCache().tables_of

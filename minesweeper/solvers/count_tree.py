@@ -22,6 +22,7 @@ from minesweeper.solvers.count_linear import (
     TooLarge,
     decided_by_numbers,
     draw_index,
+    unpack,
 )
 
 if TYPE_CHECKING:
@@ -36,11 +37,9 @@ For the table of a group, the first number is its mines, and the second one is 0
 """
 
 _SLICE = 1_000
-"""The most links to process between two pauses."""
-_WORK_A_SLICE = 1_500_000
-"""The most digit products between two pauses: some milliseconds."""
-_STATES_A_SLICE = 100
-"""The most states to unpack between two pauses."""
+"""The most links to find between two pauses."""
+_PRODUCTS_A_SLICE = 10
+"""How many polynomials are multiplied or unpacked between two pauses. The longest take a millisecond each."""
 _MANY = 1 << 30
 
 
@@ -254,10 +253,10 @@ def _keep_live(tables: Sequence[Table], links: list[StateLinks], widths: Sequenc
 class TreeCounter(LayoutCounter):
     """Counts a component with the links of a tree that lead to layouts.
 
-    The layouts of a state are a polynomial in the number of mines. Products use packed polynomials: one int with
-    ``width`` bytes per coefficient. Callers need only sums over mine counts with weights, and those need no polynomial
-    of the whole tree. From the last table back to the first, each state gets the weights that the rest of the tree
-    gives to its own mine counts (``risks``). Small tables have few of these.
+    The layouts of a state are a polynomial in the number of mines. Products use packed polynomials: one int with as
+    many bits per coefficient as the number of all layouts has. Callers need only sums over mine counts with weights,
+    and those need no polynomial of the whole tree. From the last table back to the first, each state gets the weights
+    that the rest of the tree gives to its own mine counts (``risks``). Small tables have few of these.
     """
 
     __slots__ = ("_counts", "_links", "_ranges", "_tables", "_ways")
@@ -271,8 +270,8 @@ class TreeCounter(LayoutCounter):
         fewest = self._ranges[-1].fewest[0]
         super().__init__(sizes, sum(1 << n for n, count in enumerate(by_mines, fewest) if count))
 
-    def count(self) -> Generator[None, None, Counts]:
-        yield from ()
+    @property
+    def counts(self) -> Counts:
         return self._counts
 
     def decided_groups(self) -> Groups:
@@ -342,34 +341,20 @@ class TreeCounter(LayoutCounter):
         fewest_after, fewest, fewest_there = (self._ranges[table].fewest for table in (number, source, other))
         ways = self._ways[other]
         passed = [[0] * len(own) for own in self._ways[source]]
-        terms = self._ranges[source].mean_terms * self._ranges[other].mean_terms
-        for piece in _in_pieces(self._links[number], terms * _weighing_work(ways, weights)):
-            for one, two, target in piece:
-                here, there = (two, one) if swapped else (one, two)
-                own, some, sums = ways[there], weights[target], passed[here]
-                first = fewest[here] + fewest_there[there] - fewest_after[target]
-                if len(own) == 1:  # as in the table of a group
-                    some = some[first : first + len(sums)]
-                    passed[here] = list(map(add, sums, some if own[0] == 1 else [own[0] * weight for weight in some]))
-                    continue
-                last = first + len(own)
-                for n in range(len(sums)):
-                    sums[n] += sum(map(mul, own, some[first + n : last + n]))
-            yield
+        for count, (one, two, target) in enumerate(self._links[number]):
+            if not count % _PRODUCTS_A_SLICE:
+                yield
+            here, there = (two, one) if swapped else (one, two)
+            own, some, sums = ways[there], weights[target], passed[here]
+            first = fewest[here] + fewest_there[there] - fewest_after[target]
+            if len(own) == 1:  # as in the table of a group
+                some = some[first : first + len(sums)]
+                passed[here] = list(map(add, sums, some if own[0] == 1 else [own[0] * weight for weight in some]))
+                continue
+            last = first + len(own)
+            for n in range(len(sums)):
+                sums[n] += sum(map(mul, own, some[first + n : last + n]))
         return passed
-
-
-def _unpack(packed: int, width: int, terms: int) -> list[int]:
-    """Returns the coefficients of a packed polynomial."""
-    data = packed.to_bytes(width * terms, "little")
-    return [int.from_bytes(data[start : start + width], "little") for start in range(0, len(data), width)]
-
-
-def _in_pieces(links: StateLinks, work: float) -> Iterator[StateLinks]:
-    """Yields the links in pieces to process between two pauses. ``work`` is the number of digit products per link."""
-    size = _SLICE if work * _SLICE <= _WORK_A_SLICE else 1 + int(_WORK_A_SLICE / work)
-    for start in range(0, len(links), size):
-        yield links[start : start + size]
 
 
 _WEIGHTS = (1.0, 1.5, 0.5)
@@ -462,11 +447,6 @@ _OVERHEAD = 100
 """The cost of multiplying two coefficients, besides their digit products."""
 
 
-def _weighing_work(ways: list[list[int]], weights: list[list[int]]) -> float:
-    """Estimates the work for the product of one of these ways and one of these weights."""
-    return _OVERHEAD + max(map(max, ways)).bit_length() * max(map(max, weights)).bit_length() / 900
-
-
 _KARATSUBA = 70
 """The number of digits from which Python multiplies by Karatsuba's rule."""
 
@@ -479,8 +459,7 @@ def _product_work(one: float, other: float) -> float:
 def _count_up(draft: _Draft) -> Generator[None, None, list[list[list[int]]]]:
     """Counts, from the first table to the last, the layouts of each state by mine count, beginning with the fewest."""
     _, tables, all_links, ranges = draft
-    width = ranges[-1].total[0].bit_length() // 8 + 1
-    bits = 8 * width
+    bits = ranges[-1].total[0].bit_length()
     packed: list[list[int]] = []
     found: list[list[list[int]]] = []
     for table, links, (fewest, most, total) in zip(tables, all_links, ranges, strict=True):
@@ -488,20 +467,19 @@ def _count_up(draft: _Draft) -> Generator[None, None, list[list[list[int]]]]:
         if table.sources:
             left, right = table.sources
             low, ways, other_low, other_ways = ranges[left].fewest, packed[left], ranges[right].fewest, packed[right]
-            work = _product_work(ranges[left].mean_terms * bits / 30, ranges[right].mean_terms * bits / 30)
-            for piece in _in_pieces(links, work):
-                for one, other, target in piece:
-                    shift = (low[one] + other_low[other] - fewest[target]) * bits
-                    values[target] += ways[one] * other_ways[other] << shift
-                yield
+            for count, (one, other, target) in enumerate(links):
+                if not count % _PRODUCTS_A_SLICE:
+                    yield
+                shift = (low[one] + other_low[other] - fewest[target]) * bits
+                values[target] += ways[one] * other_ways[other] << shift
             packed[left] = packed[right] = []
         else:
             values = total
         packed.append(values)
         unpacked = []
         for n, value in enumerate(values):
-            unpacked.append(_unpack(value, width, most[n] - fewest[n] + 1))
-            if not n % _STATES_A_SLICE:
+            unpacked.append(unpack(value, bits, most[n] - fewest[n] + 1))
+            if not n % _PRODUCTS_A_SLICE:
                 yield
         found.append(unpacked)
     return found

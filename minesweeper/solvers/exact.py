@@ -339,10 +339,11 @@ class ExactSolver:
         parts = self._all_parts()
         tables = [part.tables for part in parts]
         inside, mines_left = interior.bit_count(), position.mine_total - self._mined.bit_count()
+        bits = 0
         for one in tables:
-            yield from one.count()
+            bits += one.counts.total.bit_length()  # counts its layouts, which takes the time
             yield
-        work = work_to_weigh(tables, inside, mines_left) if self.is_complete else None
+        work = work_to_weigh(tables, bits, inside, mines_left) if self.is_complete else None
         if work is not None and work <= self._effort.weighing:
             totals = yield from weigh(tables, inside, mines_left)
         else:

@@ -27,7 +27,6 @@ from minesweeper.solvers.count_linear import (
     unpack,
     ways_with_one_mined,
 )
-from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.endgame import Island, best_end_move, find_islands
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.fifty import Fifties
@@ -108,8 +107,8 @@ class ComponentAfterMove:
         weights = binomial_weights(tables, step)
         for group in seen:
             weights[group] = _ways(*self._split(group), *self._steps)
-        self._forth = run_to_end(pass_forward(tables, weights, step, base[0][: min(seen) + 1]))
-        self._back = run_to_end(pass_backward(tables, weights, step, base[1][max(seen) + 1 :]))
+        self._forth = pass_forward(tables, weights, step, base[0][: min(seen) + 1])
+        self._back = pass_backward(tables, weights, step, base[1][max(seen) + 1 :])
         self.total = self._back[0][0]
         """All layouts, as a packed polynomial."""
 
@@ -324,7 +323,7 @@ class Lookahead:
             free, size = tables.sizes[group] - mined - safe, tables.sizes[group]
             weights[group] = tuple([comb(free, n - mined) << n * step if n >= mined else 0 for n in range(size + 1)])
         end = self._base(number, packing)[1][max(fixed) + 1 :]
-        packed = run_to_end(pass_backward(tables, weights, step, end))[0][0]
+        packed = pass_backward(tables, weights, step, end)[0][0]
         return _shares(tables, unpack(packed, *packing))
 
     def _base(self, number: int, packing: PolyPacking) -> tuple[Values, Values]:
@@ -334,8 +333,7 @@ class Lookahead:
             tables = self._tables[number]
             step = packing.step_for(tables)
             weights = binomial_weights(tables, step)
-            forth, back = (run_to_end(run(tables, weights, step)) for run in (pass_forward, pass_backward))
-            self._passes[key] = forth, back
+            self._passes[key] = pass_forward(tables, weights, step), pass_backward(tables, weights, step)
         return self._passes[key]
 
     def _blocks(

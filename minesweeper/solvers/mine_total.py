@@ -108,7 +108,7 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
     """
     low, high = bounds_on_mines(tables)
     spread, inside = high - low, mines_left - low
-    ways = yield from binomials(interior, inside, spread + 1)
+    ways = binomials(interior, inside, spread + 1)
     width = sum(t.counts.total.bit_length() for t in tables)
     packed = [_pack(t.counts.by_mines, width) for t in tables]
     product = 1
@@ -133,10 +133,9 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
     return Totals(True, layouts, log10(layouts) if layouts else 0.0, (mined, layouts), outside)
 
 
-def work_to_weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> int:
-    """Estimates how many digit products ``weigh`` needs."""
+def work_to_weigh(tables: Sequence[LayoutCounter], width: int, interior: int, mines_left: int) -> int:
+    """Estimates how many digit products ``weigh`` needs. ``width`` is the number of bits of the components' layouts."""
     spread = sum(t.highest - t.lowest for t in tables)
-    width = sum(t.counts.total.bit_length() for t in tables)
     choice = min(interior, (interior.bit_length() + 1) * min(mines_left, max(interior - mines_left, 0) + spread))
     digits = (1 + width // 30) * (1 + choice // 30)
     return (spread + 2 * len(tables)) * (spread + 1) * (digits + 50) + (spread * width // 30) ** 2 // 4
@@ -149,16 +148,13 @@ def _pack(coefficients: list[int], width: int) -> int:
     return packed
 
 
-def binomials(size: int, chosen: int, terms: int) -> Generator[None, None, list[int]]:
+def binomials(size: int, chosen: int, terms: int) -> list[int]:
     """Returns the ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells, ``terms`` numbers in all."""
     run = []
     ways = 0
     for number in range(chosen, chosen - terms, -1):
         if 0 <= number <= size:
-            if ways:
-                ways = ways * (number + 1) // (size - number)
-            else:
-                ways = yield from binomial(size, number)
+            ways = ways * (number + 1) // (size - number) if ways else binomial(size, number)
             run.append(ways)
         else:
             run.append(0)
@@ -169,12 +165,11 @@ _SUMS_AT_ONCE = 20
 
 _SMALL = 40_000
 """Up to this size ``math.comb`` takes at most a few milliseconds."""
-_PRIMES_AT_ONCE = 4_000
 _LEAF = 32
 
 
-def binomial(size: int, chosen: int) -> Generator[None, None, int]:
-    """Returns the ways to choose ``chosen`` of ``size`` cells, with pauses: for a million, ``math.comb`` takes seconds.
+def binomial(size: int, chosen: int) -> int:
+    """Returns the ways to choose ``chosen`` of ``size`` cells. For a million, ``math.comb`` takes seconds.
 
     ``math.comb`` spends its time on long divisions. Prime factors avoid them: the exponent of a prime is the sum of
     n // q - k // q - (n - k) // q over the powers q of the prime (Legendre). The result is the product of these powers.
@@ -183,18 +178,14 @@ def binomial(size: int, chosen: int) -> Generator[None, None, int]:
         return comb(size, chosen)
     factors: list[int] = []
     primes, rest = _primes(-(-size // 100_000) * 100_000), size - chosen  # rounded: sizes of one board share the list
-    yield
-    for start in range(0, len(primes), _PRIMES_AT_ONCE):
-        for prime in primes[start : start + _PRIMES_AT_ONCE]:
-            power = prime
-            while power <= size:
-                if size // power - chosen // power - rest // power:
-                    factors.append(prime)
-                power *= prime
-        yield
+    for prime in primes:
+        power = prime
+        while power <= size:
+            if size // power - chosen // power - rest // power:
+                factors.append(prime)
+            power *= prime
     factors = [prod(factors[start : start + _LEAF]) for start in range(0, len(factors), _LEAF)]
     while len(factors) > 1:  # multiplies factors of about equal length: anything else is as slow as ``math.comb``
-        yield
         factors = [prod(factors[start : start + 2]) for start in range(0, len(factors), 2)]
     return factors[0]
 

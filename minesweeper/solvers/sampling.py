@@ -13,7 +13,6 @@ from random import Random
 
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.solvers.count_linear import draw_index
-from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.mine_total import binomials
 
@@ -97,7 +96,7 @@ class Sampler:
             spread = sum(part.tables.highest - part.tables.lowest for part in parts) + (left_out == _INTERIOR)
             inside = self.analysis.interior.bit_count() - (left_out == _INTERIOR)
             numbers = [number for number in range(len(parts)) if number != left_out]
-            rests = [run_to_end(binomials(inside, self._mines_inside(0), spread + 1))]
+            rests = [binomials(inside, self._mines_inside(0), spread + 1)]
             for number in reversed(numbers):
                 ways, rest = parts[number].tables.counts.by_mines, rests[-1]
                 rests.append([sum(map(mul, ways, rest[used:])) for used in range(len(rest) - len(ways) + 1)])

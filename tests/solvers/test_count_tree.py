@@ -16,7 +16,7 @@ from benchmarks.scattered import scatter
 from minesweeper.assist.loss import review_loss
 from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import count_linear, count_roughly, count_tree, exact
+from minesweeper.solvers import count_roughly, count_tree, exact
 from minesweeper.solvers.constraints import Component, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge, unpack
 from minesweeper.solvers.count_tree import TreeCounter, build_tree
@@ -36,10 +36,12 @@ SCATTERED = scatter(make_grid(24, 24), 30, 30, Random(3))
 @contextmanager
 def every_component_is_a_tree() -> Iterator[None]:
     """Lets no order of groups be good enough."""
+
+    def refuse(*_: object) -> None:
+        raise TooLarge
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(count_linear, "_counters", count_linear._CounterCache())
-        patch.setattr(exact, "AS_THEY_LIE", -1)
-        patch.setattr(exact, "ORDERED", -1)
+        patch.setattr(exact, "tables_of", refuse)
         yield
 
 

@@ -62,4 +62,4 @@ def test_the_total_decides_what_is_alike_in_all_ways_to_sum_up(arms: list[int], 
 @pytest.mark.parametrize("size", [0, 1, 9, 480, 39_999, 40_001, 65_536, 99_999, 100_000, 100_003])
 def test_binomials_are_those_of_the_standard_library(size: int) -> None:
     for chosen in {0, 1, size // 7, size // 2, max(0, size - 1), size, size + 1}:
-        assert run_to_end(binomial(size, chosen)) == comb(size, chosen)
+        assert binomial(size, chosen) == comb(size, chosen)
