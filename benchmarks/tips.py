@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from benchmarks.games import load_boards
 from benchmarks.measure import machine, spread
-from minesweeper.assist.loss import review_loss
+from minesweeper.assist.loss import FatalMove, review_loss
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.play.game import Game, begin_game
@@ -58,7 +58,7 @@ def main() -> None:
     _measure(
         "review of a loss",
         cases,
-        lambda case: run_to_end(review_loss(case.game.position, cells_of(case.game.hidden)[0])),
+        lambda case: run_to_end(review_loss(FatalMove(case.game.position, cells_of(case.game.hidden)[0]))),
     )
     _measure("unlock", stuck, lambda case: run_to_end(unlock(case.game, case.near)))
 

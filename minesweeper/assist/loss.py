@@ -18,7 +18,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, points, say_percent
 from minesweeper.solvers.deduction import Contradiction, Decided
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import best_guess
+from minesweeper.solvers.guess import GuessMove, best_guess
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import easiest_deduction
 
@@ -95,10 +95,10 @@ class FatalMove(NamedTuple):
     """The position before the move."""
     cell: int
     """The mine that went off."""
-    chord: int | None
+    chord: int | None = None
     """The number of the chord, if the move was one."""
-    wrong_flags: CellSet
-    """The wrong flags next to that number."""
+    wrong_flags: CellSet = 0
+    """The wrong flags next to that number, which the chord trusted."""
     opened: CellSet = 0
     """The safe cells that the chord opened, by luck."""
     flags: CellSet = 0
@@ -108,28 +108,19 @@ class FatalMove(NamedTuple):
 class Review(NamedTuple):
     """The review of a fatal move, based on the position before it."""
 
-    position: Position
-    cell: int
-    """The mine that went off."""
+    move: FatalMove
     odds: Odds
     """The number of layouts in which the move loses, and of all layouts. A chord loses by any mine it opens."""
     safe: CellSet
     """All provably safe cells."""
     spared: int | None
     """The nearest safe cell; None if a guess was forced."""
-    better: int | None
+    better: GuessMove | None
     """The best guess, which may not have the lowest odds; None if the move was as good."""
-    better_odds: Odds | None
-    chord: int | None = None
-    """The number of the chord, if the move was one."""
-    wrong_flags: CellSet = 0
-    """The wrong flags that the chord trusted."""
-    proof: Proof | None = None
+    proof: Proof | None
     """Why the spared cell was safe."""
-    is_exact: bool = True
+    is_exact: bool
     """Whether the odds are exact and no provable cell was missed."""
-    flags: CellSet = 0
-    """The player's flags before the move."""
 
     @property
     def was_forced(self) -> bool:
@@ -151,18 +142,16 @@ class Review(NamedTuple):
         if self.proof is not None:
             return self.proof.text(room, lambda place: (self.what_lost(worth, place), f"{self._in_short()}."))
         happened = self.what_lost(worth, room)
-        return f"{happened} {self._no_safe_cell()}." if self.was_mistake or self.chord is not None else happened
+        if not self.was_mistake and self.move.chord is None:
+            return happened
+        return f"{happened} {'No cell was provably safe' if self.is_exact else 'No proof of a safe cell was found'}."
 
     def what_lost(self, worth: GuessRating | None = None, room: Room = UNMARKED) -> str:
         """Says in one sentence which move lost the game."""
-        grid, odds, naming = self.position.grid, say_percent(*self.odds, self.is_exact), room.naming
-        place = name_cell(grid, self.cell, naming)
-        if self.chord is not None and self.was_mistake:
-            return f"The chord at {name_cell(grid, self.chord, naming)} could only lose: {self._why_bound(naming)}."
-        if self.chord is not None:
-            where = f" at {name_cells(grid, self.wrong_flags, naming=naming)}" if self.wrong_flags else ""
-            flag = f"{'a ' * (self.wrong_flags.bit_count() < 2)}wrong flag{'s' * (self.wrong_flags.bit_count() > 1)}"
-            return f"The chord at {name_cell(grid, self.chord, naming)} trusted {flag}{where}."
+        grid, odds, naming = self.move.position.grid, say_percent(*self.odds, self.is_exact), room.naming
+        place = name_cell(grid, self.move.cell, naming)
+        if self.move.chord is not None:
+            return f"The chord at {name_cell(grid, self.move.chord, naming)} {self._why_chord_lost(naming)}."
         if self.was_mistake:
             return f"{begin(place)} was provably a mine."
         if self.spared is not None:
@@ -171,61 +160,49 @@ class Review(NamedTuple):
         return f"{guess} at {place}: {odds} mine risk{rival.tail(grid, room)}."
 
     def _words(self, room: Room, worth: GuessRating | None) -> str:
-        grid, happened = self.position.grid, self._in_short()
+        grid, happened = self.move.position.grid, self._in_short()
         if self.spared is not None:
             return f"{happened}; {name_cell(grid, self.spared, Naming.SHORT)} was safe."
-        if self.chord is not None or self.was_mistake:
+        if self.move.chord is not None or self.was_mistake:
             return f"{happened}; {'no safe cell was provable' if self.is_exact else 'no safe cell was found'}."
         guess = "A forced guess" if self.is_exact else "A guess"
         return f"{guess}, {percent(*self.odds, self.is_exact)}{rival_of(self, worth).tail(grid, room)}."
 
-    def _why_bound(self, naming: Naming) -> str:
-        """Explains why the chord was bound to lose."""
-        disproved = self.wrong_flags & self.safe
+    def _why_chord_lost(self, naming: Naming) -> str:
+        """Explains why the chord lost, or was bound to lose."""
+        grid, wrong = self.move.position.grid, self.move.wrong_flags
+        if not self.was_mistake:
+            where = f" at {name_cells(grid, wrong, naming=naming)}" if wrong else ""
+            return f"trusted {'a wrong flag' if wrong.bit_count() < 2 else 'wrong flags'}{where}"
+        disproved, count = wrong & self.safe, (wrong & self.safe).bit_count()
         if not disproved:
-            return "its flags could not all be right"
-        names = name_cells(self.position.grid, disproved, naming=naming)
-        count = disproved.bit_count()
-        return f"the flag{'s' * (count > 1)} at {names} {be(count, 'was')} provably wrong"
-
-    def _no_safe_cell(self) -> str:
-        return "No cell was provably safe" if self.is_exact else "No proof of a safe cell was found"
+            return "could only lose: its flags could not all be right"
+        names = name_cells(grid, disproved, naming=naming)
+        return f"could only lose: the flag{'s' * (count > 1)} at {names} {be(count, 'was')} provably wrong"
 
     def _in_short(self) -> str:
         """Describes the move in two or three words."""
-        if self.chord is not None:
+        if self.move.chord is not None:
             return "A provably wrong flag" if self.was_mistake else "A wrong flag"
         return "Provably a mine" if self.was_mistake else f"{percent(*self.odds, self.is_exact)} gamble"
 
 
-def review_loss(
-    position: Position,
-    cell: int,
-    chord: int | None = None,
-    wrong_flags: CellSet = 0,
-    opened: CellSet = 0,
-    flags: CellSet = 0,
-    previous: Analysis | None = None,
-) -> Generator[None, None, Review]:
-    """Reviews the opening of a mine. For a chord, give its number, the wrong flags next to it and the cells it opened.
+def review_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[None, None, Review]:
+    """Reviews the move that lost a game. An analysis of its position or an earlier one saves time.
 
-    An analysis of this position or an earlier one saves time. A cell that the chord itself opened counts as spared only
-    if there is no other.
+    A cell that the chord itself opened counts as spared only if there is no other.
     """
+    position = move.position
     analysis = yield from analyse(position, previous)
-    spared = next(nearest_first(position.grid, analysis.safe & ~opened or analysis.safe, cell), None)
-    risked, trusted = 1 << cell, 0
-    if chord is not None:
-        around, claimed = position.grid.neighbours(chord), flags | wrong_flags
+    spared = next(nearest_first(position.grid, analysis.safe & ~move.opened or analysis.safe, move.cell), None)
+    risked, trusted = 1 << move.cell, 0
+    if move.chord is not None:
+        around, claimed = position.grid.neighbours(move.chord), move.flags | move.wrong_flags
         risked, trusted = around & position.hidden & ~claimed, around & claimed
     odds, is_exact = yield from odds_to_lose(analysis, risked, trusted)
-    better, better_odds = (None, None) if analysis.safe else (yield from _better_guess(analysis, risked, odds))
-    proof = None if spared is None else (yield from _proof_of(analysis, spared, flags))
-    return Review(
-        *(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof),
-        is_exact=analysis.is_exact and is_exact,
-        flags=flags,
-    )
+    better = None if analysis.safe else (yield from _better_guess(analysis, risked, odds))
+    proof = None if spared is None else (yield from _proof_of(analysis, spared, move.flags))
+    return Review(move, odds, analysis.safe, spared, better, proof, analysis.is_exact and is_exact)
 
 
 def _proof_of(analysis: Analysis, cell: int, flags: CellSet) -> Generator[None, None, Proof]:
@@ -236,9 +213,10 @@ def _proof_of(analysis: Analysis, cell: int, flags: CellSet) -> Generator[None, 
 
 def find_next_proof(review: Review, told: CellSet) -> Generator[None, None, Proof]:
     """Proves the next safe cell that wasn't explained yet; starts over after the last one."""
-    cells = nearest_first(review.position.grid, review.safe & ~told or review.safe, review.cell)
-    analysis = yield from analyse(review.position)
-    return (yield from _proof_of(analysis, next(cells), review.flags))
+    move = review.move
+    cells = nearest_first(move.position.grid, review.safe & ~told or review.safe, move.cell)
+    analysis = yield from analyse(move.position)
+    return (yield from _proof_of(analysis, next(cells), move.flags))
 
 
 def odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Generator[None, None, tuple[Odds, bool]]:
@@ -269,16 +247,12 @@ def if_survived(analysis: Analysis, trusted: CellSet) -> Generator[None, None, A
         return None
 
 
-def _better_guess(
-    analysis: Analysis, risked: CellSet, odds: Odds
-) -> Generator[None, None, tuple[int, Odds] | tuple[None, None]]:
-    """Finds the best guess with its odds, as a player would get it; None if the move was as good."""
+def _better_guess(analysis: Analysis, risked: CellSet, odds: Odds) -> Generator[None, None, GuessMove | None]:
+    """Finds the best guess, as a player would get it; None if the move was as good."""
     if not analysis.position.hidden & ~analysis.mined:
-        return None, None
+        return None
     best = yield from best_guess(analysis)
-    if risked == 1 << best.cell or Fraction(*best.odds) == Fraction(*odds):
-        return None, None
-    return best.cell, best.odds
+    return None if risked == 1 << best.cell or Fraction(*best.odds) == Fraction(*odds) else best
 
 
 class Rival(NamedTuple):
@@ -310,12 +284,12 @@ class Rival(NamedTuple):
 
 def rival_of(review: Review, worth: GuessRating | None = None) -> Rival:
     """Finds the move to compare a forced guess with, using its rating if known."""
-    better = review.better_odds
+    better = review.better
     if worth is not None and worth.given_away is not None:
         if not worth.given_away:
             return Rival(is_judged=True, is_certain=not worth.margin)
-        known = say_percent(*better, review.is_exact) if better and worth.best == review.better else ""
+        known = say_percent(*better.odds, review.is_exact) if better and worth.best == better.cell else ""
         return Rival() if worth.best is None else Rival(worth.best, known, is_judged=True)
-    if better is None or Fraction(*better) >= Fraction(*review.odds):
+    if better is None or Fraction(*better.odds) >= Fraction(*review.odds):
         return Rival()
-    return Rival(review.better, say_percent(*better, review.is_exact))
+    return Rival(better.cell, say_percent(*better.odds, review.is_exact))

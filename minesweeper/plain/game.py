@@ -376,7 +376,7 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         beyond.append(GameEnd(session).plain())
     fatal = fatal_move(before, session)
     if fatal is not None:
-        review = run_to_end(review_loss(*fatal))
+        review = run_to_end(review_loss(fatal))
         beyond.append(GameEnd(session, review=review).why())
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}

@@ -75,7 +75,7 @@ def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
     if fatal is None:
         return []
     return [
-        run_to_end(review_loss(*fatal)).what_lost(lost.worth, SPOKEN),
+        run_to_end(review_loss(fatal)).what_lost(lost.worth, SPOKEN),
         *["That was a mistake, not a guess."] * lost.is_mistake,
     ]
 

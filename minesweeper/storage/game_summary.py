@@ -92,7 +92,7 @@ class GameEnd(NamedTuple):
     def was_avoidable(self) -> bool:
         """Says whether a loss was avoidable: a safe cell or the mine was provable, or a chord trusted a wrong flag."""
         review = self.review
-        return review is not None and bool(review.safe or review.was_mistake or review.chord is not None)
+        return review is not None and bool(review.safe or review.was_mistake or review.move.chord is not None)
 
     def card(self) -> list[str]:
         """Returns the result in one line, the longest form first. The shortest forms fit into 20 columns."""

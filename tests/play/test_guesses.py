@@ -17,7 +17,7 @@ from minesweeper.play.guesses import fatal_move
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.guess import strongest_move
+from minesweeper.solvers.guess import GuessKind, GuessMove, strongest_move
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import begun_games
 
@@ -27,7 +27,7 @@ BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ########
 def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
     """The review of opening a cell, counted from 1, in a picture whose rows stand side by side."""
     position = read_position("\n".join(picture.split()), mines)
-    return run_to_end(review_loss(position, position.grid.cell(row - 1, col - 1)))
+    return run_to_end(review_loss(FatalMove(position, position.grid.cell(row - 1, col - 1))))
 
 
 def texts(review: Review, worth: GuessRating | None = None) -> tuple[str, str]:
@@ -71,7 +71,7 @@ def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
     assert rival_of(review, as_good).cell is None
     unknown = GuessRating(Necessity.UNCLEAR)
     assert review_sentence(review, unknown) == review_sentence(review)
-    less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=0, better_odds=(1, 5))
+    less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=GuessMove(0, (1, 5), GuessKind.LOOK_AHEAD))
     assert review_sentence(less_safe) == "A forced guess at row 2, column 6: 16.7% mine risk."
 
 
@@ -105,7 +105,7 @@ def test_a_cell_that_was_provably_a_mine() -> None:
 def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
-    review = run_to_end(review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0)))
+    review = run_to_end(review_loss(FatalMove(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0))))
     assert review_sentence(review) == (
         "A wrong flag. R7c3 was safe: the 1 at r6c1 has its mine in cells that the 1 at r6c2 sees too."
         " So it has no mine left for r7c3. (This is the 1-1 pattern.)"
@@ -115,11 +115,13 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
 
 def test_a_chord_that_could_only_lose_says_why() -> None:
     position = read_position("..1#1\n122#1\n#2#2#\n1223#\n..1##", 5)
-    review = run_to_end(review_loss(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14))
+    review = run_to_end(review_loss(FatalMove(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14)))
     assert review.text(Room(is_brief=True)) == "A provably wrong flag; r3c5 was safe."
     bound = "The chord at row 2, column 5 could only lose: the flag at row 3, column 5 was provably wrong."
     assert review.text().startswith(bound)
-    together = run_to_end(review_loss(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11))
+    together = run_to_end(
+        review_loss(FatalMove(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11))
+    )
     assert review_sentence(together) == (
         "The chord at row 2, column 2 could only lose: its flags could not all be right. No cell was provably safe."
     )
@@ -149,7 +151,7 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
     hidden = cells_of(position.hidden)
     safe = {cell for cell in hidden if chance[cell] == 0}
     for cell in cells_of(game.layout.mines):
-        review = run_to_end(review_loss(position, cell))
+        review = run_to_end(review_loss(FatalMove(position, cell)))
         assert Fraction(*review.odds) == chance[cell]
         assert set(cells_of(review.safe)) == safe
         assert review.was_forced == (not safe)
@@ -160,10 +162,10 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
             assert set(cells_of(review.proof.safe)) <= safe
         analysis = run_to_end(analyse(position))
         best = None if safe or position.hidden == analysis.mined else run_to_end(strongest_move(analysis))
-        if review.better is not None and review.better_odds is not None:
+        if review.better is not None:
             assert best is not None
-            assert review.better == best.cell
-            assert chance[review.better] == Fraction(*review.better_odds) != chance[cell]
+            assert review.better.cell == best.cell
+            assert chance[review.better.cell] == Fraction(*review.better.odds) != chance[cell]
         else:
             assert best is None or best.cell == cell or chance[best.cell] == chance[cell]
         assert line_count(review_sentence(review), 78) <= 3
@@ -173,8 +175,6 @@ def test_a_cell_that_the_chord_opened_is_spared_only_where_there_is_no_other() -
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
     near, far = cell(6, 2), cell(6, 5)
-    assert run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0))).spared == near
-    assert run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near)).spared == far
-    assert (
-        run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near | 1 << far)).spared == near
-    )
+    for opened, spared in ((0, near), (1 << near, far), (1 << near | 1 << far, near)):
+        move = FatalMove(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), opened)
+        assert run_to_end(review_loss(move)).spared == spared

@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.scattered import scatter
-from minesweeper.assist.loss import review_loss
+from minesweeper.assist.loss import FatalMove, review_loss
 from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import count_roughly, count_tree, exact
@@ -194,7 +194,7 @@ def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
     assert found.deduction is not None
     assert found.is_complete
     loss = first_cell(certain.mined)
-    review = run_to_end(review_loss(position, loss, previous=rough))
+    review = run_to_end(review_loss(FatalMove(position, loss), previous=rough))
     assert review.is_exact
     assert review.safe == certain.safe
     memory = MoveMemory(rough)

@@ -37,7 +37,7 @@ def lost_by(picture: str, first: int, fatal: int) -> GameEnd:
     lost = before.open_cell(fatal)
     move = fatal_move(before.game, lost)
     assert move is not None
-    return GameEnd(lost, review=run_to_end(review_loss(*move)))
+    return GameEnd(lost, review=run_to_end(review_loss(move)))
 
 
 AVOIDABLE = ("....\n1111\n*..*", 0, 8)

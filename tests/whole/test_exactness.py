@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper import best_move, cli, deductions, odds, solve
-from minesweeper.assist.loss import review_loss
+from minesweeper.assist.loss import FatalMove, review_loss
 from minesweeper.assist.naming import Room
 from minesweeper.core.position import read_position
 from minesweeper.play.assist_log import AssistLog
@@ -85,14 +85,14 @@ def test_the_game_by_lines_says_so() -> None:
 
 
 def test_the_review_of_a_loss_says_so() -> None:
-    review = run_to_end(review_loss(POSITION, 0))
+    review = run_to_end(review_loss(FatalMove(POSITION, 0)))
     assert not review.is_exact
     told = " ".join([review.text(), review.text(Room(is_brief=True))])
     assert "about " in told
     assert "forced" not in told
     assert "No cell was provably safe" not in told
     assert "better" not in told
-    chord = run_to_end(review_loss(POSITION, 0, chord=8, wrong_flags=1)).text(Room(is_brief=True))
+    chord = run_to_end(review_loss(FatalMove(POSITION, 0, chord=8, wrong_flags=1))).text(Room(is_brief=True))
     assert "no safe cell was provable" not in chord
     assert "no safe cell was found" in chord
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from minesweeper.assist.answers import certain, odds_grid
 from minesweeper.assist.consequences import Consequences
-from minesweeper.assist.loss import review_loss
+from minesweeper.assist.loss import FatalMove, review_loss
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.deal import deal
@@ -57,7 +57,7 @@ def _what_if(game: Game) -> object:
 
 
 def _review(game: Game) -> object:
-    found = [run_to_end(review_loss(game.position, cell)) for cell in cells_of(game.hidden)[:3]]
+    found = [run_to_end(review_loss(FatalMove(game.position, cell))) for cell in cells_of(game.hidden)[:3]]
     return found, [(one.text(), one.text(Room(is_brief=True))) for one in found]
 
 

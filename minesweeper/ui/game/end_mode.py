@@ -85,7 +85,7 @@ class EndMode(Mode):
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.fatal:
-            return Job(review_loss, self.fatal, _reviewed)
+            return Job(review_loss, (self.fatal,), _reviewed)
         if self.next_proof_from is not None:
             return Job(find_next_proof, (self.review, self.next_proof_from), _show)
         if self.replay_to_analyse is None:

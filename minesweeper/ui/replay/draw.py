@@ -175,7 +175,7 @@ def _guess_texts(state: ReplayState, review: Review) -> Iterator[str]:
     for naming in (Naming.FULL, Naming.SHORT):
         what, safe = review.what_lost(worth, Room(naming=naming)), ""
         if review.spared is not None:
-            safe = f" {begin(name_cell(review.position.grid, review.spared, naming))} was safe."
+            safe = f" {begin(name_cell(review.move.position.grid, review.spared, naming))} was safe."
         yield f"{what}{safe}{lost}"
     yield f"{what}{safe}"
 

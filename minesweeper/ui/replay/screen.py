@@ -113,7 +113,7 @@ class ReplayScreen(ReplayState, Screen):
             receive = self._analysed
             return Job(analyse_to_show, (game.position,), receive, hint=(self.analysis,), told=receive)
         if not self.playing and self.review is None and (move := self.judged_move) is not None:
-            return Job(review_loss, move, self._judge, hint=(self.analysis if self.known else None,))
+            return Job(review_loss, (move,), self._judge, hint=(self.analysis if self.known else None,))
         if self.examining:
             return Job(find_guesses, (self.examining,), self._examined)
         return Job(judge_guesses, self.judging, self._examined) if self.judging else None
