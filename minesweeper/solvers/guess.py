@@ -223,7 +223,6 @@ class Lookahead:
         self._groups = [[to_cell_set(cells) for cells in part.component.groups] for part in analysis.parts]
         self._weights: dict[tuple[tuple[int, ...], int], _Weights] = {}
         self._passes: dict[tuple[int, int], tuple[Values, Values]] = {}
-        self._joint: dict[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], float] = {}
         self._inside = analysis.interior.bit_count()
         risk, layouts = analysis.totals.inside
         self._inside_risk = risk / layouts if self._inside else 1.0
@@ -289,17 +288,11 @@ class Lookahead:
 
     def share(self, mined: Sequence[int], safe: Sequence[int]) -> float:
         """Returns the share of all layouts in which the ``mined`` cells are mines and the ``safe`` cells are safe."""
-        where = [sorted([self._place.get(cell, (INTERIOR, 0)) for cell in cells]) for cells in (mined, safe)]
-        key = tuple(where[0]), tuple(where[1])
-        if key not in self._joint:
-            self._joint[key] = self._count_share(*key)
-        return self._joint[key]
-
-    def _count_share(self, mined: Sequence[tuple[int, int]], safe: Sequence[tuple[int, int]]) -> float:
+        mines, free = ([self._place.get(cell, (INTERIOR, 0)) for cell in cells] for cells in (mined, safe))
         fixed: dict[int, dict[int, tuple[int, int]]] = {}
-        for number, group in (*mined, *safe):
-            place = number, group
-            fixed.setdefault(number, {})[group] = mined.count(place), safe.count(place)
+        for place in (*mines, *free):
+            number, group = place
+            fixed.setdefault(number, {})[group] = mines.count(place), free.count(place)
         mines_inside, safe_inside = fixed.pop(INTERIOR, {}).get(0, (0, 0))
         taken = mines_inside + safe_inside
         weights = self._weigh_rest(tuple(fixed), taken).all

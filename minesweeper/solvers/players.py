@@ -113,25 +113,23 @@ def next_move(
     """Finds the next move of a solver, in slices of a few milliseconds; None if it is stuck and may not guess.
 
     Flags prove nothing: they only show which mines aren't new. Without flags no mine is new, and a move opens a cell.
-    Given mines are never new.
+    Given mines are never new. With a budget, ``deep`` chooses the guess.
     """
     if flags is None:
         flags = position.grid.all_cells
     if memory is None:
         memory = MoveMemory()
-    move = yield from _find(solver).prove(_Question(position, flags | position.given, near, depth, memory, scope))
+    if solver not in SOLVERS:
+        raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
+    found = SOLVERS[solver]
+    move = yield from found.prove(_Question(position, flags | position.given, near, depth, memory, scope))
     if move is not None or not guesses:
         return move
     analysis = yield from memory.analyse(position)
-    choice = yield from choose_guess(solver, analysis, near, budget)
-    mined = memory.mined if solver in BY_RULES else analysis.mined  # by rules: flags only what it can prove
+    # A solver by rules may be stuck although a cell is safe. Then it opens that cell.
+    choice = yield from (deep_guess(analysis, budget) if budget is not None else found.guess(analysis, near))
+    mined = memory.mined if found.by_rules else analysis.mined  # by rules: flags only what it can prove
     return NextMove(1 << choice.cell, mined, guess=choice)
-
-
-def _find(solver: str) -> Solver:
-    if solver not in SOLVERS:
-        raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
-    return SOLVERS[solver]
 
 
 def _by_single_clues(question: _Question) -> Slices:
@@ -192,17 +190,6 @@ def _first_new_move(found: Iterator[Deduction | None], flags: CellSet) -> Slices
 def _move_if_new(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | None = None) -> NextMove | None:
     """Returns the move that opens and flags these cells; None if it would change nothing."""
     return NextMove(safe, mined, deduction) if safe or mined & ~flags else None
-
-
-def choose_guess(
-    solver: str, analysis: Analysis, near: int | None = None, budget: Budget | None = None
-) -> Generator[None, None, GuessMove]:
-    """Chooses the cell that a solver opens when it is stuck. With a budget, ``deep`` chooses instead.
-
-    A solver by rules may be stuck although a cell is safe. Then it opens that cell.
-    """
-    guess = _find(solver).guess(analysis, near)
-    return (yield from (guess if budget is None else deep_guess(analysis, budget)))
 
 
 def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
