@@ -46,14 +46,14 @@ def test_solve_and_the_single_functions_agree(position: Position) -> None:
     assert told == [None if chance is None else pytest.approx(float(chance)) for chance in flat]
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(positions(max_side=5))
 def test_all_that_is_certain_is_all_that_an_analysis_proves(position: Position) -> None:
     analysis, proved = run_to_end(analyse(position)), certain(position)
     assert proved == (places(position.grid, analysis.safe), places(position.grid, analysis.mined), True)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(positions(max_side=5))
 def test_a_quick_look_finds_a_safe_cell_if_there_is_one_and_says_when_there_may_be_more(position: Position) -> None:
     everything, some = certain(position), certain(position, quick=True)
@@ -76,7 +76,7 @@ def _too_large(component: object, effort: object) -> None:
 
 
 def test_a_time_to_think_makes_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "budget_of", lambda think: Budget(rollouts=60) if think else None)
+    monkeypatch.setattr(module, "budget_of", lambda think: Budget(rollouts=25) if think else None)
     position = read_position("#####\n#####\n##2##\n#####\n#####", 7)
     assert best_move(position).win is None  # type: ignore[union-attr]
     assert not candidates(position).is_exact
@@ -101,7 +101,7 @@ def test_layouts_are_text_up_to_4000_digits_and_then_a_power_of_ten() -> None:
     assert solve(read_position("\n".join(["#" * 200] * 100), 5_000)).layouts == "about 10^4882"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60)
 @given(small_positions(), st.data())
 def test_the_chances_of_all_clues_are_those_of_all_layouts(position: Position, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from(cells_of(position.grid.all_cells)))

@@ -131,7 +131,7 @@ def test_chances_and_losses_in_words() -> None:
     assert (brief_win(rough), brief_loss(rough)) == ("bot wins ~52% +-3", "-8")
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40)
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60))
 def test_what_is_said_is_true(position: Position) -> None:
     """By brute force: how safe both are now, how often each wins after that, and which wins more often at all."""

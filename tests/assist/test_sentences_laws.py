@@ -100,7 +100,6 @@ def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0)
         assert not unnamed, sentence
 
 
-@settings(max_examples=150)
 @given(positions(max_side=5), st.data())
 def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
@@ -109,7 +108,7 @@ def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> N
         check_sentence(position, found, flags)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(games(max_side=5))
 def test_with_all_mines_flagged_too(game: Game) -> None:
     flags = run_to_end(analyse(game.position)).mined

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial, reduce
 from operator import or_
 
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import assumptions, simple
-from minesweeper.solvers.assumptions import Region
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import WrongTotal
 from tests.solvers.brute_force import is_proved, is_true, possible
@@ -75,7 +73,6 @@ def test_each_way_of_reasoning_finds_its_cells(
 # Laws
 
 
-@settings(max_examples=150)
 @given(positions(max_side=4), st.integers(1, 3), st.data())
 def test_every_deduction_agrees_with_brute_force_and_is_proved_by_what_it_names(
     position: Position, depth: int, data: st.DataObject
@@ -99,7 +96,6 @@ def test_what_is_known_beforehand_is_not_found_again(position: Position, data: s
     assert together(rest) == (safe, mined & ~some)
 
 
-@settings(max_examples=150)
 @given(doubtful_positions(), st.integers(1, 2))
 @example(read_position("##21\n#1##\n1###", mine_total=4), 1)
 def test_a_contradiction_names_clues_that_no_layout_fits(position: Position, depth: int) -> None:
@@ -111,25 +107,6 @@ def test_a_contradiction_names_clues_that_no_layout_fits(position: Position, dep
 
 
 # Large boards and long runs
-
-
-def test_a_region_that_was_tried_in_vain_is_not_tried_again_until_something_changes() -> None:
-    position = read_position("#1##1#", mine_total=2)
-    with_one_more_region = read_position("#1##1##1#", mine_total=3)
-    tried: assumptions.Tried = set()
-    assert deduce(position, tried=tried) == []
-    with pytest.MonkeyPatch.context() as patch:
-        searched: list[int] = []
-
-        def search(region: Region, level: int) -> Iterator[None]:
-            searched.append(level)
-            return iter(())
-
-        patch.setattr(Region, "search", search)
-        assert deduce(position, tried=tried) == []
-        assert not searched
-        deduce(with_one_more_region, tried=tried)
-        assert searched == [1, 2, 1, 2]  # the new region, and all cells with the mine total
 
 
 def test_what_was_tried_to_one_depth_is_still_tried_deeper() -> None:

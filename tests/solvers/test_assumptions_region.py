@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of
@@ -125,7 +125,6 @@ def search_all(case: Case, depth: int, *, with_total: bool) -> Region:
     return region
 
 
-@settings(max_examples=250)
 @given(cases(), st.integers(1, 2))
 def test_a_search_finds_exactly_what_plain_branching_finds(case: Case, depth: int) -> None:
     region = search_all(case, depth, with_total=False)
@@ -134,7 +133,6 @@ def test_a_search_finds_exactly_what_plain_branching_finds(case: Case, depth: in
     assert (region.base.safe, region.base.mined) == to_sets(settled)
 
 
-@settings(max_examples=200)
 @given(st.one_of(cases(), cases(apart=True)), st.integers(1, 2))
 def test_a_search_with_the_mine_total_finds_at_least_what_plain_branching_finds(case: Case, depth: int) -> None:
     region = search_all(case, depth, with_total=True)
@@ -148,7 +146,6 @@ def test_a_search_with_the_mine_total_finds_at_least_what_plain_branching_finds(
     assert base.items() >= settled.items()
 
 
-@settings(max_examples=150)
 @given(cases(doubtful=True), st.booleans())
 def test_both_ways_of_a_cell_fail_only_where_no_layout_fits(case: Case, with_total: bool) -> None:
     try:

@@ -38,7 +38,6 @@ def decided_by_loops(constraints: list[Constraint]) -> tuple[set[int], set[int]]
     return set(cells) - set().union(*ways), set(cells).intersection(*ways)
 
 
-@settings(max_examples=200, deadline=None)
 @given(wide_positions())
 def test_a_sweep_of_single_clues_is_the_two_rules_for_each_clue(position: Position) -> None:
     grid, opened, clues = position.grid, position.opened, position.clues
@@ -55,7 +54,7 @@ def test_a_sweep_of_single_clues_is_the_two_rules_for_each_clue(position: Positi
     assert safe == to_cell_set(expected_safe)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50)
 @given(wide_positions(max_side=6))
 def test_a_sweep_of_pairs_finds_all_that_two_clues_can_prove(position: Position) -> None:
     grid, opened, clues = position.grid, position.opened, position.clues

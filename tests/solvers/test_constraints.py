@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -12,22 +11,10 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import constraints
-from minesweeper.solvers.constraints import (
-    Branch,
-    Component,
-    Constraints,
-    Frontier,
-    dedupe_clues,
-)
+from minesweeper.solvers.constraints import Branch, Component, Constraints, Frontier
 from minesweeper.solvers.deduction import Step
 from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
 from tests.strategies import wide_positions
-
-
-def test_of_clues_that_see_the_same_cells_the_first_is_kept() -> None:
-    kept, twins = dedupe_clues([(7, 1, 0b011), (5, 2, 0b111), (2, 1, 0b011), (9, 1, 0b011)])
-    assert kept == {0b011: (7, 1), 0b111: (5, 2)}
-    assert twins == {7: [2, 9]}
 
 
 def hidden_beside(position: Position) -> dict[int, frozenset[int]]:
@@ -75,25 +62,12 @@ def test_components_are_the_clues_that_shared_cells_link(most: int, position: Po
             assert component.constraints[clue] == (position.clue(clue), len(beside[clue]))
 
 
-def constraints_on(masks: Sequence[CellSet], needs: Sequence[int], size: int = 4) -> Constraints:
-    return Constraints(range(size), range(len(masks)), masks, needs)
-
-
-def test_a_constraint_says_what_it_rests_on() -> None:
-    assert constraints_on([0b1111], [2]).ask(0, 0b0001, 0b0110) == Step(0b1000, clues=1, uses_mined=0b0110)
-    assert constraints_on([0b1111], [2]).ask(0, 0b0011, 0b0000) == Step(0, 0b1100, clues=1, uses_safe=0b0011)
-    assert constraints_on([0b1111], [1]).ask(0, 0b0001, 0b0110) == Step(is_broken=True, clues=1, uses_mined=0b0110)
-    assert constraints_on([0b1111], [2]).ask(0, 0b0111, 0b0000) == Step(is_broken=True, clues=1, uses_safe=0b0111)
-    assert constraints_on([0b1111], [2]).ask(0, 0b0000, 0b0001) is None
-    assert constraints_on([0b0011], [1]).ask(0, 0b0001, 0b0010) is None
-
-
 @given(st.lists(st.tuples(st.integers(1, 63), st.integers(0, 3)), min_size=1, max_size=5), st.integers(0, 31))
 def test_constraints_are_followed_to_their_end_and_only_those_asked_for(
     pairs: list[tuple[CellSet, int]], some: int
 ) -> None:
     masks, needs = zip(*pairs, strict=True)
-    rules = constraints_on(masks, needs, 6)
+    rules = Constraints(range(6), range(len(masks)), masks, needs)
     among = some & rules.all_clues
     safe = mined = 0
     is_broken = False

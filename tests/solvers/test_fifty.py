@@ -44,7 +44,7 @@ def tells_apart(grid: Grid, cell: int, one: tuple[int, ...], other: tuple[int, .
     return cell not in (*one, *other) and sum(c in beside for c in one) != sum(c in beside for c in other)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25)
 @given(stuck_positions(max_side=5, mines_in_ten=4))
 def test_the_chance_of_a_50_50_is_that_of_all_layouts(position: Position) -> None:
     analysis = stuck(position)
@@ -70,7 +70,7 @@ def test_the_chance_of_a_50_50_is_that_of_all_layouts(position: Position) -> Non
         assert fifties.of(cell) == pytest.approx(sum(parts))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25)
 @given(stuck_positions(max_side=5, mines_in_ten=4))
 def test_shares_of_layouts_are_those_of_all_layouts(position: Position) -> None:
     stuck(position)

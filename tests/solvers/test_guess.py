@@ -67,7 +67,7 @@ def test_the_first_opening_counts_for_more() -> None:
     assert run_to_end(strongest_move(run_to_end(analyse(position)))).cell in (29, 450, 479)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(stuck_positions(max_side=7, mines_in_ten=3), st.data())
 def test_looking_ahead_is_the_same_as_analysing_every_outcome(position: Position, data: st.DataObject) -> None:
     analysis = stuck(position)
@@ -101,7 +101,7 @@ def test_no_more_than_the_risk_is_the_chance_of_a_50_50() -> None:
         assert one.fifty <= min(one.safety, 1 - one.safety)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50)
 @given(wide_positions())
 def test_a_move_is_never_a_proved_mine_and_tells_its_odds(position: Position) -> None:
     analysis = run_to_end(analyse(position))
@@ -141,7 +141,7 @@ def pockets_by_steps(position: Position, unknown: CellSet) -> CellSet:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(stuck_positions(max_side=9, mines_in_ten=2))
 def test_pockets_are_those_that_are_found_cell_by_cell(position: Position) -> None:
     unknown = position.hidden & ~stuck(position).mined

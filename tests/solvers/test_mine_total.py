@@ -6,13 +6,12 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.solvers.constraints import link
 from minesweeper.solvers.count_linear import LinearCounter
-from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.mine_total import binomial, decide_by_total, limits_on_mines
+from minesweeper.solvers.mine_total import binomial, limits_on_mines
 
 
 def star(arms: int) -> LinearCounter:
@@ -21,7 +20,6 @@ def star(arms: int) -> LinearCounter:
     return LinearCounter(next(links.components()).plan, 1000)
 
 
-@settings(max_examples=300)
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=3), st.integers(0, 5), st.integers(0, 15))
 def test_the_limits_agree_with_all_ways_to_sum_up(arms: list[int], interior: int, mines_left: int) -> None:
     tables = [star(number) for number in arms]
@@ -43,23 +41,7 @@ def test_the_limits_agree_with_all_ways_to_sum_up(arms: list[int], interior: int
         assert (fewest == interior) == (inside == {interior})
 
 
-@given(st.lists(st.integers(2, 5), min_size=1, max_size=3), st.integers(1, 5), st.integers(0, 15))
-def test_the_total_decides_what_is_alike_in_all_ways_to_sum_up(arms: list[int], interior: int, mines_left: int) -> None:
-    ways = [mines for mines in product(*({1, number} for number in arms)) if 0 <= mines_left - sum(mines) <= interior]
-    found = run_to_end(decide_by_total([star(number) for number in arms], interior, mines_left))
-    assert (found is None) == (not ways)
-    if found is not None:
-        inside = {mines_left - sum(mines) for mines in ways}
-        assert found.inside == (None if max(inside) > 0 and min(inside) < interior else max(inside) == interior)
-        for number, (safe, mined) in enumerate(found.groups):
-            numbers = {mines[number] for mines in ways}
-            if len(numbers) > 1:
-                assert (safe, mined) == ([], [])
-            else:  # one mine is in the middle, more are all around it
-                assert (len(safe), len(mined)) == ((arms[number], 1) if numbers == {1} else (1, arms[number]))
-
-
-@pytest.mark.parametrize("size", [0, 1, 9, 480, 39_999, 40_001, 65_536, 99_999, 100_000, 100_003])
+@pytest.mark.parametrize("size", [1, 480, 40_001, 65_536, 100_003])
 def test_binomials_are_those_of_the_standard_library(size: int) -> None:
     for chosen in {0, 1, size // 7, size // 2, max(0, size - 1), size, size + 1}:
         assert binomial(size, chosen) == comb(size, chosen)

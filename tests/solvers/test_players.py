@@ -26,7 +26,6 @@ from minesweeper.solvers.players import (
     MoveScope,
     NextMove,
     PlayerError,
-    choose_guess,
     next_move,
 )
 from minesweeper.solvers.rollouts import Budget
@@ -196,11 +195,8 @@ def test_every_solver_plays_and_the_bot_has_all_but_deep() -> None:
 
 
 def test_a_solver_that_there_is_none_of_is_refused() -> None:
-    sentence = f"'exat' isn't a solver: use {', '.join(SOLVERS)}"
-    with pytest.raises(PlayerError, match=sentence):
+    with pytest.raises(PlayerError, match=f"'exat' isn't a solver: use {', '.join(SOLVERS)}"):
         run_to_end(next_move("exat", HALF))
-    with pytest.raises(PlayerError, match=sentence):
-        run_to_end(choose_guess("exat", run_to_end(analyse(HALF))))
 
 
 def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags: bool) -> Game:
@@ -221,11 +217,10 @@ def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags:
     return game
 
 
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
-def test_however_a_solver_is_asked_it_comes_equally_far(solver: str, seed: int) -> None:
+def test_however_a_solver_is_asked_it_comes_equally_far(solver: str) -> None:
     games = [
-        play_on(f"far {seed}", solver, scope, remembers=remembers, flags=flags)
+        play_on("far 0", solver, scope, remembers=remembers, flags=flags)
         for scope in SCOPES
         for remembers in (False, True)
         for flags in (False, True)

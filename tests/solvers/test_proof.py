@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
@@ -25,7 +25,6 @@ def check_easier(position: Position, deduction: Deduction) -> None:
     check_steps(position, told)
 
 
-@settings(max_examples=150)
 @given(positions(max_side=5))
 def test_a_deduction_told_more_easily_is_as_true(position: Position) -> None:
     for deduction in assumptions.deductions(position, depth=2):

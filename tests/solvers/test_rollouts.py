@@ -80,7 +80,7 @@ def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() ->
 
 def test_the_same_roll_outs_give_the_same_move() -> None:
     analysis = in_the_middle()
-    moves = {run_to_end(deep_guess(analysis, Budget(rollouts=30))) for _ in range(2)}
+    moves = {run_to_end(deep_guess(analysis, Budget(rollouts=12))) for _ in range(2)}
     assert len(moves) == 1
     assert moves.pop().cell in {one.cell for one in run_to_end(rank_guesses(analysis))}
 
@@ -215,7 +215,7 @@ def test_beliefs_are_those_of_normal_distributions() -> None:
     c = [[cross[i][j] - cross[0][i] - cross[0][j] + cross[0][0] for j in (1, 2)] for i in (1, 2)]
     det = c[0][0] * c[1][1] - c[0][1] ** 2
     seen = [fmean(worths[n]) - fmean(worths[0]) for n in (1, 2)]
-    for _ in range(200_000):
+    for _ in range(50_000):
         drawn = [mean + numbers.gauss(0, SPREAD * level) for mean in means]
         x, y = (drawn[n] - drawn[0] - seen[n - 1] for n in (1, 2))
         weight = exp(-(c[1][1] * x * x - 2 * c[0][1] * x * y + c[0][0] * y * y) / det / 2)
@@ -224,13 +224,13 @@ def test_beliefs_are_those_of_normal_distributions() -> None:
             sums[n] += weight * (drawn[n] - drawn[0])
         squares += weight * (drawn[2] - drawn[0]) ** 2
     assert leads[0] == 0.0
-    assert leads[1:] == pytest.approx([one / total for one in sums[1:]], abs=2e-4)
+    assert leads[1:] == pytest.approx([one / total for one in sums[1:]], abs=4e-4)
     assert sqrt(doubts[2][2]) == pytest.approx(sqrt(squares / total - (sums[2] / total) ** 2), rel=0.03)
     assert doubts[1][2] == pytest.approx(doubts[2][1])
 
 
 @given(stuck_positions(5, 4, 400))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20)
 def test_news_are_luck(position: Position) -> None:
     """Over all layouts in which a cell is safe, its clue promises as much as on average."""
     analysis = run_to_end(analyse(position))

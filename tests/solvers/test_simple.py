@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, steps_between, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, run_to_end
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, run_to_end
 from tests.solvers.brute_force import clue_pairs, make_position, possible
 from tests.strategies import cell_sets, cells, layouts, positions
 
@@ -36,15 +36,6 @@ def plain_sweep(position: Position) -> tuple[set[int], set[int]]:
 
 def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
     return sum(deduction.safe for deduction in found), sum(deduction.mined for deduction in found)
-
-
-def test_a_clue_with_all_its_mines_known_frees_the_rest() -> None:
-    position = read_position("1#\n11\n##", mine_total=1)
-    mine_above, safe_below = simple.deductions(position)
-    step = Step(mined=1 << 1, clues=1 << 0)
-    assert mine_above == Deduction(Kind.ONE_CLUE, safe=0, mined=1 << 1, because=1 << 0, steps=(step,))
-    step = Step(safe=0b110000, clues=1 << 2, uses_mined=1 << 1)
-    assert safe_below == Deduction(Kind.ONE_CLUE, 0b110000, 0, because=1 << 2, steps=(step,), assumes_mined=1 << 1)
 
 
 @pytest.mark.parametrize("near", [0, 9, 4 * 30 + 17, 9 * 30 + 29])

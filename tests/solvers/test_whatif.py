@@ -95,7 +95,6 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
         assert violation.mines > violation.clue or violation.mines + violation.room < violation.clue
 
 
-@settings(max_examples=150)
 @given(positions(max_side=5), st.data())
 def test_propagation_is_sound(position: Position, data: st.DataObject) -> None:
     proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
@@ -104,7 +103,6 @@ def test_propagation_is_sound(position: Position, data: st.DataObject) -> None:
     assert Consequences(position, found).text()
 
 
-@settings(max_examples=120)
 @given(positions(max_side=5), st.data())
 def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.DataObject) -> None:
     proposals = data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) & position.hidden
@@ -119,7 +117,7 @@ def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.Dat
         assert found.refuted == proposals & ~possible(position).mined
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(positions(max_side=5), st.data())
 def test_what_single_clues_show_is_among_the_consequences(position: Position, data: st.DataObject) -> None:
     proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")

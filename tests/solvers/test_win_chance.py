@@ -55,7 +55,7 @@ def check_shape(position: Position, found: GuessValues, also: int = 0) -> None:
 # Exact
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80)
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60), st.data())
 def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st.DataObject) -> None:
     analysis = stuck(position)
@@ -63,6 +63,7 @@ def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st
     found = compared(analysis, also=also)
     check_shape(position, found, also)
     assert found.is_exact
+    assert found.best.wins == (wins_by_brute_force(position), analysis.layouts)
     best = run_to_end(best_chance(analysis))
     assert best is not None
     assert (best.wins, best.chance) == (found.best.wins, found.ranked[0].chance)
@@ -73,7 +74,7 @@ def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st
         assert Fraction(*value.odds) == Fraction(*analysis.odds(value.cell))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50)
 @given(small_positions(), st.data())
 def test_exact_chances_hold_where_something_is_certain(position: Position, data: st.DataObject) -> None:
     analysis = run_to_end(analyse(position))
@@ -89,7 +90,7 @@ def test_exact_chances_hold_where_something_is_certain(position: Position, data:
         assert value.wins == (wins_by_brute_force(position, value.cell), analysis.layouts)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60))
 def test_no_guess_that_is_left_out_is_better_than_those_listed(position: Position) -> None:
     analysis = stuck(position)
@@ -204,9 +205,6 @@ def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
         assert value.wins is None
         assert value.chance is not None
         assert 0 < value.margin < 0.2
-    assert compared(analysis, Budget(rollouts=21), also=0b100) == found
-    more = compared(analysis, Budget(rollouts=50), also=0b100)
-    assert more.ranked[0].margin < found.ranked[0].margin
     few = compared(analysis, Budget(rollouts=10), also=0b100)
     assert {value.chance for value in few.ranked} == {None}
 
@@ -229,9 +227,6 @@ def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
     clock = count(0.0, 0.004).__next__  # too few layouts in time: it takes longer
     assert all(one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked)
     assert 2.5 < clock() < 4.2
-    clock = count(0.0, 0.001).__next__
-    assert all(one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked)
-    assert clock() < 2.1
 
 
 def test_the_clock_ends_an_estimate_also_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,7 +285,7 @@ def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.
     random, grid = Random(11), make_grid(5, 4)
     held: list[bool] = []
     differences: list[bool] = []
-    while len(held) < 300:
+    while len(held) < 120:
         mines = random.sample(range(grid.size), 5)
         opened = random.sample([cell for cell in range(grid.size) if cell not in mines], 2)
         analysis = run_to_end(analyse(show(grid, mines, opened, 5)))
