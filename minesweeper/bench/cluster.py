@@ -11,7 +11,7 @@ import socket
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
 from importlib import import_module
 from typing import Any
 
@@ -68,10 +68,6 @@ class Cluster:
             self.close(())
             raise
         self._executor: Executor = self._client.get_executor(pure=False)
-        # The scheduler itself gives the work of a lost worker to another, and gives up only after several losses.
-        killed: type[BaseException] = distributed.scheduler.KilledWorker
-        self.losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError, killed)
-        self.advice = f"{self._name} loses its workers or is gone"
 
     def _connect(self, distributed: Any, address: str, deadline: float) -> Any:
         """Returns the client of the scheduler, waiting for it until the deadline."""

@@ -10,7 +10,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -21,14 +21,12 @@ from minesweeper.core.text import clean
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_LONGEST_CHUNK = 100_000
-"""The most items in a chunk, because their results wait in memory."""
 _GROWTH = 16
 """How many times longer a chunk may be than the one before. A chunk that took no time says little about others."""
 _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
 """The most processes that work at a time; Windows can't wait for more."""
 _CHUNKS_AHEAD = 4
-"""The chunks that may wait per worker once their length is known. More would only take memory."""
+"""The chunks that may wait per worker. More would only take memory."""
 _MOST_LOSSES = 3
 """The most losses of workers with no chunk done in between. After that, the work itself kills them."""
 _LOOK_SECONDS = 1.0
@@ -42,10 +40,6 @@ class WorkerError(ValueError):
     """Reports workers that end before their work again and again, or that can't do it at all."""
 
 
-class RemoteError(Exception):
-    """Holds where an error was raised in another process: its traceback as text."""
-
-
 class Workers(Protocol):
     """Provides executors. When its workers are lost, a new one can be had."""
 
@@ -53,10 +47,6 @@ class Workers(Protocol):
     """How many chunks are worked on at a time."""
     chunk_seconds: float
     """The wanted time of a chunk: long enough that sending it is cheap."""
-    losses: tuple[type[BaseException], ...]
-    """The errors of a future whose worker was lost, so that its chunk must be given out again."""
-    advice: str
-    """Advice for the error when workers are lost again and again."""
 
     def executor(self) -> Executor:
         """Returns a working executor. Called at the start and after each loss."""
@@ -72,8 +62,6 @@ class Processes:
     """Runs processes on this machine."""
 
     chunk_seconds = 0.1
-    losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
-    advice = "perhaps the memory is full, try fewer --jobs"
 
     def __init__(self, width: int) -> None:
         self.width = min(width, _MOST_PROCESSES)
@@ -146,84 +134,57 @@ class _Chunk(Generic[Item]):
         self.future: Future[_Done] | None = None
         """None before the chunk is given out, and after its worker was lost."""
 
-    def forget_if(self, losses: tuple[type[BaseException], ...]) -> None:
-        """Lets the chunk be given out again if its worker was lost."""
-        future = self.future
-        if future and future.done() and (future.cancelled() or isinstance(future.exception(), losses)):
-            self.future = None
-
-
-class _Chunks(Generic[Item]):
-    """Cuts the items into chunks that take about the wanted time, judged by the last ones."""
-
-    def __init__(self, items: Sequence[Item], workers: Workers) -> None:
-        self._items = items
-        self._workers = workers
-        self._start = 0
-        self._length = 1
-        self._is_growing = True
-
-    def __bool__(self) -> bool:
-        return self._start < len(self._items)
-
-    def has_one_for(self, waiting: int) -> bool:
-        """Says whether another chunk should be given out while ``waiting`` of them wait."""
-        ahead = 1 if self._is_growing else _CHUNKS_AHEAD
-        return bool(self) and waiting <= ahead * self._workers.width
-
-    def next(self) -> _Chunk[Item]:
-        """Returns the next chunk."""
-        start = self._start
-        self._start += self._length
-        return _Chunk(self._items[start : self._start])
-
-    def learn(self, count: int, seconds: float) -> None:
-        """Takes note of how long ``count`` items took."""
-        fitting = int(count * self._workers.chunk_seconds / max(seconds, 1e-6))
-        self._length = max(1, min(fitting, _GROWTH * count, _LONGEST_CHUNK))
-        self._is_growing = self._length < min(fitting, _LONGEST_CHUNK)
-
 
 def _work_elsewhere(
     work: Callable[[Item], Result], items: Sequence[Item], workers: Workers
 ) -> Generator[Result, None, None]:
-    """Gives out chunks, and gives out those of a lost worker again. Repeated work has the same result."""
-    chunks = _Chunks(items, workers)
+    """Gives out chunks that take about the wanted time, and gives out those of a lost worker again.
+
+    Repeated work has the same result.
+    """
     waiting: deque[_Chunk[Item]] = deque()
-    losses = 0
-    # Lost on the way there or back: errors of the work itself come as values.
-    lost: tuple[type[BaseException], ...] = (Exception, *workers.losses)
+    start, length, losses = 0, 1, 0
     try:
         executor, looked = workers.executor(), time.monotonic()
-        while chunks or waiting:
+        while start < len(items) or waiting:
             if time.monotonic() - looked >= _LOOK_SECONDS:
                 workers.watch()
                 looked = time.monotonic()
-            while chunks.has_one_for(len(waiting)):
-                waiting.append(chunks.next())
+            while start < len(items) and len(waiting) <= _CHUNKS_AHEAD * workers.width:
+                waiting.append(_Chunk(items[start : start + length]))
+                start += length
             try:
                 done = _first_done(work, waiting, executor)
-            except lost as error:
-                is_lost = isinstance(error, workers.losses)
+            except Exception as error:  # lost on the way there or back: errors of the work itself come as values
                 losses += 1
                 if losses > _MOST_LOSSES:
-                    ended = f"a worker process ended before its work: {workers.advice}"
-                    raise WorkerError(ended if is_lost else f"a worker can't do its work: {_told(error)}") from None
-                if not is_lost:
-                    waiting[0].future = None
+                    raise WorkerError(_failure(error)) from None
                 executor = workers.executor()
                 for chunk in waiting:
-                    chunk.forget_if(workers.losses)
+                    if _is_lost(chunk.future):
+                        chunk.future = None
                 continue
             if done is None:
                 continue
             losses = 0
-            chunks.learn(len(waiting.popleft().items), done.seconds)
+            count = len(waiting.popleft().items)
+            length = max(1, min(int(count * workers.chunk_seconds / max(done.seconds, 1e-6)), _GROWTH * count))
             yield from done.results
             if done.error is not None:
-                raise done.error from RemoteError(done.place)
+                raise done.error from RuntimeError(done.place)
     finally:
         workers.close([chunk.future for chunk in waiting if chunk.future])
+
+
+def _is_lost(future: Future[Any] | None) -> bool:
+    return future is not None and future.done() and (future.cancelled() or future.exception() is not None)
+
+
+def _failure(error: Exception) -> str:
+    """Says why workers are lost again and again."""
+    if isinstance(error, BrokenExecutor):
+        return "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
+    return f"a worker can't do its work: {clean(f'{type(error).__name__}: {error}', _LONGEST_ERROR)}"
 
 
 def _first_done(work: Callable[[Item], Result], waiting: deque[_Chunk[Item]], executor: Executor) -> _Done | None:
@@ -248,20 +209,11 @@ def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:
         for item in items:
             results.append(work(item))  # noqa: PERF401  what is done counts when the next one fails
     except Exception as error:
-        import pickle
         import traceback
 
-        seconds, place = time.perf_counter() - began, "".join(traceback.format_exception(error))
-        try:
-            pickle.loads(pickle.dumps(error))
-        except Exception:  # an error of other people's code, which may be anything
-            return _Done(results, seconds, WorkerError(_told(error)), place)
-        return _Done(results, seconds, error, place)
+        place = "".join(traceback.format_exception(error))
+        return _Done(results, time.perf_counter() - began, error, place)
     return _Done(results, time.perf_counter() - began)
-
-
-def _told(error: BaseException) -> str:
-    return clean(f"{type(error).__name__}: {error}", _LONGEST_ERROR)
 
 
 def _begin_worker(held: Any) -> None:

@@ -6,28 +6,27 @@ import contextlib
 import importlib.util
 import json
 import os
-import re
-import shutil
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from minesweeper.bench import cluster as cluster_module
 from minesweeper.bench import command
+from minesweeper.bench.cluster import Cluster, ClusterError
 from minesweeper.bench.games import CODE, DealtBoards, Result, play_all
 from minesweeper.bench.results_file import SavedRun
-from minesweeper.boards.deal import BoardSeed
 from minesweeper.cli import main
-from minesweeper.core.boardspec import read_spec
-from minesweeper.storage.settings import PRESETS
+from minesweeper.core.boardspec import BoardSpec
 from tests.bench.test_command import arguments
-from tests.bench.test_command_endings import lines_of, start, told_in, wait_for_lines
+from tests.bench.test_command_endings import ROOT, lines_of, start, told_in, wait_for_lines
 
-ROOT = Path(__file__).resolve().parents[2]
 needs_dask = pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="needs dask.distributed")
 
 PATIENCE = 120
@@ -49,22 +48,12 @@ if __name__ == "__main__":
             cluster.wait_for_workers(int(line)) if int(line) else None
             print(*[worker.pid for worker in cluster.workers.values()], flush=True)
 """
-PLAY = """
-import sys
-from minesweeper.bench.cluster import Cluster
-from minesweeper.bench.games import play_all
-from tests.bench.test_cluster import boards, essence
-
-for number, result in enumerate(play_all(boards(), "best", Cluster(sys.argv[1]))):
-    print(essence(result), flush=True)
-"""
 
 
 class Local:
     """A scheduler on this machine, with as many workers as are wanted."""
 
-    def __init__(self, folder: Path, path: str = "") -> None:
-        """Its workers find the program at the path, which is this one unless it is said."""
+    def __init__(self, folder: Path) -> None:
         script = folder / "script.py"
         script.write_text(CLUSTER)
         self.file = folder / "scheduler.json"
@@ -74,7 +63,7 @@ class Local:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": path or str(ROOT)},
+            env={**os.environ, "PYTHONPATH": str(ROOT), "SLOW": "0.01"},
             text=True,
             start_new_session=True,
         )
@@ -98,28 +87,35 @@ class Local:
         self._process.communicate()  # which also ends its input, and so the program
 
 
-def boards() -> list[BoardSeed]:
-    spec = read_spec("16x16/40")
-    return [BoardSeed(spec, 51, f"cluster/{number}") for number in range(100)]
-
-
-def essence(result: Result) -> str:
-    """All of a result but its time."""
-    return f"{result.win} {result.guesses} {result.luck}"
-
-
-@pytest.fixture(scope="module", name="cluster")
-def shared_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Local]:
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Local]:
     local = Local(tmp_path_factory.mktemp("cluster"))
     yield local
     local.kill()
 
 
+# A player that opens cells in order. On a worker it takes its time, so that no run ends before the test wants it.
+SLOW = """
+import os, time
+
+def play(position):
+    time.sleep(float(os.environ.get("SLOW", "0")))
+    return position.hidden & -position.hidden, False
+"""
+
+
 @pytest.fixture
-def own_cluster(tmp_path: Path) -> Iterator[Local]:
-    local = Local(tmp_path)
-    yield local
-    local.kill()
+def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of modules that are known here, and not to the workers."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    before = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
 
 
 def next_told(process: subprocess.Popen[str]) -> str:
@@ -128,181 +124,180 @@ def next_told(process: subprocess.Popen[str]) -> str:
     return next(line for line in process.stderr if told_in(line))
 
 
-@needs_dask
-def test_a_cluster_plays_to_the_same_results_even_if_a_worker_is_killed(cluster: Local) -> None:
-    workers = cluster.scale(2)
-    process = subprocess.Popen(
-        [sys.executable, "-c", PLAY, cluster.address],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    with process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        first = process.stdout.readline()
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(workers[0], signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
-        rest, errors = process.stdout.read(), process.stderr.read()
-    assert errors == ""
-    assert (first + rest).splitlines() == [essence(result) for result in play_all(boards(), "best", 1)]
-
-
-@needs_dask
-def test_it_waits_for_the_file_of_a_scheduler_and_for_workers(own_cluster: Local, tmp_path: Path) -> None:
-    file = tmp_path / "later.json"
-    process = start("beginner", "-n", "30", "--json", "--cluster", str(file), "--wait", str(PATIENCE))
-    with process:
-        told = [next_told(process)]
-        own_cluster.file.rename(file)
-        told.append(next_told(process))
-        own_cluster.scale(1)
-        output, errors = process.communicate(timeout=PATIENCE)
-    assert told[0].endswith(f"can't be read: No such file or directory; waiting up to {PATIENCE} s\n")
-    assert told[1].endswith(f"has no workers yet; waiting up to {PATIENCE} s\n")
-    assert (process.returncode, told_in(errors)) == (0, [])
-    assert json.loads(output)["complete"] is True
-
-
-SIGNALS = [("SIGKILL", -9), ("SIGTERM", 143), ("SIGINT", 130)]
+def essence(result: Result) -> tuple[object, ...]:
+    """All of a result but its time."""
+    return result.win, result.guesses, result.luck
 
 
 @needs_dask
 @pytest.mark.posix("sends signals")
-def test_however_the_bench_ends_on_a_cluster_it_goes_on_there(cluster: Local, tmp_path: Path) -> None:
-    cluster.scale(1)
-    saved = tmp_path / "saved.jsonl"
-    words = ["intermediate", "--solver", "best", "-n", "1000000", "--json", "--save", str(saved)]
-    for name, status in SIGNALS:
-        before = lines_of(saved)
-        process = start(*words, "--cluster", cluster.address)
-        wait_for_lines(process, saved, before + 2)
-        process.send_signal(getattr(signal, name))
+def test_a_run_outlives_its_workers_and_goes_on_after_signals_to_the_results_of_home(
+    local: Local, modules: Path
+) -> None:
+    (modules / "slow_player.py").write_text(SLOW)
+    saved, file = modules / "saved.jsonl", modules / "later.json"
+    words = ["5x5/6", "-n", "1000000", "--solver", "slow_player:play", "--json", "--save", str(saved)]
+    local.scale(0)
+    process = start(*words, "--cluster", str(file), "--wait", str(PATIENCE))
+    with process:
+        told = [next_told(process)]
+        file.write_bytes(local.file.read_bytes())
+        told.append(next_told(process))
+        local.scale(1)
+        wait_for_lines(process, saved, 20)
+        local.scale(0)
+        told.append(next_told(process))
+        workers = local.scale(2)
+        told.append(next_told(process))
+        wait_for_lines(process, saved, lines_of(saved) + 20)
+        os.kill(workers[0], signal.SIGKILL)
+        wait_for_lines(process, saved, lines_of(saved) + 80)
+        process.send_signal(signal.SIGTERM)
         output, errors = process.communicate(timeout=PATIENCE)
-        assert (process.returncode, told_in(errors)) == (status, [])
-        assert lines_of(saved) >= before + 1
-        if status > 0:
-            report = json.loads(output)
-            assert (report["games"], report["complete"]) == (lines_of(saved) - 1, False)
-    done = [result for _, result in SavedRun(str(saved)).results()]
-    boards = DealtBoards(PRESETS["intermediate"], 3 * 16 + 3, "bench", True, range(1, len(done) + 1))
-    assert list(map(essence, done)) == [essence(result) for result in play_all(boards, "best", 1)]
+    assert (process.returncode, told_in(errors)) == (143, [])
+    for line, end in zip(
+        told,
+        [
+            f"can't be read: No such file or directory; waiting up to {PATIENCE} s",
+            f"has no workers yet; waiting up to {PATIENCE} s",
+            f"are gone; waiting up to {PATIENCE} s for others",
+            "joined, the run continues",
+        ],
+        strict=True,
+    ):
+        assert line.endswith(f"{end}\n")
+    assert (json.loads(output)["games"], json.loads(output)["complete"]) == (lines_of(saved) - 1, False)
+    process = start(*words, "--cluster", local.address)
+    wait_for_lines(process, saved, lines_of(saved) + 20)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, told_in(errors)) == (130, [])
+    done = [essence(result) for _, result in SavedRun(str(saved)).results()]
+    assert json.loads(output)["games"] == len(done) > 100
+    boards = DealtBoards(BoardSpec(5, 5, 6), 18, "bench", True, range(1, len(done) + 1))
+    assert done == [essence(result) for result in play_all(boards, "slow_player:play", 1)]
 
 
-def save_some(path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+@needs_dask
+@pytest.mark.posix("kills")
+def test_what_was_done_is_told_when_the_scheduler_is_gone(tmp_path: Path) -> None:
+    local = Local(tmp_path)
+    local.scale(1)
+    saved = tmp_path / "saved.jsonl"
+    process = start("expert", "-n", "1000000", "--json", "--save", str(saved), "--cluster", local.address)
+    with process:
+        wait_for_lines(process, saved, 3)
+        local.kill()
+        output, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert errors.splitlines()[-1] == f"minesweeper: the cluster at '{local.address}' is gone."
+    assert (json.loads(output)["games"], json.loads(output)["complete"]) == (lines_of(saved) - 1, False)
+
+
+@needs_dask
+def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> None:
+    local.scale(0)
+    with pytest.raises(ClusterError, match="has no workers"):
+        Cluster(local.address)
+    local.scale(1)
+    cluster = Cluster(local.address)
+    local.scale(0)
+
+    def watch_for_ever() -> None:
+        while True:
+            cluster.watch()
+
+    with pytest.raises(ClusterError, match="are gone"):
+        watch_for_ever()
+    cluster.close(())
+
+
+def save_some(capsys: pytest.CaptureFixture[str]) -> list[str]:
     """Saves three boards of five; how to go on with them."""
-    words = ["bench", "beginner", "-n", "5", "--json", "--save", str(path)]
+    words = ["bench", "beginner", "-n", "5", "--json", "--save", "saved"]
     assert main(words) == 0
+    path = Path("saved")
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:4]))
     capsys.readouterr()
     return words
 
 
-@pytest.fixture
-def dead_address() -> Iterator[str]:
-    """Where nobody listens, as long as the test lasts."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        yield f"127.0.0.1:{taken.getsockname()[1]}"
-
-
 @needs_dask
+@pytest.mark.parametrize("wait", ["0", "0.1", "a signal"])
 def test_what_was_saved_is_told_when_there_is_no_cluster(
-    dead_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    wait: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("distributed.Client", None)  # it would try for seconds, and is not even asked
-    words = save_some(tmp_path / "saved", capsys)
-    for address, wait in ((dead_address, "0"), (dead_address, "0.1"), (str(tmp_path / "no.json"), "0")):
-        assert main([*words, "--cluster", address, "--wait", wait]) == 1
-        printed = capsys.readouterr()
-        report = json.loads(printed.out)
-        assert (report["games"], report["wanted"], report["complete"]) == (3, 5, False)
-        assert ("waiting up to 0.1 s\n" in printed.err) == (wait == "0.1")
-        assert printed.err.splitlines()[-1].startswith("minesweeper: no cluster answers at ")
-
-
-@needs_dask
-@pytest.mark.posix("sends signals")
-@pytest.mark.parametrize(("name", "status"), SIGNALS[1:2])
-def test_a_signal_while_a_cluster_is_waited_for_tells_what_was_saved(
-    name: str, status: int, dead_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = save_some(tmp_path / "saved", capsys)
-    process = start(*words[1:], "--cluster", dead_address, "--wait", str(PATIENCE))
-    with process:
-        assert "; waiting up to" in next_told(process)
-        process.send_signal(getattr(signal, name))
-        output, errors = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, told_in(errors)) == (status, [])
-    assert json.loads(output)["games"] == 3
-
-
-@needs_dask
-def test_that_all_workers_are_gone_is_told_and_when_others_come_it_goes_on(own_cluster: Local, tmp_path: Path) -> None:
-    own_cluster.scale(1)
-    saved = tmp_path / "saved.jsonl"
-    words = ["expert", "--solver", "best", "-n", "300", "--json", "--save", str(saved)]
-    process = start(*words, "--cluster", own_cluster.address, "--wait", str(PATIENCE))
-    with process:
-        wait_for_lines(process, saved, 2)
-        own_cluster.scale(0)
-        told = next_told(process)
-        own_cluster.scale(1)
-        output, errors = process.communicate(timeout=PATIENCE)
-    assert told == (
-        f"all workers of the cluster at '{own_cluster.address}' are gone; waiting up to {PATIENCE} s for others\n"
-    )
-    assert (process.returncode, told_in(errors)) == (0, ["1 worker joined, the run continues"])
-    assert json.loads(output)["complete"] is True
-
-
-@needs_dask
-@pytest.mark.skipif(os.name != "posix", reason="kills")
-@pytest.mark.parametrize("who", ["workers", "scheduler"])
-def test_what_was_done_is_told_when_the_cluster_is_gone(own_cluster: Local, tmp_path: Path, who: str) -> None:
-    own_cluster.scale(1)
-    saved = tmp_path / "saved.jsonl"
-    words = ["expert", "--solver", "best", "-n", "1000000", "--json", "--save", str(saved)]
-    process = start(*words, "--cluster", own_cluster.address, "--wait", "0")
-    with process:
-        wait_for_lines(process, saved, 3)
-        if who == "workers":
-            own_cluster.scale(0)
-        else:
-            own_cluster.kill()
-        output, errors = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 1
-    assert errors.splitlines()[-1].endswith("are gone." if who == "workers" else "is gone.")
-    report = json.loads(output)
-    assert report["games"] == lines_of(saved) - 1 >= 2
-    assert report["complete"] is False
-    assert [line for line in told_in(errors) if "gone" not in line] == []
-
-
-@pytest.fixture
-def other_code(tmp_path: Path) -> str:
-    """Where there is other code of the same version."""
-    shutil.copytree(ROOT / "minesweeper", tmp_path / "other" / "minesweeper")
-    module = tmp_path / "other" / "minesweeper" / "solvers" / "guess.py"
-    module.write_text(module.read_text("utf-8") + "\n# a line that was not there\n", "utf-8")
-    return str(tmp_path / "other")
+    words = save_some(capsys)
+    if wait == "a signal":
+        monkeypatch.setattr(time, "sleep", lambda seconds: signal.raise_signal(signal.SIGTERM))
+    with socket.socket() as taken:  # where nobody listens
+        taken.bind(("127.0.0.1", 0))
+        words += ["--cluster", f"127.0.0.1:{taken.getsockname()[1]}", "--wait", "99" if wait == "a signal" else wait]
+        assert main(words) == (143 if wait == "a signal" else 1)
+    printed = capsys.readouterr()
+    report = json.loads(printed.out)
+    assert (report["games"], report["wanted"], report["complete"]) == (3, 5, False)
+    assert ("; waiting up to" in printed.err) == (wait != "0")
+    assert ("minesweeper: no cluster answers at " in printed.err) == (wait != "a signal")
 
 
 @needs_dask
 def test_workers_with_other_code_of_the_same_version_are_refused(
-    tmp_path: Path, other_code: str, capsys: pytest.CaptureFixture[str]
+    local: Local, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = save_some(tmp_path / "saved", capsys)
-    local = Local(tmp_path, other_code)
-    try:
-        local.scale(1)
-        assert main([*words, "--cluster", local.address]) == 1
-    finally:
-        local.kill()
+    monkeypatch.chdir(tmp_path)
+    words = save_some(capsys)
+    local.scale(1)
+    monkeypatch.setattr(cluster_module, "CODE", "c0de")
+    assert main([*words, "--cluster", local.address]) == 1
     printed = capsys.readouterr()
-    assert re.search(f"has other code of this program \\(fingerprint [0-9a-f]+, expected {CODE}\\)", printed.err)
+    assert f"has other code of this program (fingerprint {CODE}, expected c0de)" in printed.err
     assert json.loads(printed.out)["games"] == 3
+
+
+def bench(capsys: pytest.CaptureFixture[str], local: Local, solver: str) -> tuple[int, dict[str, Any], str]:
+    """The status, the report and the errors of a bench on a cluster."""
+    words = ["bench", "5x5/6", "-n", "20", "--json", "--each", "--solver", solver, "--cluster", local.address]
+    status = main(words)
+    printed = capsys.readouterr()
+    return status, json.loads(printed.out), printed.err
+
+
+@needs_dask
+def test_a_module_of_ones_own_is_sent_to_the_workers_each_time_as_it_is_now(
+    local: Local, modules: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    local.scale(1)
+    for guesses, answer in enumerate(["None", "(position.hidden, False)"]):
+        (modules / "sent_player.py").write_text(f"def play(position):\n    return {answer}\n")
+        sys.modules.pop("sent_player", None)
+        status, report, errors = bench(capsys, local, "sent_player:play")
+        assert (status, errors) == (0, "")
+        assert {result["guesses"] for result in report["results"]} == {guesses}
+
+
+@needs_dask
+@pytest.mark.parametrize(
+    ("name", "file", "reason"),
+    [
+        ("needs_more", "needs_more.py", "can't load 'needs_more:play': ModuleNotFoundError"),
+        ("apart", "apart/__init__.py", "PlayerError: 'apart:play' can't be loaded: ModuleNotFoundError"),
+    ],
+)
+def test_what_workers_lack_is_told_as_theirs(
+    name: str, file: str, reason: str, local: Local, modules: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (modules / file).parent.mkdir(exist_ok=True)
+    (modules / "only_here.py").write_text("")
+    (modules / file).write_text(f"import only_here\n{SLOW}")
+    local.scale(1)
+    status, report, errors = bench(capsys, local, f"{name}:play")
+    assert (status, report["games"]) == (1, 0)
+    assert errors.startswith("minesweeper: the worker")
+    assert reason in errors
+    assert errors.count("\n") == 1
 
 
 @needs_dask
@@ -317,20 +312,13 @@ def test_workers_with_other_code_of_the_same_version_are_refused(
     ],
 )
 def test_an_address_where_no_cluster_can_be_is_told_in_a_sentence(
-    address: str,
-    content: str | None,
-    reason: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    address: str, content: str | None, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     if content is not None:
         Path(address).write_text(content)
-    assert main(["bench", "beginner", "--cluster", address, "--wait", "0"]) == 1
-    told = capsys.readouterr().err
-    assert told.startswith("minesweeper: no cluster answers at ")
-    assert reason in told
+    with pytest.raises(ClusterError, match=f"no cluster answers at .*{reason}"):
+        Cluster(address)
 
 
 def test_a_missing_library_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -68,39 +68,10 @@ def wait_and_be_interrupted(futures, seconds):
 
 pool.wait_for = wait_and_be_interrupted
 """
-BESIDE = """
-import multiprocessing, time
-from minesweeper.core.pool import work_all
-
-if __name__ == "__main__":
-    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(3600,))
-    other.start()
-    results = work_all(time.sleep, [0] * 100 + [3600] * 10_000, 2)
-    next(results)
-    results.close()
-    print(multiprocessing.active_children() == [other] and other.is_alive())
-    other.terminate()
-"""
 SQUARES = """
-import os
-from minesweeper.core.pool import WorkerError, work_all
-
-def square(number):
-    return number * number
-
-if __name__ == "__main__":
-    print(list(work_all(square, range(300), 2)))
-    try:
-        list(work_all(os._exit, [1, 2, 3], 2))
-    except WorkerError as error:
-        print(error)
-"""
-
-
-LOST_ONCE = """
 import os, sys
 from functools import partial
-from minesweeper.core.pool import work_all
+from minesweeper.core.pool import WorkerError, work_all
 
 def square(number, mark):
     if number == 40:
@@ -113,7 +84,11 @@ def square(number, mark):
     return number * number
 
 if __name__ == "__main__":
-    print(list(work_all(partial(square, mark=sys.argv[1]), range(100), 2)))
+    print(list(work_all(partial(square, mark=sys.argv[1]), range(300), 2)))
+    try:
+        list(work_all(os._exit, [1, 2, 3], 2))
+    except WorkerError as error:
+        print(error)
 """
 
 
@@ -121,8 +96,6 @@ class Given:
     """Workers that have one executor, which stays open."""
 
     chunk_seconds = 1.0
-    losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
-    advice = "the executor is broken"
 
     def __init__(self, executor: Executor, width: int) -> None:
         self.width = width
@@ -143,22 +116,28 @@ class Given:
 class Forgetful(Executor):
     """Works at once, in this process, but loses some of its chunks: for each submission in turn, whether it does."""
 
-    def __init__(self, losses: Iterable[bool], refuses: bool = False, error: type[Exception] = BrokenExecutor) -> None:
+    def __init__(self, losses: Iterable[bool], lose: Callable[[Future[Any]], None]) -> None:
         self._losses = iter(losses)
-        self._refuses = refuses
-        self._error = error
+        self._lose = lose
         self.submitted = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
         self.submitted += 1
-        if not next(self._losses):
-            future.set_result(fn(*args, **kwargs))
-        elif self._refuses:
-            raise BrokenExecutor
+        if next(self._losses):
+            self._lose(future)
         else:
-            future.set_exception(self._error())
+            future.set_result(fn(*args, **kwargs))
         return future
+
+
+def cancel(future: Future[Any]) -> None:
+    future.cancel()
+    future.set_running_or_notify_cancel()
+
+
+def refuse(future: Future[Any]) -> None:
+    raise BrokenExecutor
 
 
 class Idle(Executor):
@@ -187,46 +166,27 @@ def start(folder: Path, text: str, *words: str) -> subprocess.Popen[bytes]:
     )
 
 
-def test_results_come_in_the_order_of_the_items_and_an_early_end_is_told(tmp_path: Path) -> None:
-    output, errors = start(tmp_path, SQUARES).communicate(timeout=PATIENCE)
+def test_results_come_in_order_even_if_a_process_is_lost_and_an_early_end_is_told(tmp_path: Path) -> None:
+    mark = tmp_path / "lost"
+    output, errors = start(tmp_path, SQUARES, str(mark)).communicate(timeout=PATIENCE)
+    assert mark.exists()
     assert errors == b""
     squares, error = output.decode().splitlines()
     assert json.loads(squares) == [number * number for number in range(300)]
     assert error == "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
 
 
-def test_the_work_of_a_killed_process_is_done_by_another(tmp_path: Path) -> None:
-    mark = tmp_path / "killed"
-    output, errors = start(tmp_path, LOST_ONCE, str(mark)).communicate(timeout=PATIENCE)
-    assert mark.exists()
-    assert errors == b""
-    assert json.loads(output) == [number * number for number in range(100)]
-
-
-def test_a_pool_that_is_stopped_ends_its_own_processes_and_no_others(tmp_path: Path) -> None:
-    output, errors = start(tmp_path, BESIDE).communicate(timeout=PATIENCE)
-    assert (output.split(), errors) == ([b"True"], b"")
-
-
-@pytest.mark.parametrize("refuses", [False, True], ids=["loses chunks", "refuses chunks"])
-def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(refuses: bool) -> None:
-    executor = Forgetful((number % 5 == 1 for number in itertools.count()), refuses)
+@pytest.mark.parametrize("lose", [cancel, refuse, lambda future: future.set_exception(ValueError("lost"))])
+def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(lose: Callable[..., None]) -> None:
+    executor = Forgetful((number % 5 == 1 for number in itertools.count()), lose)
     numbers = list(work_all(lambda number: number + 1, range(1000), Given(executor, 2)))
     assert numbers == list(range(1, 1001))
     assert executor.submitted < 200  # a thousand things in chunks, and a few of those again
 
 
-def test_what_goes_astray_with_whatever_error_is_done_again_a_few_times() -> None:
-    executor = Forgetful((number % 5 == 1 for number in itertools.count()), error=ValueError)
-    assert list(work_all(lambda number: number + 1, range(1000), Given(executor, 2))) == list(range(1, 1001))
-    executor = Forgetful(itertools.repeat(True), error=ValueError)
-    with pytest.raises(WorkerError, match="a worker can't do its work: ValueError"):
-        list(work_all(lambda number: number, range(10), Given(executor, 1)))
-
-
 def test_an_executor_that_loses_everything_is_given_up() -> None:
-    executor = Forgetful(itertools.repeat(True))
-    with pytest.raises(WorkerError, match="the executor is broken"):
+    executor = Forgetful(itertools.repeat(True), lambda future: future.set_exception(ValueError("lost")))
+    with pytest.raises(WorkerError, match="a worker can't do its work: ValueError: lost"):
         list(work_all(lambda number: number, range(10), Given(executor, 1)))
 
 
@@ -273,22 +233,6 @@ def test_results_before_an_error_count_and_the_error_says_where_it_was() -> None
         take()
     assert len(found) == 7
     assert "test_pool.py" in str(caught.value.__cause__)
-
-
-class OddError(Exception):
-    """One that can't be sent to another process."""
-
-    def __init__(self) -> None:
-        super().__init__("odd")
-        self.unsendable = lambda: None
-
-
-def test_an_error_that_cant_be_sent_is_told() -> None:
-    def fail(number: int) -> int:
-        raise OddError
-
-    with pytest.raises(WorkerError, match="OddError: odd"):
-        list(work_all(fail, range(3), Given(Timed(1.0), 2)))
 
 
 def test_workers_that_say_nothing_are_looked_at_and_may_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
