@@ -16,18 +16,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from minesweeper.core.text import joined
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import (
-    Bell,
     Copy,
     Effect,
     Job,
     Model,
     Query,
     Quit,
-    Redraw,
-    Restyle,
+    Request,
     SaveSettings,
     Service,
-    Stop,
     handle,
     render,
     resize,
@@ -240,7 +237,7 @@ def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequenc
     """Returns the model with its queries answered and its terminal requests done; saving and quitting remain."""
     waiting: list[Effect] = []
     while model.effects:  # an answer may lead to new requests
-        if any(isinstance(effect, Stop) for effect in model.effects):
+        if Request.STOP in model.effects:
             model = _save(model, outside)
         model, effects = model._replace(effects=()), model.effects
         for effect in effects:
@@ -254,17 +251,17 @@ def _serve_one(
     model: Model, effect: Effect, terminal: Terminal, outside: Outside, services: Sequence[Service]
 ) -> Model:
     """Returns the model after one request to the terminal or the services; leaves saving and quitting to others."""
-    if isinstance(effect, Bell):
+    if effect is Request.BELL:
         terminal.bell()
     elif isinstance(effect, Copy):
         terminal.copy_to_clipboard(effect.text)
-    elif isinstance(effect, Redraw):
+    elif effect is Request.REDRAW:
         terminal.redraw()
-    elif isinstance(effect, Stop):
+    elif effect is Request.STOP:
         for service in services:
             service.rest(model)
         terminal.suspend()
-    elif isinstance(effect, Restyle):
+    elif effect is Request.RESTYLE:
         looks, palette = outside.style(model.settings)
         terminal.set_palette(palette)
         terminal.use_mouse(model.settings.is_on("mouse"))

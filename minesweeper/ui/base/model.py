@@ -8,6 +8,7 @@ Tested in tests/ui/test_loop.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +22,7 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Suspend
+from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, Paste, Resize, Resumed, Suspend
 
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
@@ -68,10 +69,13 @@ class Job:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Bell(Bare):
-    """Asks for the terminal's bell."""
+class Request(Enum):
+    """Asks the loop for something that needs no details."""
 
-    __slots__ = ()
+    BELL = "ring the terminal's bell"
+    REDRAW = "redraw the whole screen"
+    STOP = "stop the program (Ctrl+Z) until the shell resumes it"
+    RESTYLE = "choose glyphs, colours and mouse support again by the current settings"
 
 
 class Copy(NamedTuple):
@@ -80,29 +84,11 @@ class Copy(NamedTuple):
     text: str
 
 
-class Redraw(Bare):
-    """Asks to redraw the whole screen."""
-
-    __slots__ = ()
-
-
 class Quit(NamedTuple):
     """Asks to leave with an exit status; ``is_sure`` skips the question about a game that can't be saved."""
 
     status: int = 0
     is_sure: bool = False
-
-
-class Stop(Bare):
-    """Asks to stop the program (ctrl+z) until the shell resumes it."""
-
-    __slots__ = ()
-
-
-class Restyle(Bare):
-    """Asks to choose glyphs, colours and mouse support again by the current settings."""
-
-    __slots__ = ()
 
 
 class SaveSettings(NamedTuple):
@@ -130,7 +116,7 @@ class Reading(NamedTuple):
     line: int = 0
 
 
-Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
+Effect = Request | Copy | Quit | SaveSettings | Query
 _STYLING = frozenset({"theme", "mouse", "background", "glyphs", "frame"})
 """The settings that change glyphs, colours or mouse support."""
 SHORTEST_WAIT = 0.001
@@ -243,8 +229,8 @@ class Screen:
 
     def sessions(self) -> tuple[Session, ...]:
         """Returns all sessions on this screen, suspended ones included."""
-        session = self.session()
-        return () if session is None else (session,)
+        sessions = [screen.session() for screen in self.child_screens()]
+        return tuple(session for session in sessions if session is not None)
 
     def child_screens(self) -> tuple[Screen, ...]:
         """Returns the screens that own games here: this one, or the suspended ones."""
@@ -351,7 +337,7 @@ class Model(NamedTuple):
         entries = {name: self.settings.entry(name) for name in names}
         changes = {name: None if entry == self.shipped.entry(name) else entry for name, entry in entries.items()}
         model = self.with_effect(SaveSettings(changes))
-        return model.with_effect(Restyle()) if _STYLING.intersection(names) else model
+        return model.with_effect(Request.RESTYLE) if _STYLING.intersection(names) else model
 
     def with_cache(self, cache: StoreCache) -> Model:
         """Returns the model with new facts about the stored games."""
@@ -436,9 +422,9 @@ def _act(model: Model, event: Event) -> Model:
         is_left = not event.gained and model.settings.is_on("auto_pause")
         return model.top.interrupt(model, "the window lost the focus") if is_left else model
     if isinstance(event, Suspend):
-        return model.top.interrupt(model, "the program was suspended").with_effect(Stop())
+        return model.top.interrupt(model, "the program was suspended").with_effect(Request.STOP)
     if isinstance(event, (Resize, Resumed)):
-        return model.with_effect(Redraw())
+        return model.with_effect(Request.REDRAW)
     return model
 
 
@@ -466,7 +452,7 @@ def _handle_key(model: Model, name: str) -> Model:
     if typed is not None:
         return typed
     if action is Action.REDRAW:
-        return model.with_effect(Redraw())
+        return model.with_effect(Request.REDRAW)
     return model if action is None else model.top.act(model, action)
 
 

@@ -12,13 +12,13 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Outcome
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Bell, Job, Model, Reading, Then
+from minesweeper.ui.base.model import Job, Model, Reading, Request, Screen, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
 from minesweeper.ui.game.game_draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.game_start import first_state
-from minesweeper.ui.game.game_state import GameState, StateScreen
+from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.overlay_state import aids_work, drop_decided
 from minesweeper.ui.terminal.events import Mouse
@@ -70,7 +70,7 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
 """The function of each action, wrapped in a call because finding it may load its module."""
 
 
-class GameScreen(StateScreen):
+class GameScreen(Screen):
     """Shows a game and plays it. The module of dataclasses would delay the first frame."""
 
     def __init__(self, state: GameState) -> None:
@@ -123,7 +123,7 @@ class GameScreen(StateScreen):
             state = state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
         model = model.with_top(GameScreen(state))
         ended = game.is_over and not before.is_over and game.phase is not Phase.GIVEN_UP
-        return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model
+        return model.with_effect(Request.BELL) if ended and model.settings.is_on("bell") else model
 
     def _done(self, model: Model, done: GameState | Model) -> Model:
         return self.with_state(model, done) if isinstance(done, GameState) else done

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Job, Model, Screen
+from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
@@ -443,15 +444,7 @@ QUIET = frozenset(
 """The actions allowed during a search: they look elsewhere and change no cell."""
 
 
-class StateScreen(Screen):
-    """Lets the modules of the game put a state on the screen without importing the screen."""
-
-    def with_state(self, model: Model, state: GameState) -> Model:
-        """Returns the model with this screen, which is on top, in another state."""
-        raise NotImplementedError
-
-
 def put(model: Model, state: GameState) -> Model:
     """Returns the model with the game screen, which is on top, in another state."""
-    assert isinstance(model.top, StateScreen)
+    assert isinstance(model.top, late.game_screen.GameScreen)
     return model.top.with_state(model, state)

@@ -79,9 +79,6 @@ class ChoicesScreen(ListScreen):
     def focus(self) -> Action:
         return self.selected or self.targets[0]
 
-    def has_running_game(self) -> bool:
-        return self.state.session.is_kept and not self.state.is_unrecorded
-
     def layout(self, model: Model) -> Page:
         geometry, compact, asking = self.state.geometry(model), self.state.geometry(model).is_compact, self.asks()
         # A small screen has no other hints.

@@ -333,9 +333,6 @@ class MenuScreen(MenuFields, ListScreen):
     def child_screens(self) -> tuple[Screen, ...]:
         return self.kept
 
-    def sessions(self) -> tuple[Session, ...]:
-        return tuple(session for screen in self.kept for session in screen.sessions())
-
     def on_settings(self, settings: Settings) -> MenuScreen:
         offers = settings.is_on("learn_row")
         message = say("Learn to play is in Lessons from now on.") if self.offers and not offers else self.message

@@ -17,7 +17,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.base.model import Bell, Copy, Model, handle, render, tick, wait
+from minesweeper.ui.base.model import Copy, Model, Request, handle, render, tick, wait
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.game.game_state import GameState
@@ -57,8 +57,8 @@ class TestEnd:
 
     def test_the_bell_rings_only_when_it_is_switched_on(self) -> None:
         loud = press(cursor_to(game("*.", settings=Settings({"bell": True})), 0, 1), "r")
-        assert Bell() in loud.effects
-        assert Bell() not in press(cursor_to(game("*."), 0, 1), "r").effects
+        assert Request.BELL in loud.effects
+        assert Request.BELL not in press(cursor_to(game("*."), 0, 1), "r").effects
 
     def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
         model = press(tick(self.lost(), 0.5), "y")

@@ -7,7 +7,7 @@ import pytest
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, Stop, handle, render, resize, tick, wait
+from minesweeper.ui.base.model import Model, Request, handle, render, resize, tick, wait
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen, over_screen
@@ -107,7 +107,7 @@ class TestPause:
         assert "the window lost the focus" in text_of(lost_focus)
         suspended = handle(self.running(), Suspend())
         assert isinstance(suspended.top, ChoicesScreen)
-        assert Stop() in suspended.effects
+        assert Request.STOP in suspended.effects
         assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)
 
     def test_too_small_a_window_stops_the_clock_and_play_goes_on_when_it_grows(self) -> None:

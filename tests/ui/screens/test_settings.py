@@ -12,7 +12,7 @@ from minesweeper.storage.options import ADVANCED, option_of
 from minesweeper.storage.settings import Settings, load_settings
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.base.model import Model, Restyle, SaveSettings, handle, render
+from minesweeper.ui.base.model import Model, Request, SaveSettings, handle, render
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
@@ -135,7 +135,7 @@ def test_zero_brings_back_what_is_shipped() -> None:
 
 
 def test_a_change_asks_to_be_saved_and_drawn_anew_where_it_is_about_looks() -> None:
-    assert press(on(options(), "theme"), "right").effects == (SaveSettings({"theme": "colour-blind"}), Restyle())
+    assert press(on(options(), "theme"), "right").effects == (SaveSettings({"theme": "colour-blind"}), Request.RESTYLE)
     assert press(on(options(), "bell"), "right").effects == (SaveSettings({"bell": True}),)
     at_the_end = on(options(settings=Settings({"solver_depth": 4})), "solver_depth")
     assert press(at_the_end, "right").effects == ()
