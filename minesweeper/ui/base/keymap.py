@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from minesweeper.core.text import quote
@@ -12,6 +12,8 @@ from minesweeper.ui.base.actions import BINDINGS, Action, Context
 ALWAYS_QUITS = "ctrl+c"
 """The key that always quits: people press it when everything else fails."""
 _ACTIONS = {action.id: action for action in Action}
+MOVES = {Action.MOVE_UP: "up", Action.MOVE_LEFT: "left", Action.MOVE_DOWN: "down", Action.MOVE_RIGHT: "right"}
+"""The actions that move the cursor, in the order in which their keys are named, and their arrow keys."""
 _GONE = frozenset({"what-if-exact"})
 """Actions of earlier versions that files may still name. Their effect is automatic now."""
 _EARLIER = frozenset(
@@ -66,6 +68,24 @@ def key_label(name: str) -> str:
 def key_labels(names: Iterable[str]) -> str:
     """Names keys for a text, separated by blanks."""
     return " ".join(map(key_label, names))
+
+
+def group_labels(keys: Sequence[tuple[str, ...]]) -> list[str]:
+    """Names the keys of one action, or of a group: those of four directions by fours, such as WASD and arrows."""
+    if len(keys) == len(MOVES) and len(set(map(len, keys))) == 1:
+        return [_four_label(names) for names in zip(*keys, strict=True)]
+    return [key_label(name) for names in keys for name in names]
+
+
+def _four_label(names: tuple[str, ...]) -> str:
+    modifier, letters = names[0].removesuffix("up"), "".join(names)
+    if names == tuple(modifier + arrow for arrow in MOVES.values()):
+        return f"{modifier.title()}arrows"
+    if letters.lower() == "khjl":  # the usual name of these keys
+        letters = "hjkl" if letters.islower() else "HJKL"
+    if len(letters) == len(names) and letters.isalpha() and (letters.islower() or letters.isupper()):
+        return letters.upper() if letters.islower() else f"Shift+{letters}"
+    return key_labels(names)
 
 
 def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
-from minesweeper.ui.base.keymap import Keymap, key_label, key_labels
+from minesweeper.ui.base.keymap import MOVES, Keymap, group_labels, key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
@@ -77,11 +77,10 @@ class Entry(NamedTuple):
         return Row(cells, table=section)
 
 
-_MOVES = (Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT)
 _SCROLLS = (Action.SCROLL_UP, Action.SCROLL_LEFT, Action.SCROLL_DOWN, Action.SCROLL_RIGHT)
 _CLUES = tuple(action for action in Action if action.name.startswith("CLUE_"))
 _GROUPS: dict[Actions, str] = {
-    _MOVES: "move the cursor",
+    tuple(MOVES): "move the cursor",
     _SCROLLS: "scroll the view; the cursor stays",
     _CLUES: "set a number, then move on; 0 is an empty cell",
 }
@@ -268,7 +267,7 @@ def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Se
             if action in told or (is_same and action in _EVERYWHERE):
                 continue
             group = next((group for group in _GROUPS if action in group), (action,))
-            sign = " ".join(_labels([keymap.keys(context, member) for member in group]))
+            sign = " ".join(group_labels([keymap.keys(context, member) for member in group]))
             entries.append(Entry(_GROUPS.get(group) or meaning(action, context, settings), sign, actions=group))
             told.update(group)
     return [*entries, *([Entry(_NOTES[context])] if context in _NOTES else [])]
@@ -279,31 +278,6 @@ def meaning(action: Action, context: Context, settings: Settings) -> str:
     if action is Action.FLAG and context is not Context.ANALYSIS and settings.is_on("question_marks"):
         return "set a flag, a question mark or nothing, in turn"
     return BINDINGS[context][action].meaning
-
-
-def _labels(keys: list[tuple[str, ...]]) -> list[str]:
-    """Names the keys of one action, or of a group such as the four directions."""
-    if len(keys) == 1:
-        return [key_label(key) for key in keys[0]]
-    labels = []
-    rest = [list(names) for names in keys]
-    for modifier in ("", "Shift+", "Ctrl+", "Alt+"):
-        arrows = [modifier.lower() + name for name in ("up", "left", "down", "right")]
-        if len(rest) == len(arrows) and all(arrow in names for arrow, names in zip(arrows, rest, strict=True)):
-            labels.append(f"{modifier}arrows")
-            rest = [[name for name in names if name != arrow] for arrow, names in zip(arrows, rest, strict=True)]
-    if len({len(names) for names in rest}) == 1:
-        return [*labels, *(_four_label(names) for names in zip(*rest, strict=True))]
-    return [*labels, *(key_label(name) for names in rest for name in names)]
-
-
-def _four_label(names: tuple[str, ...]) -> str:
-    letters = "".join(names)
-    if letters.lower() == "khjl":  # the usual name of these keys
-        letters = "hjkl" if letters.islower() else "HJKL"
-    if len(letters) == len(names) and letters.isalpha() and (letters.islower() or letters.isupper()):
-        return letters.upper() if letters.islower() else f"Shift+{letters}"
-    return key_labels(names)
 
 
 # ------------------------------------------------------------------------------
@@ -343,13 +317,13 @@ def first_rows(keymap: Keymap) -> list[Row]:
 def brief_rows(keymap: Keymap) -> list[Row]:
     """Makes the first page of a small screen: keys side by side, and the ways to the other parts."""
     labels = [(action, _first_labels(keymap, action), word) for action, _, word in _FIRST if action]
-    return [Row((buttons([(action, f"{keys[-1]} {word}") for action, keys, word in labels if keys]),)), _ways(keymap)]
+    return [Row((buttons([(action, f"{keys[0]} {word}") for action, keys, word in labels if keys]),)), _ways(keymap)]
 
 
 def _first_labels(keymap: Keymap, action: Action) -> list[str]:
     """Names the keys of the first page: the first key of an action, but all keys that move."""
     if action is Action.MOVE_UP:
-        return _labels([keymap.keys(Context.GAME, move) for move in _MOVES])
+        return group_labels([keymap.keys(Context.GAME, move) for move in MOVES])
     return [key_label(key) for key in keymap.keys(Context.GAME, action)[:1]]
 
 

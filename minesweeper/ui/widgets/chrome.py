@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from minesweeper.core.text import fit, page_of, wrap
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import Keymap
+from minesweeper.ui.base.keymap import MOVES, Keymap
 from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
@@ -328,16 +328,13 @@ def lay_hints(
     return result
 
 
-_MOVES = {Action.MOVE_UP: "up", Action.MOVE_LEFT: "left", Action.MOVE_DOWN: "down", Action.MOVE_RIGHT: "right"}
-
-
 def _label(keymap: Keymap, context: Context, action: Action) -> str:
     """Names the key of an action in a hint; movement has four keys."""
     if action is not Action.MOVE_UP:
         return keymap.label(context, action)
-    if all(key in keymap.keys(context, move) for move, key in _MOVES.items()):
+    if all(arrow in keymap.keys(context, move) for move, arrow in MOVES.items()):
         return "Arrows"
-    return " ".join(keymap.label(context, move) for move in _MOVES)
+    return " ".join(keymap.label(context, move) for move in MOVES)
 
 
 def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:

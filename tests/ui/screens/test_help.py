@@ -30,7 +30,7 @@ FIRST_80 = """
  0| Help
  2| Open every safe cell. Open a mine and you lose. A number is how many of its
  3| eight neighbours are mines.
- 5| arrows or WASD  move
+ 5| WASD or arrows  move
  6| Space           open; a number with all its flags opens its neighbours
  7| F               flag
  8| T               tip: a safe move, and why
@@ -52,7 +52,7 @@ class TestFirstPage:
     def test_it_shows_how_to_play_on_one_screen(self) -> None:
         rows = [f"{number:2}|{row}" for number, row in enumerate(rows_of(first_of())) if row]
         assert rows == FIRST_80.strip("\n").split("\n")
-        assert style_of(first_of(), "arrows or WASD") == "key"
+        assert style_of(first_of(), "WASD or arrows") == "key"
 
     def test_the_smallest_screen_has_the_solvers_and_the_keys_of_every_game_in_view(self) -> None:
         text = " ".join(text_of(first_of(cols=20, rows=7)).split())
@@ -146,7 +146,7 @@ def test_the_text_follows_the_keys_in_force() -> None:
     assert "F8 F9 set or remove a flag" in text
     assert "F7 A Left S Down D Right move the cursor" in text
     assert "F8 flag" in " ".join(text_of(first_of()._replace(keymap=keymap)).split())
-    assert "arrows HJKL" in text_of(help_of()._replace(keymap=vim_keymap(make_keymap()[0])))
+    assert "HJKL WASD arrows" in text_of(help_of()._replace(keymap=vim_keymap(make_keymap()[0])))
 
 
 def test_settings_change_what_the_help_says() -> None:
