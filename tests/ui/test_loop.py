@@ -26,12 +26,8 @@ def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values
     clock = FakeClock()
     screen = FakeTerminal(rows, cols, [*script, Wait(0.01)], clock=clock)
     model = Model(rows, cols, (), values)
-    screen.status = run(open_game(model, session), screen, clock)  # type: ignore[attr-defined]
+    run(open_game(model, session), screen, clock)
     return screen
-
-
-def status(screen: FakeTerminal) -> int:
-    return int(screen.status)  # type: ignore[attr-defined]
 
 
 def test_the_clock_is_exact_and_shown_by_the_second() -> None:

@@ -146,6 +146,7 @@ class TestSize:
         assert read_size(text, BoardSpec(9, 9, 10), Settings()) == spec
         model = press(press(menu(), "e"), "m", *text, "enter")
         assert tuple(state_of(model).session.spec) == spec
+        assert state_of(press(model, "+", "=", "-")).session.spec.mines == spec[2] + 1
         assert model.top.context is Context.ANALYSIS
 
     def test_what_is_pasted_while_it_is_typed_is_a_part_of_it(self) -> None:
@@ -247,11 +248,6 @@ class TestPaste:
         model = handle(before, Paste(text))
         assert message_of(model).startswith("Nothing was read: ")
         assert state_of(model).game == state_of(before).game
-
-    def test_it_is_read_while_a_tip_is_shown_or_a_size_is_typed(self) -> None:
-        board = sketched("1#\n11", 1)
-        for model in (work(press(board, "t")), press(board, "m", "3")):
-            assert picture(handle(model, Paste("##\n1#"))) == "##\n1#"
 
 
 class TestAnswers:

@@ -34,6 +34,7 @@ class TestBot:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
         paused = press(model, "space")
         assert paused.top.work(paused) is None
+        assert "Paused, 12 moves a second." in message_of(paused)
         later = tick(paused, 9.0)
         assert later.top.work(later) is None
         moved = finish_work(press(paused, "."))

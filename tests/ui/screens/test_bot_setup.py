@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.model import Model, SaveSettings, handle, resize, tick
+from minesweeper.ui.base.model import Model, SaveSettings, handle, tick
 from minesweeper.ui.game.bot_mode import NEXT_GAME_SECONDS, BotMode
 from minesweeper.ui.game.deal_mode import DealMode
 from minesweeper.ui.game.game_screen import GameScreen
@@ -179,23 +177,3 @@ class TestWatching:
         model = press(watching("down", "right"), "esc")
         assert mode_of(model, BotMode) is None
         assert model.top.work(model) is None
-
-    @pytest.mark.parametrize(
-        ("seed", "row", "text"),
-        [
-            ("SAFE", -2, "Safe: r2c2."),
-            ("A6NF-RCA", 1, "Safe: r9c5."),  # the cell of the move is in the lowest row
-        ],
-    )
-    def test_the_move_and_the_keys_stand_beside_the_board_at_20x7(
-        self, monkeypatch: pytest.MonkeyPatch, seed: str, row: int, text: str
-    ) -> None:
-        monkeypatch.setattr("minesweeper.play.session.new_seed", lambda: seed)
-        model = resize(watching(), 7, 20)
-        while state_of(model).is_running and bot_of(model).shown is None:
-            model = one_step(model)
-        rows = rows_of(model)
-        assert rows[-1] == "  X more  Esc stop"
-        assert rows[row].strip() == text
-        assert len([line for line in rows if line.startswith("|")]) == 4
-        assert isinstance(handle(model, Mouse("press", "left", 6, 14)).top, BotSetupScreen)

@@ -93,6 +93,8 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
 
 
 def test_a_typed_digit_replaces_a_field_that_has_just_been_reached() -> None:
+    row, col = place_of_text(custom(), "[   40]")
+    assert render(custom()).cursor == (row, col + 5)
     assert fields_of(press(custom(), "1", "2"))[0] == "12"
     assert fields_of(press(custom(), "down", "8"))[:2] == ("40", "8")
     assert fields_of(press(custom(), "backspace", "5"))[0] == "45"

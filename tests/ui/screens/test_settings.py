@@ -81,16 +81,6 @@ def test_every_value_of_every_setting_fits_its_row_at_20x7() -> None:
             assert option.word(value) in row
 
 
-@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
-def test_nothing_moves_when_a_value_changes_or_a_meaning_has_two_lines(size: tuple[int, int]) -> None:
-    model = options(*size, ASCII)
-    before = [row[:14] for row in rows_of(press(model, "down", "up"))]
-    for keys in (["right"], ["down"], ["down", "right"], ["down", "down"]):
-        after = [row[:14] for row in rows_of(press(model, "down", "up", *keys))]
-        for row in range(2, size[1] - 5):
-            assert after[row].lstrip(" >") == before[row].lstrip(" >")
-
-
 def test_the_advanced_settings_are_a_screen_of_their_own() -> None:
     model = press(options(), "end", "enter")
     assert "Advanced settings" in rows_of(model)[0]

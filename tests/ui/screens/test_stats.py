@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -213,14 +212,6 @@ class TestWithTheStore:
         assert f"4 games written to {path.name} in this folder." in text_of(model)
         with path.open(newline="") as stream:
             assert [row["result"] for row in csv.DictReader(stream)] == ["won", "lost", "won", "abandoned"]
-
-    def test_a_second_export_has_a_name_of_its_own(self, archive: Archive, tmp_path: Path) -> None:
-        model = serve(press(menu(), "9"), archive)
-        for _ in range(2):
-            model = work(serve(press(model, "e", "j"), archive))
-        first, second = sorted(tmp_path.glob("minesweeper-games-*.jsonl"))
-        assert first.read_text() == second.read_text()
-        assert [json.loads(line)["result"] for line in first.read_text().splitlines()].count("won") == 2
 
     def test_a_click_exports_nothing_and_what_a_question_covers_can_not_be_clicked(self, archive: Archive) -> None:
         for cols, rows in ((80, 24), (20, 7)):

@@ -58,14 +58,6 @@ def test_the_smallest_screen_has_a_word_in_place_of_the_face() -> None:
     assert rows_of(press(game(cols=20, rows=7), "l"))[0].startswith("\u256d\u273199 0:00 reduced")
 
 
-def test_nothing_moves_when_coordinates_come_and_go() -> None:
-    model = game()
-    asked = press(model, ":")
-    assert "1" in edge_of(asked).split()
-    assert state_of(asked).geometry(asked) == state_of(model).geometry(model)
-    assert edge_of(press(asked, "esc")) == "Expert"
-
-
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])
 def test_each_part_of_the_strip_is_a_button(size: tuple[int, int]) -> None:
     model = game("beginner", *size)

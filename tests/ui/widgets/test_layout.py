@@ -39,7 +39,7 @@ from minesweeper.ui.widgets.layout import (
     prose,
 )
 from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
-from tests.ui.watching import click_text
+from tests.ui.watching import click_text, wheel
 
 LOOKS = Looks("ascii", "ascii", 0)
 BARE = lay_chrome(Model(24, 80), Context.FORM)
@@ -189,15 +189,6 @@ def fruit(model: Model) -> Fruit:
     return model.top
 
 
-def click(model: Model, text: str) -> Model:
-    row = next(row for row, line in enumerate(rows_of(model)) if text in line)
-    return handle(model, Mouse("press", "left", row, rows_of(model)[row].index(text)))
-
-
-def wheel(model: Model, button: str) -> Model:
-    return handle(model, Mouse("wheel", button, 3, 3))  # type: ignore[arg-type]
-
-
 def test_a_list_that_ends_stops_there() -> None:
     model = press(show(), "up")
     assert fruit(model).selected == 0
@@ -227,8 +218,8 @@ def test_the_wheel_moves_and_never_goes_round() -> None:
 
 def test_enter_and_a_click_pick() -> None:
     assert fruit(press(show(), "down", "enter")).message == say("Took fruit 2.")
-    assert fruit(click(show(), "fruit 3")).message == say("Took fruit 3.")
-    assert fruit(click(show(), "Enter take")).message == say("Took fruit 1.")
+    assert fruit(click_text(show(), "fruit 3")).message == say("Took fruit 3.")
+    assert fruit(click_text(show(), "Enter take")).message == say("Took fruit 1.")
 
 
 @pytest.mark.parametrize("key", ["delete", "esc", "down", "q", "enter"])
@@ -240,10 +231,10 @@ def test_any_other_key_says_no_and_does_nothing_else(key: str) -> None:
 
 def test_a_question_is_confirmed_by_its_hint_and_refused_elsewhere() -> None:
     asked = press(show(), "delete")
-    assert fruit(click(asked, "Y yes")).message == say("Dropped.")
-    assert fruit(click(asked, "fruit 3")).message == say("Kept.")
-    assert fruit(click(asked, "fruit 3")).selected == 0
-    assert fruit(click(asked, "Esc cancel")).message == say("Kept.")
+    assert fruit(click_text(asked, "Y yes")).message == say("Dropped.")
+    assert fruit(click_text(asked, "fruit 3")).message == say("Kept.")
+    assert fruit(click_text(asked, "fruit 3")).selected == 0
+    assert fruit(click_text(asked, "Esc cancel")).message == say("Kept.")
 
 
 def test_only_the_drawn_row_is_clicked() -> None:
