@@ -27,11 +27,7 @@ def trimmed(text: str) -> str:
 
 def style_of(model: Model, text: str) -> str:
     """The style in which a text stands on the screen."""
-    frame = render(model)
-    for number, row in enumerate(frame.text().split("\n")):
-        if text in row:
-            return frame.style_at(number, row.index(text))
-    raise AssertionError(f"{text!r} is not on the screen:\n{frame.text()}")
+    return render(model).style_at(*place_of_text(model, text))
 
 
 def place_of_text(model: Model, text: str) -> tuple[int, int]:

@@ -88,11 +88,3 @@ def test_whatever_the_text_a_frame_holds_one_column_a_character_and_no_control(t
         for character in shown:
             assert wcwidth(character) == 1
             assert unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
-
-
-def test_pieces_without_text_leave_the_row_as_it_was() -> None:
-    canvas = Canvas(1, 5)
-    canvas.write(0, 0, "a")
-    canvas.write_pieces(0, 2, [("", "")])
-    canvas.write(0, 2, "b")
-    assert canvas.frame().text() == "a b"

@@ -25,7 +25,6 @@ from minesweeper.ui.game.analysis_mode import AnalysisMode, SizeInput, open_boar
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.tip_mode import TipMode
-from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Focus, Mouse, Paste
@@ -193,8 +192,6 @@ class TestMouse:
         model = work(press(menu(200, 60), "e", "1"))
         assert mode_of(click_text(model, "9x9/10"), SizeInput)
         assert mode_of(work(click_text(click_text(model, "X more"), "best guess")), GuessMode)
-        assert isinstance(click_text(model, "Esc back").top, MenuScreen)
-        assert isinstance(click_text(model, "H help").top, HelpScreen)
         assert picture(click_text(model, "0 to 8")).startswith("1.")
         small = press(menu(20, 7, looks=ASCII), "e")
         assert mode_of(handle(small, Mouse("press", "left", 0, 3)), SizeInput)

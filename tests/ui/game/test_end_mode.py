@@ -15,7 +15,7 @@ from minesweeper.storage.records import Group, Outcome, Record, group_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.end_mode import end_of, with_outcome
+from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
@@ -231,6 +231,18 @@ class TestSkill:
         model = work(press(cursor_to(model, 1, 1), "space"))
         return tick(finish_work(put(model, with_outcome(state_of(model), Outcome()))), 1.0)
 
+    def test_what_was_best_is_told_and_marked_only_once_the_guess_is_judged(self) -> None:
+        model = self.unjudged()
+        assert "Skill      judging..." in text_of(press(model, "i"))
+        assert "row 2, column 6 was safer, 16.7%." in message_of(model)
+        assert "judging" not in text_of(work(press(model, "i")))
+        assert "the best was row 2, column 6, 16.7%" in message_of(work(model))
+        unclear = GuessRating(Necessity.FORCED, 0.0, margin=0.04)
+        guesses = tuple(guess._replace(worth=unclear) for guess in end_of(state_of(model)).guesses or ())
+        judged = put(model, with_guesses(state_of(model), state_of(model).session.id, guesses))
+        assert "20.0% mine risk, none is known to be better." in message_of(judged)
+        assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
+
     def test_what_the_replay_has_judged_the_end_knows(self) -> None:
         watched = work(press(self.unjudged(), "v"))
         assert "Skill 67%" in text_of(watched)
@@ -260,11 +272,6 @@ class TestWhilePlaying:
         text = text_of(in_game(session, Record(69, 41, 27, 3, 7, 51_204)))
         for line in ("Best      0:51.204", "Streak    3, longest 7", "Won       41 of 68, 60%"):
             assert line in text
-
-    def test_where_there_is_no_panel_a_line_says_it(self) -> None:
-        session = new_session(BoardSpec(30, 16, 99), "expert").open_cell(40)
-        model = in_game(session, Record(118, 14, 104, 0, 2, 242_770))
-        assert "Best 4:02.770   Streak 0, longest 2   Won 14 of 118, 11%" in text_of(model)
 
 
 def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) -> Model:

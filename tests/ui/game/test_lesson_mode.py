@@ -44,7 +44,7 @@ from tests.ui.driving import (
     the_mode,
     work,
 )
-from tests.ui.watching import click_text, framed, trimmed
+from tests.ui.watching import click_text
 
 
 def last_cell() -> Lesson:
@@ -380,22 +380,6 @@ def test_space_on_an_open_number_is_no_chord_before_chords_are_taught() -> None:
     again = press(model, "space")
     assert message_of(again) == "This cell is open already. The arrows move to a hidden one."
     assert guided(again).guided == guided(model).guided
-
-
-def test_a_small_screen_shows_the_task_and_then_the_board() -> None:
-    model = press(newcomer(20, 7), "n", "space", "enter")
-    assert framed(model) == trimmed(
-        """
-        |✱1 0:00 :)          |
-        |   ╭────────────╮   |
-        |   │  1 1 ⋅ ⋅ ⋅ │   |
-        |   │  ⚑▸1 ⋅ ⋅ ⋅ │   |
-        |The 1 has its mine: |
-        | open a cell by it. |
-        |Space open  Esc back|
-        """
-    )
-    assert "open a cell by it." not in text_of(press(model, "right"))
 
 
 @pytest.mark.parametrize("key", ["esc", "q"])

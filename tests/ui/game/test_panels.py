@@ -7,7 +7,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, render
-from tests.ui.driving import DETAILED, menu, message_of, press, rows_of, start, state_of, text_of, trimmed_text, work
+from tests.ui.driving import DETAILED, message_of, press, rows_of, start, state_of, text_of, trimmed_text, work
 from tests.ui.watching import place_of_text
 
 
@@ -54,11 +54,3 @@ def test_details_tell_the_steps_of_the_tint_each_on_its_ground() -> None:
     for step, text in enumerate(STEPS):
         assert frame.style_at(*place_of_text(model, text)) == f"heat.{step}"
     assert "60%" not in text_of(with_odds())
-
-
-def test_the_analysis_board_tells_all_of_it_at_80x24() -> None:
-    model = work(press(menu(), "e", "1"))
-    frame = render(model)
-    for step, text in enumerate(STEPS):
-        assert frame.style_at(*place_of_text(model, text)) == f"heat.{step}"
-    assert all(text in text_of(model) for text in ("What follows", "elsewhere"))

@@ -119,10 +119,6 @@ class TestPause:
         assert state_of(model).session.elapsed == 2.0
         assert press(resize(model, 6, 80), "q").exit_status == 0
 
-    @pytest.mark.parametrize(("cols", "rows", "first"), [(8, 3, "20x7"), (1, 1, "!")])
-    def test_the_smallest_windows_say_what_fits(self, cols: int, rows: int, first: str) -> None:
-        assert rows_of(resize(self.running(), rows, cols))[0] == first
-
 
 @pytest.mark.parametrize("is_lost", [True, False])
 def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: bool) -> None:

@@ -31,7 +31,6 @@ from tests.ui.driving import (
     work_of,
 )
 from tests.ui.game_boards import BEGINNER, OPEN_MIDDLE, game, marks_of
-from tests.ui.watching import click_text
 
 
 class TestTips:
@@ -106,14 +105,6 @@ class TestWalking:
         whole = press(last, ",", ",")
         assert marks_of(whole).proof == mode.shown.because
         assert message_of(whole).startswith("R3c3 is safe.")
-
-    def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
-        for size in ((20, 7), (80, 24)):
-            model = self.shown(*size)
-            for hint, told in ((". step", "1/2"), (". step", "2/2"), (", back", "1/2")):
-                model = click_text(model, hint)
-                assert told in text_of(model)
-            assert mode_of(click_text(click_text(model, ", back"), "T play it"), TipMode) is None
 
     def test_a_proof_of_one_step_has_no_hint_and_the_key_tells_that_step(self) -> None:
         model = work(press(cursor_to(game("*.*."), 0, 1), "space", "t"))
