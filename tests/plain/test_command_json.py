@@ -187,24 +187,6 @@ def test_a_new_game_that_can_not_be_is_refused_with_what_is_allowed(line: str, m
     assert answer == {**before, "ok": False, "message": answer["message"]}
 
 
-def test_answers_of_assistants_hold_cells_as_they_are_typed() -> None:
-    start = board("*....", ".....", "..**.")
-    tip = last(start, "0 4", "tip")
-    assert tip["deduction"]["kind"] == "two clues"
-    cells = tip["deduction"]["safe"] + tip["deduction"]["mined"]
-    made = last(start, "0 4", "tip", "tip")
-    for row, col in cells:
-        assert made["board"][row][col] != "#"
-    assert last(start, "0 4", "check")["certain"] is True
-    odds = last(start, "0 4", "odds")["odds"]
-    assert [len(row) for row in odds] == [5, 5, 5]
-    one = last(start, "0 4", "odds 0 0")
-    assert (one["cell"], one["chance"]) == ([0, 0], odds[0][0])
-    guess = last(start, "guess", "0 4", "guess")
-    assert guess["chance"] == odds[guess["guess"][0]][guess["guess"][1]]
-    assert "win" not in guess  # it is certain
-
-
 def test_the_clock_counts_from_the_first_open_to_the_end() -> None:
     times = [answer["seconds"] for answer in answers("board", "4 4", "flag 0 0", "board", "giveup", "board", step=1.0)]
     assert times[:2] == [0, 0]

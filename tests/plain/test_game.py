@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.plain.game import PlainState
-from minesweeper.storage.settings import Settings
-from tests.plain.lines import CORNERS, LINE, picture, play, refusal, start
+from tests.plain.lines import CORNERS, picture, play, refusal, start
 
 
 @pytest.mark.parametrize("line", ["1 5", "try 1 5", "open 1 5", "OPEN 1,5", "o (1, 5)", " open\t1   5 "])
@@ -48,18 +46,3 @@ def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     game, answer = play(lost, "undo")
     assert answer.message == "Keep playing for practice. The loss still counts."
     assert game.session.was_lost
-
-
-def test_a_win_says_why_it_is_not_ranked() -> None:
-    known = start(*LINE)
-    own = PlainState(known.session._replace(known=False), Settings())
-    assert play(known, "3 1", "1 1", "1 3")[1].message.endswith("A known board, so not ranked.")
-    assert play(own, "3 1", "1 1", "1 3")[1].message.endswith("!")
-    assert play(own, "3 1", "exact all")[1].message.endswith("Assisted, so not ranked.")
-
-
-@pytest.mark.parametrize(("last", "who"), [("exact all", "solver"), ("bot", "bot")])
-def test_a_win_says_who_made_the_last_move(last: str, who: str) -> None:
-    assert f"The {who} finished it in 0 seconds." in play(start(*LINE), "3 1", last)[1].message
-    auto = play(start(*CORNERS, assist="intelligent"), "1 5")[1].message
-    assert "The solver finished it in 0 seconds." in auto

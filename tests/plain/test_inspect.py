@@ -23,8 +23,8 @@ def said(game: PlainState, *lines: str) -> str:
     return play(game, *lines)[1].message
 
 
-@pytest.mark.parametrize("cell", ["2 3", "r2c3", "row 2, column 3", "R2 C3", "col 3 row 2", "(2, 3)"])
-def test_every_command_takes_a_cell_in_every_form(cell: str) -> None:
+@pytest.mark.parametrize("cell", ["2 3", "row 2, column 3"])
+def test_every_command_takes_a_cell(cell: str) -> None:
     assert said(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells next to it."
     assert said(opened(), f"around {cell}").startswith("Row 2, column 3: 2. Row 1: ")
     assert "is open" in refusal(opened(), f"flag {cell}")

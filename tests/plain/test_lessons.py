@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,14 @@ from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.command import to_data
 from minesweeper.plain.game import LessonTurn, PlainState
 from minesweeper.plain.output import say_reply
-from minesweeper.play.guided_game import STEPS, GuidedGame
+from minesweeper.play.guided_game import GuidedGame
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.storage.games_table import count_games, record_game
-from minesweeper.storage.lessons import LessonBook, all_answers, keep_answer
+from minesweeper.storage.games_table import count_games
+from minesweeper.storage.lessons import LessonBook, all_answers
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
 from tests.plain.hearing import Hearing
@@ -30,7 +31,7 @@ from tests.plain.lines import CORNERS, play, refusal, start
 from tests.plain.test_autosave import type_lines
 from tests.play.test_lesson_drills import PROOFS
 from tests.play.test_lessons import a_guess
-from tests.storage.storing import a_store, fill_disk, finished
+from tests.storage.storing import a_store, fill_disk
 
 KINDS = ", ".join(topic.value for topic in Topic)
 
@@ -92,7 +93,7 @@ def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -
     assert play(game, "example")[0].session.game == lesson_of(play(before, "lesson 1 2")[0]).game
 
 
-@pytest.mark.parametrize("topic", PROOFS)
+@pytest.mark.parametrize("topic", [Topic.ONE_CLUE, Topic.ONE_TWO_ONE, Topic.MINE_TOTAL])
 def test_whatever_is_certain_is_right(topic: Topic, before: PlainState) -> None:
     lesson = made(topic)
     known, flags = lesson.analysis, lesson.game.flags
@@ -212,9 +213,8 @@ def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> Non
     assert data["lesson"] == {"id": "drill/two clues/1", "kind": "two clues", "right": None}
 
 
-@pytest.mark.parametrize("topic", PROOFS)
-@pytest.mark.parametrize("verbosity", ["brief", "normal", "full"])
-def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Topic, before: PlainState) -> None:
+@pytest.mark.parametrize(("topic", "verbosity"), list(zip(PROOFS, cycle(["brief", "normal", "full"]), strict=False)))
+def test_by_ear_a_lesson_can_be_solved_from_the_words(topic: Topic, verbosity: str, before: PlainState) -> None:
     heard = replace(before, settings=Settings({"spoken": True, "verbosity": verbosity}))
     game, answer = play(heard, f"lesson {topic.value}", "lesson")
     hearing = Hearing()
@@ -228,31 +228,6 @@ def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Top
 
 
 class TestGuidedGame:
-    DONE = ("2 3",), ("1 3",), ("flag 1 1", "flag 1 2"), ("2 2",)
-
-    def test_it_is_gone_through_by_typed_lines(self, before: PlainState) -> None:
-        game, answer = play(before, "learn")
-        assert answer.head == ("Learn to play.", "Step 1 of 5.")
-        assert play(game, "2 3", "learn")[1].head == ("Step 2 of 5.",)
-        for number, lines in enumerate(self.DONE):
-            game, answer = play(game, *lines)
-            result, head = answer.head
-            assert result.endswith(f" {STEPS[number].done}")
-            assert head == f"Step {number + 2} of 5."
-            assert answer.board
-        while game.lesson is not None:
-            guided = turn_of(game).task
-            assert isinstance(guided, GuidedGame)
-            proof = guided.tip()
-            assert proof is not None
-            cell = first_cell(proof.changes)
-            row, col = game.session.game.grid.row_col(cell)
-            game, answer = play(game, f"{'open' if proof.safe >> cell & 1 else 'flag'} {row + 1} {col + 1}")
-        assert re.fullmatch(
-            r"Row \d, column \d: \d\. You won: .* Type lesson to practise. Back in your game\.", answer.message
-        )
-        assert game == before
-
     @pytest.mark.parametrize("verbosity", ["brief", "normal", "full"])
     def test_by_ear_the_result_comes_first_and_the_task_last(self, verbosity: str) -> None:
         heard = replace(start(*CORNERS), settings=Settings({"spoken": True, "verbosity": verbosity}))
@@ -275,6 +250,7 @@ class TestGuidedGame:
 
     def test_a_wrong_move_is_explained_and_leave_returns(self, before: PlainState) -> None:
         game, _ = play(before, "learn", "2 3")
+        assert play(game, "learn")[1].head == ("Step 2 of 5.",)
         after, answer = play(game, "1 4")
         assert answer.message.startswith("Row 1, column 4 isn't proved safe yet. Look at the 1 at row 2, column 2: ")
         assert after.session == game.session
@@ -313,21 +289,6 @@ class TestKeeping:
             assert [(answer.lesson, answer.is_right) for answer in all_answers(store)] == [("drill/one clue/1", False)]
             assert count_games(store) == 0
             assert [saved.id for saved in Saves(store).games()] == [game.kept.session.id]
-
-    def test_ones_own_games_come_first_and_a_right_one_not_again_soon(self, tmp_path: Path, before: PlainState) -> None:
-        own = finished(a_guess()._replace(known=False))
-        with a_store(tmp_path) as store:
-            record_game(store, own)
-            game = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
-            for number in range(4):
-                keep_answer(store, made(Topic.ONE_ONE, number + 1), True)
-            game, answer = play(game, "lesson 1-1", "lesson")
-            lesson = lesson_of(game)
-            assert lesson.id == f"{own.id}/1"
-            assert "Here you guessed." in answer.head[0]
-            play(game, typed(lesson, first_cell(lesson.analysis.safe)))
-            again = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
-            assert lesson_of(play(again, "lesson 1-1", "lesson")[0]).id == "drill/1-1/5"
 
     def test_a_full_disk_is_told(self, tmp_path: Path, before: PlainState) -> None:
         with a_store(tmp_path) as store:

@@ -12,10 +12,10 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid
 from minesweeper.core.textboard import Paper
 from minesweeper.plain.game import PlainState
-from minesweeper.plain.output import board_lines, status
+from minesweeper.plain.output import board_lines
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
-from tests.plain.lines import CORNERS, SQUARE, play, refusal, start
+from tests.plain.lines import CORNERS, play, refusal, start
 
 
 def test_the_board_has_numbers_beside_it() -> None:
@@ -42,11 +42,6 @@ def test_a_board_fits_any_terminal_and_shows_the_cell_it_is_about(
     lines = list(board_lines(game, Paper(rows, cols), near))
     assert max(map(len, lines)) < cols
     assert sum("F" in line for line in lines) == 1
-
-
-def test_hours_are_told_as_hours() -> None:
-    session = start(*SQUARE).session._replace(elapsed=4503.0)
-    assert status(session).endswith("1 hour 15 minutes 3 seconds")
 
 
 ALLOWED = (

@@ -50,17 +50,6 @@ def test_boards_are_words_row_by_row() -> None:
     assert list(say_cells(game, 0b11 << 5)) == ["Row 2: column 1 hidden; column 2 shows 2."]
 
 
-def test_rows_that_are_alike_are_told_together() -> None:
-    game = PlainState(new_session(BoardSpec(9, 9, 10), "custom", "x"), Settings())
-    assert next(say_board(game)) == "Rows 1 to 9 hidden."
-    game, _ = play(game, "flag 4 3", "flag 5 3")
-    assert list(say_board(game))[:3] == [
-        "Rows 1 to 3 hidden.",
-        "Rows 4 to 5: columns 1 to 2 hidden; column 3 flag; columns 4 to 9 hidden.",
-        "Rows 6 to 9 hidden.",
-    ]
-
-
 BY_VERBOSITY = {
     "brief": ["Row 1, column 3: 1."],
     "normal": ["Row 1, column 3 shows 1."],

@@ -157,15 +157,6 @@ def test_the_plain_program_writes_a_trace(tmp_path: Path, monkeypatch: pytest.Mo
     assert any("  Exact solver: " in line for line in lines)
 
 
-@pytest.mark.parametrize("command", [["plain", "beginner"], ["plain", "beginner", "--json"]])
-def test_a_bad_path_for_the_trace_ends_the_program_with_status_2(
-    tmp_path: Path, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    live_in(tmp_path, monkeypatch)
-    assert main([*command, "--trace", str(tmp_path / "no" / "file")]) == 2
-    assert capsys.readouterr().err.startswith("minesweeper: --trace '")
-
-
 def test_a_signal_loses_nothing_of_the_trace(tmp_path: Path) -> None:
     path = tmp_path / "trace.txt"
     with Terminal.program([*PLAY, "--trace", str(path)], tmp_path) as terminal:
