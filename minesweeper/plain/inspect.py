@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 
 from minesweeper.assist.loss import Necessity, review_loss
 from minesweeper.assist.naming import SPOKEN
@@ -13,7 +12,8 @@ from minesweeper.plain.coords import is_number, split_words
 from minesweeper.plain.game import PlainState, Refusal, Reply, place, read_cell
 from minesweeper.plain.output import BRIEF, say_cell, say_cells, say_changes, say_place, status
 from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, fatal_move, find_guesses, judge_guesses, skill_of
-from minesweeper.play.replay import Replay, replay_of, sessions_of
+from minesweeper.play.replay import replay_of
+from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -56,28 +56,21 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if session.game.grid.size > MAX_CELLS:
         raise Refusal(f"The board is too large. Guesses are rated on boards of up to {MAX_CELLS:,} cells.")
     replay = replay_of(session)
-    found = () if replay is None else run_to_end(find_guesses(replay))
-    guesses = found if replay is None else run_to_end(judge_guesses(replay, found))
+    guesses = () if replay is None else run_to_end(judge_guesses(replay, run_to_end(find_guesses(replay))))
     skill = skill_of(guesses) or Skill()
     none = f"You took {plural(skill.guesses, 'guess')}. Their cost isn't known."
     told = skill.text or (none if skill.guesses else "You took no guess in this game.")
-    told = " ".join([told, *(_what_lost(replay, guesses) if replay else [])])
+    told = " ".join([told, *_what_lost(session, guesses)])
     return replace(state, judged=guesses), Reply(told, facts={"skill": skill.to_data()})
 
 
-def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
+def _what_lost(session: Session, guesses: tuple[Guess, ...]) -> list[str]:
     """Explains the move that lost the game, if the player made it."""
-    lost = next((guess for guess in reversed(guesses) if not guess.survived), None)
-    if lost is None or (lost.worth and lost.worth.need is Necessity.HELPED):
+    fatal = fatal_move(session.past[-1], session) if session.game.exploded else None
+    if fatal is None or (guesses[-1].worth and guesses[-1].worth.need is Necessity.HELPED):
         return []
-    before, after = islice(sessions_of(replay), lost.move, lost.move + 2)
-    fatal = fatal_move(before.game, after)
-    if fatal is None:
-        return []
-    return [
-        run_to_end(review_loss(fatal)).what_lost(lost.worth, SPOKEN),
-        *["That was a mistake, not a guess."] * lost.is_mistake,
-    ]
+    told = run_to_end(review_loss(fatal)).what_lost(guesses[-1].worth, SPOKEN)
+    return [told, *["That was a mistake, not a guess."] * guesses[-1].is_mistake]
 
 
 def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

@@ -201,9 +201,6 @@ class PatternProof(Proof):
             f" {begin(self._others(naming))}."
         )
 
-    def why(self, naming: Naming = Naming.FULL) -> str:
-        return self.text(Room(naming=naming))
-
     def _others(self, naming: Naming | None) -> str:
         """Says that the other cells are safe."""
         unflagged = "unflagged " * bool(self.deduction.assumes_mined)

@@ -96,12 +96,6 @@ def test_difficulty_lies_between_0_and_10_and_more_mines_are_never_easier(spec: 
         assert harder > difficulty(spec) or round(harder, 6) == 10
 
 
-@given(st.integers(1, 100), st.integers(1, 100), st.integers(1, 3))
-def test_a_larger_board_of_the_same_density_is_harder(width: int, height: int, tenths: int) -> None:
-    small, large = BoardSpec(10, 10, 10 * tenths), BoardSpec(10 * width, 10 * height, 10 * tenths * width * height)
-    assert difficulty(large) > difficulty(small) or (width, height) == (1, 1) or round(difficulty(small), 6) == 10
-
-
 class PlainSolve:
     """A greedy solve by the words of its definition."""
 

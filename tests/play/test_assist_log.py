@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import signal
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.tips import tip
 from tests.storage.storing import live_in
-from tests.tools.terminal.session import Terminal
 from tests.ui.driving import board
 
 PLAY = ["play", "beginner", "--seed", "program"]
@@ -155,21 +153,6 @@ def test_the_plain_program_writes_a_trace(tmp_path: Path, monkeypatch: pytest.Mo
     assert lines[0] == "Game: Beginner 9x9/10, random board."
     assert "  Tip: " in lines[1]
     assert any("  Exact solver: " in line for line in lines)
-
-
-def test_a_signal_loses_nothing_of_the_trace(tmp_path: Path) -> None:
-    path = tmp_path / "trace.txt"
-    with Terminal.program([*PLAY, "--trace", str(path)], tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.press("space")
-        terminal.settle()
-        terminal.press("e", "e")
-        terminal.wait_for("✱ 9")  # the move is made
-        terminal.signal(signal.SIGTERM)
-        assert terminal.wait_exit() == 128 + signal.SIGTERM
-    lines = path.read_text().splitlines()
-    assert lines[0].startswith("Game: Beginner 9x9/10")
-    assert "Exact solver: " in lines[1]
 
 
 def test_a_step_in_a_line_calls_mines_mines_and_safe_cells_safe() -> None:

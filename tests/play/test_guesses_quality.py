@@ -51,10 +51,6 @@ class TestWorth:
         assert not worth.is_good
         assert worth.kind == "forced, gave away 10.0 points"
 
-    def test_a_guess_with_higher_odds_may_be_as_good_as_the_best(self) -> None:
-        (worth,) = worths(board("*1....\n.....*").open_cell(1).open_cell(0))
-        assert (worth, worth.is_good, worth.kind) == (GuessRating(FORCED, 0.0), True, "good")
-
     def test_a_mistake_a_helpers_guess_and_a_first_open_are_told_apart(self) -> None:
         (mistake,) = worths(board("*1.1*2*").open_cell(2).open_cell(0))
         assert (mistake, mistake.kind) == (GuessRating(Necessity.MISTAKE), "")
