@@ -98,7 +98,6 @@ def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
     ("text", "reason"),
     [
         ("", r"'' isn't a board code. A code starts with ms1-"),
-        ("hello", r"'hello' isn't a board code"),
         ("x" * 1000, r"'x{24}\.\.\.' isn't a board code"),
         ("\x1b[2Jms1-", r"'\\x1b\[2Jms1-' isn't a board code"),
         ("MS1-" + GOLDEN[4:], "isn't a board code"),
@@ -108,10 +107,7 @@ def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
         (GOLDEN[:-1], "damaged or cut short"),
         (GOLDEN[:10] + "-" + GOLDEN[10:], r"character 11 of the board code is '-'. Use letters and digits only"),
         (GOLDEN[:5] + "\x07" + GOLDEN[5:], r"character 6 of the board code is '\\x07'"),
-        (GOLDEN[:6] + "é", r"character 7 of the board code is 'é'"),
-        (GOLDEN + GOLDEN[4:], "damaged"),
         (GOLDEN.swapcase()[4:].join(("ms1-", "")), "damaged"),
-        ("ms1-" + "z" * 30, "damaged"),
         ("ms1-" + "1" * 250_000, "too long: 250,004 characters. The most is 250,000"),
     ],
 )

@@ -1,7 +1,8 @@
-"""How well one guessed: what each guess gave away, against brute force on small boards; what counts and what not."""
+"""The guesses of a game: what they are, their odds and what each gave away, against brute force; what counts."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import prod
 
 import pytest
@@ -15,7 +16,7 @@ from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, show_position
 from minesweeper.play.game import Phase
-from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, skill_of, worth_of
+from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, skill_of, without_mistakes, worth_of
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
 from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.solvers.deduction import run_to_end
@@ -31,7 +32,12 @@ FORCED, NEEDLESS = Necessity.FORCED, Necessity.NEEDLESS
 
 def judge(replay: Replay) -> tuple[Guess, ...]:
     """The guesses of a game, found and judged at once."""
-    return run_to_end(judge_guesses(replay, run_to_end(find_guesses(replay))))
+    return run_to_end(judge_guesses(replay, guesses_of(replay)))
+
+
+def guesses_of(replay: Replay) -> tuple[Guess, ...]:
+    """The guesses of a game, found at once."""
+    return run_to_end(find_guesses(replay))
 
 
 def worths(session: Session) -> list[GuessRating]:
@@ -41,6 +47,31 @@ def worths(session: Session) -> list[GuessRating]:
 
 def guess_of(worth: GuessRating | None, odds: float = 0.5) -> Guess:
     return Guess(0, odds, True, worth=worth)
+
+
+def test_the_first_open_of_a_dealt_board_is_no_guess_and_of_a_given_one_is() -> None:
+    replay = replay_in(board("*2*\n...").open_cell(4))
+    assert guesses_of(replay._replace(dealt=True)) == ()
+    assert guesses_of(replay._replace(dealt=False)) == (Guess(0, 2 / 6, True),)
+
+
+def test_what_unlock_opens_is_no_guess() -> None:
+    session = board("*2*\n...").open_cell(4)
+    assert guesses_of(replay_in(session.apply(1 << 1, 0, "unlock"))._replace(dealt=True)) == ()
+    assert len(guesses_of(replay_in(session.apply(1 << 1, 0, "bot"))._replace(dealt=True))) == 1
+
+
+def test_opening_a_provable_mine_is_a_mistake_and_not_counted_as_a_guess() -> None:
+    session = board("*1.1*2*").open_cell(2).open_cell(0)
+    (found,) = guesses_of(replay_in(session)._replace(dealt=True))
+    assert (found, found.is_mistake) == (Guess(1, 1.0, False), True)
+    assert without_mistakes([found, Guess(0, 0.5, True)]) == (Guess(0, 0.5, True),)
+
+
+def test_a_chord_on_flags_that_cant_both_be_right_is_a_mistake_though_neither_is_disproved() -> None:
+    session = board("*2*\n121").open_cell(3).open_cell(4).mark(0, False).mark(1, False).chord(4)
+    assert session.game.phase is Phase.LOST
+    assert guesses_of(replay_in(session)._replace(dealt=True))[-1] == Guess(4, 1.0, False)
 
 
 class TestWorth:
@@ -100,24 +131,39 @@ def joint_wins(position: Position, cells: CellSet) -> int:
 
 
 @given(sessions(max_side=3))
-def test_what_a_guess_gave_away_is_what_brute_force_finds(session: Session) -> None:
+def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(session: Session) -> None:
     replay = replay_of(session)
     if replay is None or replay.spec.grid.size > 9:
         return
     guesses = judge(replay)
+    found = {guess.move: guess for guess in guesses}
     games = [played.game for played in sessions_of(replay)]
-    for guess in guesses:
-        game, move, worth = games[guess.move], replay.moves[guess.move], guess.worth
+    for number, (game, move) in enumerate(zip(games, replay.moves, strict=False)):
+        risked = 0 if game.is_over else opens(game, move)
+        if not risked or (game.phase is Phase.READY and replay.dealt):
+            assert number not in found
+            continue
+        layouts = list(fitting_layouts(game.position))
+        risk = Fraction(sum(bool(mines & risked) for mines in layouts), len(layouts))
+        assert (number in found) == (risk > 0)
+        if not risk:
+            continue
+        guess, worth = found[number], found[number].worth
         assert worth is not None
-        if guess.is_mistake or move.kind is MoveKind.ASSIST or game.phase is Phase.READY:
+        assert guess.survived == (not games[number + 1].exploded)
+        assert guess.is_mistake == (risk == 1)
+        if move.kind is MoveKind.ASSIST:
+            continue
+        assert guess.odds == pytest.approx(float(risk))
+        assert guess.is_exact
+        if guess.is_mistake or game.phase is Phase.READY:
             continue
         position = game.position
-        layouts = list(fitting_layouts(position))
         safe = to_cell_set([c for c in cells_of(position.hidden) if not any(mines >> c & 1 for mines in layouts)])
         most = wins_by_brute_force(position)
         assert worth.need is (NEEDLESS if safe else FORCED)
         assert worth.margin == 0
-        assert worth.given_away == pytest.approx((most - joint_wins(position, opens(game, move))) / len(layouts))
+        assert worth.given_away == pytest.approx((most - joint_wins(position, risked)) / len(layouts))
         assert 0 <= worth.kept <= 1
         if worth.given_away:
             assert worth.chance == pytest.approx(most / len(layouts))
