@@ -20,7 +20,6 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,9 +83,6 @@ _winapi.WriteFile = write_file
 """
 """Runs first in every Python, for what Wine 8 lacks: a function without which Python can do, and empty messages in a
 pipe, which are lost; a pool of processes is woken by them."""
-
-CLIP = "import sys; open(sys.argv[0] + '.copied', 'wb').write(sys.stdin.buffer.read())"
-"""Stands in for the clipboard program of Windows, which Wine 8 lacks, and keeps the bytes that it gets."""
 
 
 class Failed(Exception):
@@ -244,20 +240,8 @@ class Console:
         self._do("mousemove", "--window", window, *map(str, at), "click", *options, str(button))
 
 
-def new_clip(wine: Wine, python: Path) -> Path:
-    """Puts the stand-in where Windows has its clipboard program; the result is the file that it writes."""
-    launcher = Path(str(find_spec("pip").origin)).parent / "_vendor" / "distlib" / "t64.exe"  # type: ignore[union-attr]
-    code = io.BytesIO()
-    with zipfile.ZipFile(code, "w") as archive:
-        archive.writestr("__main__.py", CLIP)
-    clip = wine.folder / "prefix" / "drive_c" / "windows" / "system32" / "clip.exe"
-    clip.write_bytes(launcher.read_bytes() + f"#!{windows_path(python)}\r\n".encode() + code.getvalue())
-    return clip.with_name("clip.exe.copied")
-
-
 def play(wine: Wine, python: Path) -> str:
-    """Wins a game by key and mouse, copies its code and quits; "ok", or what went wrong."""
-    copied = new_clip(wine, python)
+    """Wins a game by key and mouse, shows its code and quits; "ok", or what went wrong."""
     game = Console(wine, python, "-m", "minesweeper", "play", f"{SIDE}x{SIDE}/1", "--seed", "x")
     try:
         game.find_board()
@@ -278,8 +262,6 @@ def play(wine: Wine, python: Path) -> str:
         time.sleep(2)  # at its end the game takes no hurried key
         game.press("y")
         game.wait("Y", lambda: re.search(r"ms1-\w+", game.text))
-        code = re.search(r"ms1-\w+", game.text)[0]  # type: ignore[index]
-        game.wait("the clipboard", lambda: copied.exists() and copied.read_bytes().decode("utf-16-le") == code)
         game.press("q")
         status = game.ending()
     except Failed as failure:

@@ -22,7 +22,6 @@ from tests.tools.onefile import build
 ROOT = Path(__file__).resolve().parents[2]
 INSTALLED = os.environ.get("MINESWEEPER_PYTHON", "")
 ONE_FILE = os.environ.get("MINESWEEPER_FILE", "")
-COMMANDS = ("minesweeper", "minesweeper-terminal")
 
 
 class Program(NamedTuple):
@@ -38,7 +37,7 @@ class Program(NamedTuple):
 def ways() -> list[str]:
     """The ways to start the program that are to be tried."""
     if INSTALLED:
-        return ["the one file"] if ONE_FILE else [*COMMANDS, "the module"]
+        return ["the one file"] if ONE_FILE else ["minesweeper", "the module"]
     return ["the launcher", "the one file"]
 
 
@@ -72,33 +71,25 @@ def run(
     )
 
 
-def test_it_is_this_version_and_not_the_checkout(program: Program, tmp_path: Path) -> None:
+def test_it_is_this_version_with_type_hints_and_not_the_checkout(program: Program, tmp_path: Path) -> None:
     assert run(program, tmp_path, "--version").stdout == f"minesweeper {VERSION}\n"
-    done = run(program, tmp_path, "-c", "import minesweeper; print(minesweeper.__file__)", python=True)
-    assert Path(done.stdout.strip()).is_relative_to(program.home), done.stderr
+    look = "import pkgutil, minesweeper as m; print(m.__file__); print(pkgutil.get_data('minesweeper', 'py.typed'))"
+    done = run(program, tmp_path, "-c", look, python=True)
+    file, typed = done.stdout.splitlines()
+    assert Path(file).is_relative_to(program.home), done.stderr
+    assert typed == "b''"
 
 
-def test_it_has_the_shipped_settings(program: Program, tmp_path: Path) -> None:
+def test_it_has_the_shipped_settings_and_plays_by_typed_lines(program: Program, tmp_path: Path) -> None:
     done = run(program, tmp_path, "settings")
     assert done.stderr == ""
     assert "All settings have their defaults." in done.stdout
-
-
-def test_it_solves_and_plays_by_typed_lines(program: Program, tmp_path: Path) -> None:
-    assert "Row 1, column 2 is a mine" in run(program, tmp_path, "solve", "-", "--mines", "1", typed="1#\n").stdout
     assert run(program, tmp_path, "plain", "beginner", "--seed", "1", typed="5 5\nquit\n").returncode == 0
-    assert run(program, tmp_path, "bench", "beginner", "-n", "2", "--seed", "1").returncode == 0
 
 
 def test_no_guess_boards_are_made_by_a_process_of_its_own(program: Program, tmp_path: Path) -> None:
     done = run(program, tmp_path, "generate", "expert", "--no-guess", "-n", "2", "--seed", "1", "--jobs", "2")
     assert (done.returncode, done.stdout.count("ms1-")) == (0, 2), done.stderr
-
-
-def test_its_exit_status_tells_of_bad_input(program: Program, tmp_path: Path) -> None:
-    done = run(program, tmp_path, "play", "nonsense")
-    assert done.returncode == 2
-    assert "'nonsense'" in done.stderr
 
 
 def test_the_examples_of_the_library_run(program: Program, tmp_path: Path) -> None:
@@ -109,11 +100,6 @@ def test_the_examples_of_the_library_run(program: Program, tmp_path: Path) -> No
     page.write_text("\n".join(blocks), "utf-8")
     done = run(program, tmp_path, "-m", "doctest", str(page), python=True)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
-
-
-def test_type_hints_are_shipped(program: Program, tmp_path: Path) -> None:
-    look = "import pkgutil; print(pkgutil.get_data('minesweeper', 'py.typed'))"
-    assert run(program, tmp_path, "-c", look, python=True).stdout == "b''\n"
 
 
 def test_a_game_is_won_on_the_full_screen(program: Program, tmp_path: Path) -> None:
