@@ -33,7 +33,7 @@ from minesweeper.ui.base.model import (
 )
 from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
-from minesweeper.ui.terminal.events import Background, Closed, Resumed, Signal
+from minesweeper.ui.terminal.events import Background, Change, Signal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -175,16 +175,16 @@ def run(
             event = terminal.read(timeout)
             now = clock()
             # The time while the program was stopped doesn't count as playing time.
-            passed = min(now - last, timeout or 0.0) if isinstance(event, Resumed) else now - last
+            passed = min(now - last, timeout or 0.0) if event is Change.RESUMED else now - last
             model, last = tick(model, passed), now
             was_busy = event is not None and runner.is_busy(model)
             while (
                 event is not None and model.exit_status is None
             ):  # piled-up events are handled before a paint, for a while
-                if isinstance(event, (Closed, Signal)):
+                if event is Change.CLOSED or isinstance(event, Signal):
                     _save(model, outside)
-                    return HUNG_UP if isinstance(event, Closed) else 128 + event.number
-                if isinstance(event, Resumed):  # the program was stopped while it worked
+                    return HUNG_UP if event is Change.CLOSED else 128 + event.number
+                if event is Change.RESUMED:  # the program was stopped while it worked
                     last = clock()
                 if isinstance(event, Background):
                     outside = _restyle(model, terminal, outside, event)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import Look
-from minesweeper.ui.terminal.events import Closed, Event, Key
+from minesweeper.ui.terminal.events import Change, Event, Key
 
 
 class FakeClock:
@@ -103,7 +103,7 @@ class FakeTerminal:
             self._until = None
             del self._script[0]
         if not self._script:
-            return Closed()
+            return Change.CLOSED
         step = self._script.pop(0)
         assert not isinstance(step, (Wait, Meanwhile))
         return Key(step) if isinstance(step, str) else step

@@ -10,19 +10,7 @@ import sys
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.theme import Look, colours_from, palette
 from minesweeper.ui.terminal.curses_terminal import open_terminal
-from minesweeper.ui.terminal.events import (
-    Background,
-    Closed,
-    Event,
-    Focus,
-    Key,
-    Mouse,
-    Paste,
-    Resize,
-    Resumed,
-    Signal,
-    Suspend,
-)
+from minesweeper.ui.terminal.events import Background, Change, Event, Focus, Key, Mouse, Paste, Signal
 from minesweeper.ui.terminal.events import Terminal as Shown
 from tests.tools.terminal.session import Terminal
 from tests.tools.windows_curses import become_windows_curses
@@ -62,9 +50,9 @@ def _echo_on(screen: Shown) -> int:
 def _react(screen: Shown, event: Event) -> int | None:
     if isinstance(event, Signal):
         return 128 + event.number
-    if isinstance(event, Closed):
+    if event is Change.CLOSED:
         return 3
-    if isinstance(event, Suspend):
+    if event is Change.SUSPEND:
         screen.suspend()
     if isinstance(event, Key):
         if event.name == "q":
@@ -93,7 +81,9 @@ def words_of(event: Event) -> str:
             return f"focus {'in' if gained else 'out'}"
         case Background(shade):
             return shade
-        case Paste() | Resize() | Resumed() | Suspend() | Closed() | Signal():
+        case Change():
+            return event.name.lower()
+        case Paste() | Signal():
             return type(event).__name__.lower()
 
 

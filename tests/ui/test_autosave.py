@@ -18,7 +18,7 @@ from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import take_saved
-from minesweeper.ui.terminal.events import Key, Suspend
+from minesweeper.ui.terminal.events import Change, Key
 from tests.storage.storing import fill_disk, free_disk, games_in
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, Wait
 from tests.ui.driving import board, menu
@@ -145,7 +145,7 @@ class TestSaving:
         program.screen.suspend = lambda: stops.extend(  # type: ignore[method-assign]
             game.elapsed for game in archive.saves.games()
         )
-        program.play("up", "space", Wait(3.5), Suspend())
+        program.play("up", "space", Wait(3.5), Change.SUSPEND)
         assert stops == [pytest.approx(3.5)]
 
     def test_a_paused_game_is_saved_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

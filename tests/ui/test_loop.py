@@ -16,7 +16,7 @@ from minesweeper.ui.base.model import Job, Model, Screen, Service, handle
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import SLICE, Runner, run
-from minesweeper.ui.terminal.events import Key, Mouse, Resumed, Signal, Suspend
+from minesweeper.ui.terminal.events import Change, Key, Mouse, Signal
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, Wait
 from tests.ui.driving import CALM, board, press, start, state_of
 
@@ -40,7 +40,7 @@ def test_the_clock_is_exact_and_shown_by_the_second() -> None:
 @pytest.mark.parametrize("first", [[], ["left"]])
 def test_the_time_for_which_the_program_was_stopped_does_not_count(first: list[Step]) -> None:
     clock = FakeClock()
-    stopped: list[Step] = [*first, Meanwhile(lambda: clock.advance(30)), Resumed()]
+    stopped: list[Step] = [*first, Meanwhile(lambda: clock.advance(30)), Change.RESUMED]
     screen = FakeTerminal(24, 80, ["up", "r", Wait(3.5), *stopped, Wait(2.25)], clock=clock)
     run(open_game(Model(24, 80, (), CALM), board("*2*\n...")), screen, clock)
     assert "0:05" in screen.text or "0:06" in screen.text
@@ -66,7 +66,7 @@ def test_a_flood_of_keys_is_painted_ten_times_a_second() -> None:
 
 
 def test_ctrl_z_pauses_the_game_and_stops_the_program() -> None:
-    screen = play(board("*2*\n..."), "up", "r", Suspend(), Wait(5.0))
+    screen = play(board("*2*\n..."), "up", "r", Change.SUSPEND, Wait(5.0))
     assert screen.suspends == 1
     assert "the program was suspended" in screen.text
 

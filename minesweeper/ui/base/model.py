@@ -22,7 +22,7 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, Paste, Resize, Resumed, Suspend
+from minesweeper.ui.terminal.events import Change, Event, Focus, Key, Mouse, Paste
 
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
@@ -421,9 +421,9 @@ def _act(model: Model, event: Event) -> Model:
     if isinstance(event, Focus):
         is_left = not event.gained and model.settings.is_on("auto_pause")
         return model.top.interrupt(model, "the window lost the focus") if is_left else model
-    if isinstance(event, Suspend):
+    if event is Change.SUSPEND:
         return model.top.interrupt(model, "the program was suspended").with_effect(Request.STOP)
-    if isinstance(event, (Resize, Resumed)):
+    if event in (Change.RESIZE, Change.RESUMED):
         return model.with_effect(Request.REDRAW)
     return model
 

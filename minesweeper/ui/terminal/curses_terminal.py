@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.core.text import quote
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
-from minesweeper.ui.terminal.events import Event, Resize, Resumed
+from minesweeper.ui.terminal.events import Change, Event
 
 if TYPE_CHECKING or sys.platform == "win32":
     from minesweeper.ui.terminal.windows import WindowsInput
@@ -157,10 +157,10 @@ class CursesTerminal:
     def read(self, timeout: float | None) -> Event | None:
         """Returns the next event, or None if none came within ``timeout`` seconds. Without a timeout it waits."""
         event: Event | None = self._source.read(timeout)
-        if isinstance(event, Resize):
+        if event is Change.RESIZE:
             self._is_resized = True
             self._fit()
-        elif isinstance(event, Resumed):
+        elif event is Change.RESUMED:
             self._come_back()
         return event
 

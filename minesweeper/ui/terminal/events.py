@@ -14,6 +14,7 @@ A key name is canonical, so that two names never mean one key:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -22,21 +23,6 @@ if TYPE_CHECKING:
 
 MouseKind = Literal["press", "release", "drag", "wheel"]
 MouseButton = Literal["left", "middle", "right", "up", "down", "wheel-left", "wheel-right"]
-
-
-class Bare:
-    """Makes events without fields equal by kind. An empty named tuple would be false, and equal to all others."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other)
-
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
 
 
 class Key(NamedTuple):
@@ -53,10 +39,6 @@ class Mouse(NamedTuple):
     row: int
     col: int
     shift: bool = False
-
-
-class Resize(Bare):
-    """Reports that the screen may have another size: render again."""
 
 
 class Focus(NamedTuple):
@@ -79,25 +61,22 @@ class Paste(str):
     """Holds a pasted text. Only the screen on top may read it."""
 
 
-class Suspend(Bare):
-    """Asks to stop the program (ctrl+z): stop the clock, save, then call `Terminal.suspend()`."""
-
-
-class Resumed(Bare):
-    """Reports that the program runs again after a stop. The next paint draws everything."""
-
-
 class Signal(NamedTuple):
     """Asks the program to end because of a signal: save, leave the screen, exit with 128 + number."""
 
     number: int
 
 
-class Closed(Bare):
-    """Reports that the terminal is gone: nothing can be read or shown any more."""
+class Change(Enum):
+    """Reports a change of the terminal or of the program."""
+
+    RESIZE = "the screen may have another size: render again"
+    SUSPEND = "the program should stop (Ctrl+Z): stop the clock, save, then call `Terminal.suspend()`"
+    RESUMED = "the program runs again after a stop: the next paint draws everything"
+    CLOSED = "the terminal is gone: nothing can be read or shown any more"
 
 
-Event = Key | Mouse | Resize | Focus | Background | Paste | Suspend | Resumed | Signal | Closed
+Event = Key | Mouse | Focus | Background | Paste | Signal | Change
 
 
 class Terminal(Protocol):

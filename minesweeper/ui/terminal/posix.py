@@ -18,7 +18,7 @@ from functools import cached_property
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from minesweeper.ui.terminal.events import Closed, Event, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
+from minesweeper.ui.terminal.events import Change, Event, Key, Mouse, Paste, Signal
 
 if TYPE_CHECKING:
     from minesweeper.ui.terminal.decoder import Decoder
@@ -28,7 +28,7 @@ assert sys.platform != "win32"
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGABRT)
 TYPED = (Key, Mouse, Paste)
 INTERRUPT = Key("ctrl+c")
-KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(signal.SIGQUIT)}
+KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Change.SUSPEND, Key("ctrl+\\"): Signal(signal.SIGQUIT)}
 HUNG_SECONDS = 2.0
 ANSWER_SECONDS = 2.0
 """The seconds in which the terminal may answer a question. Until then, a lone Esc is recognised more slowly."""
@@ -58,9 +58,9 @@ class PosixInput:
         self._asked: float | None = None  # when the terminal was asked a question that is still open
         self._unread_since: float | None = None  # when an ending signal came that the loop hasn't read
         self._meanings: dict[int, Event] = {
-            signal.SIGWINCH: Resize(),
-            signal.SIGTSTP: Suspend(),
-            signal.SIGCONT: Resumed(),
+            signal.SIGWINCH: Change.RESIZE,
+            signal.SIGTSTP: Change.SUSPEND,
+            signal.SIGCONT: Change.RESUMED,
             **{number: Signal(number) for number in ENDING},
         }
 
@@ -164,7 +164,7 @@ class PosixInput:
             data = b""
         if not data:
             if not self._closed or not self._queue:
-                self._queue.append(Closed())
+                self._queue.append(Change.CLOSED)
             self._closed = True
             return
         if self._asked is not None and time.monotonic() - self._asked > ANSWER_SECONDS:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from minesweeper.ui.terminal.decoder import character_key
-from minesweeper.ui.terminal.events import Closed, Event, Key, Mouse, MouseButton, Resize
+from minesweeper.ui.terminal.events import Change, Event, Key, Mouse, MouseButton
 
 _NAMES = dict(
     pair.split("=", 1)
@@ -105,7 +105,7 @@ class WindowsInput:
                 is_early = timeout is None or time.monotonic() - started < timeout / 2
                 self._early_failures = self._early_failures + 1 if is_early else 0
                 if self._early_failures > 20:
-                    return Closed()
+                    return Change.CLOSED
                 if timeout is not None:
                     return None
         self._early_failures = 0
@@ -130,7 +130,7 @@ class WindowsInput:
         if isinstance(key, str):
             event: Event | None = key_of_character(key)
         elif key == curses.KEY_RESIZE:
-            event = Resize()
+            event = Change.RESIZE
         elif key == curses.KEY_MOUSE:
             with suppress(curses.error):  # a drag can announce a report that isn't there
                 _, col, row, _, state = curses.getmouse()

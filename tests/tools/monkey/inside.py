@@ -25,7 +25,7 @@ from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.decoder import Decoder
-from minesweeper.ui.terminal.events import Event, Key, Resize, Resumed, Signal, Suspend
+from minesweeper.ui.terminal.events import Change, Event, Key, Signal
 from tests.tools.fake_terminal import FakeClock, FakeTerminal
 from tests.tools.monkey.laws import Book
 from tests.tools.monkey.steps import Step
@@ -33,8 +33,8 @@ from tests.ui.driving import check_frame
 
 CLOCK_STEP = 0.001
 LIVES_IN_A_HOME = 60
-_SIGNALS: dict[str, Event] = {"SIGWINCH": Resize(), "SIGTSTP": Suspend(), "SIGCONT": Resumed()}
-_KEYS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(int(getattr(signal, "SIGQUIT", 3)))}
+_SIGNALS: dict[str, Event] = {"SIGWINCH": Change.RESIZE, "SIGTSTP": Change.SUSPEND, "SIGCONT": Change.RESUMED}
+_KEYS: dict[Event, Event] = {Key("ctrl+z"): Change.SUSPEND, Key("ctrl+\\"): Signal(int(getattr(signal, "SIGQUIT", 3)))}
 
 
 class Inside:
@@ -143,7 +143,7 @@ class SteppedScreen(FakeTerminal):
             self._rests_until = self._clock.now + step.value
         elif step.kind == "size":
             self._size = (step.value[0], step.value[1])
-            self._events.append(Resize())
+            self._events.append(Change.RESIZE)
         elif step.kind == "kill":
             self._events.append(Signal(9))
         else:

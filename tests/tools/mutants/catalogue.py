@@ -58,7 +58,13 @@ PROMISES = [
         5,
     ),
     Mutant("a closed terminal is a clean end", "ui/loop.py", "HUNG_UP = 0", ENDINGS, 6),
-    Mutant("the end of the input goes unnoticed", INPUT, "Closed = Resize", ENDINGS, 7),
+    Mutant(
+        "the end of the input goes unnoticed",
+        INPUT,
+        'Change = type("Change", (), {**Change.__members__, "CLOSED": Change.RESIZE})',
+        ENDINGS,
+        7,
+    ),
     Mutant("pipes are taken for terminals", SCREEN, "check_terminal = lambda environ, instead: None", ENDINGS, 8),
     Mutant("dumb terminals are used", SCREEN, "check_terminal = lambda environ, instead: None", ENDINGS, 9),
     Mutant(

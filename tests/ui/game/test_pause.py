@@ -11,7 +11,7 @@ from minesweeper.ui.base.model import Model, Request, handle, render, resize, ti
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen, over_screen
-from minesweeper.ui.terminal.events import Focus, Suspend
+from minesweeper.ui.terminal.events import Change, Focus
 from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game
 
@@ -105,7 +105,7 @@ class TestPause:
     def test_losing_the_focus_and_suspending_pause_a_running_game(self) -> None:
         lost_focus = handle(self.running(), Focus(gained=False))
         assert "the window lost the focus" in text_of(lost_focus)
-        suspended = handle(self.running(), Suspend())
+        suspended = handle(self.running(), Change.SUSPEND)
         assert isinstance(suspended.top, ChoicesScreen)
         assert Request.STOP in suspended.effects
         assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)

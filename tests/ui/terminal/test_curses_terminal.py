@@ -17,7 +17,7 @@ if not has_posix():
 import termios
 
 from minesweeper.ui.terminal import posix
-from minesweeper.ui.terminal.events import Key, Resize, Resumed
+from minesweeper.ui.terminal.events import Change, Key
 from minesweeper.ui.terminal.posix import PosixInput
 from tests.tools import windows_curses
 from tests.tools.terminal.keys import mouse_bytes
@@ -36,7 +36,7 @@ def test_that_the_program_was_stopped_is_told_before_what_came_meanwhile() -> No
         for number in (signal.SIGWINCH, signal.SIGCONT):
             os.kill(os.getpid(), number)
         os.write(writer, b"a")
-        assert [events.read(None) for _ in range(3)] == [Resumed(), Resize(), Key("a")]
+        assert [events.read(None) for _ in range(3)] == [Change.RESUMED, Change.RESIZE, Key("a")]
     finally:
         events.stop()
         os.close(reader)

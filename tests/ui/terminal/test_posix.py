@@ -18,7 +18,7 @@ if not has_posix():
     pytest.skip("needs POSIX", allow_module_level=True)
 
 from minesweeper.ui.terminal import posix
-from minesweeper.ui.terminal.events import Closed, Event, Key, Resumed, Signal
+from minesweeper.ui.terminal.events import Change, Event, Key, Signal
 from minesweeper.ui.terminal.posix import PosixInput
 
 
@@ -91,10 +91,10 @@ def test_a_program_that_was_stopped_longer_than_it_would_have_waited_is_told_so(
         while time.monotonic() < began + 1.2:
             select.select([], [], [], 0.1)
         os.kill(child.pid, signal.SIGCONT)
-        assert child.stdout.readline() == f"{Resumed()}\n"
+        assert child.stdout.readline() == f"{Change.RESUMED}\n"
 
 
 def test_a_line_that_was_closed_is_told_after_what_had_come(line: Line) -> None:
     os.write(line.here, b"ab")
     os.close(line.here)
-    assert [line.input.read(0) for _ in range(4)] == [Key("a"), Key("b"), Closed(), Closed()]
+    assert [line.input.read(0) for _ in range(4)] == [Key("a"), Key("b"), Change.CLOSED, Change.CLOSED]
