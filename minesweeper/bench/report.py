@@ -15,7 +15,6 @@ from minesweeper.bench.stats import Comparison, LuckTally, Rate, ValueTally, wil
 from minesweeper.core.text import JSON_VERSION, join
 
 _MOST_DECIMALS = 12
-_TINY = 1e-13
 _LEAST_P = 0.001
 _MOST_RANGES = 5
 """The most ranges of missing boards in a report for a person."""
@@ -157,28 +156,16 @@ def won_rate(wins: int, games: int) -> Rate:
 def rate_text(rate: Rate, digits: int, of_what: str = "") -> str:
     """Writes a rate and its interval with ``digits`` decimals, or as many more as it takes to be true.
 
-    The ends of an interval differ, and only exactly 0 and 100% are written as such.
+    The ends of an interval differ, and only a rate of exactly 0 or 100% is written as such.
     """
-    if rate.low is None or rate.high is None:
-        return f"{_percents([rate.rate], digits)[0]}{of_what}, too few games for an interval"
-    middle, low, high = _percents([rate.rate, rate.low, rate.high], digits, apart=rate.low < rate.high)
-    return f"{middle}{of_what}, 95% {low} to {high}"
-
-
-def _percents(shares: Sequence[float], digits: int, *, apart: bool = False) -> list[str]:
-    """Writes shares as percentages with equal decimals. With ``apart``, the last two must differ."""
+    shares = [share for share in rate if share is not None]
+    is_end = round(rate.rate, _MOST_DECIMALS) in (0, 1)  # except for rounding errors
     for decimals in range(digits, _MOST_DECIMALS):
-        texts = [f"{share:.{decimals}%}" for share in shares]
-        ends = f"{0:.{decimals}%}", f"{1:.{decimals}%}"
-        is_true = all(text not in ends or _is_end(share) for text, share in zip(texts, shares, strict=True))
-        if is_true and not (apart and texts[-1] == texts[-2]):
+        middle, *ends = [f"{share:.{decimals}%}" for share in shares]
+        if (is_end or float(middle[:-1]) not in (0, 100)) and len(set(ends)) == len(ends):
             break
-    return texts
-
-
-def _is_end(share: float) -> bool:
-    """Says whether a share is 0 or 1 except for rounding errors."""
-    return min(share, 1 - share) < _TINY
+    interval = f"95% {ends[0]} to {ends[1]}" if ends else "too few games for an interval"
+    return f"{middle}{of_what}, {interval}"
 
 
 def _fair_figures(tally: BenchTally) -> list[str]:

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -102,35 +102,27 @@ def _make_all(
     seeds: Sequence[BoardSeed], args: argparse.Namespace, labels: Counter[str]
 ) -> Generator[Board, None, None]:
     """Yields the boards in order, and counts their labels. On a terminal, a line shows progress."""
-    done, attempts, more, began = 0, 0, 0, time.monotonic()
-
-    def take(count: int) -> None:
-        nonlocal more
-        more = count
+    done, attempts, began = 0, 0, time.monotonic()
 
     def progress() -> str:
-        tried = plural(attempts + more, "attempt", ",")
+        tried = plural(attempts, "attempt", ",")
         return f"{done:,} of {len(seeds):,}, {tried}, {time.monotonic() - began:.0f} s"
 
     with progress_line(progress):
-        is_alone = args.jobs == 1 or len(seeds) == 1  # another process can't show attempts
-        make = partial(_make, no_guess=args.no_guess, take=take if is_alone else None)
+        make = partial(_make, no_guess=args.no_guess)
         for one, dealt in zip(seeds, work_all(make, seeds, args.jobs), strict=True):
             if dealt.board is None:
                 raise ArgumentsError(
                     f"found no no-guess board of {one.spec} in {dealt.attempts:,} attempts."
                     " Try fewer mines, another --start or another --seed"
                 )
-            done, attempts, more = done + 1, attempts + dealt.attempts, 0
+            done, attempts = done + 1, attempts + dealt.attempts
             labels[dealt.board.label] += 1
             yield dealt.board
 
 
-def _make(seed: BoardSeed, no_guess: bool, take: Callable[[int], None] | None) -> Dealt:
-    """Makes the board of a seed, and reports the attempts at a no-guess board."""
-    if not no_guess:
-        return Dealt(seed.make(), 1)
-    return run_to_end(deal_no_guess(seed.spec, seed.first, seed.seed), take)
+def _make(seed: BoardSeed, no_guess: bool) -> Dealt:
+    return run_to_end(deal_no_guess(seed.spec, seed.first, seed.seed)) if no_guess else Dealt(seed.make(), 1)
 
 
 # Writing boards

@@ -127,26 +127,12 @@ def new_file(path: str | Path, *, force: bool = False) -> Iterator[TextIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        _put_in_place(aside, target, force=force)
+        check_free(path, force=force)  # another program may have been faster
+        if target.is_file() and not target.is_symlink():
+            aside.chmod(stat.S_IMODE(target.stat().st_mode))  # keeps who may read it
+        aside.replace(target)
     except OSError as error:
-        if isinstance(error, FileExistsError):
-            check_free(path)  # another program was faster
         raise OutputError(path, system_reason(error)) from None
     finally:
         with contextlib.suppress(OSError):
             aside.unlink()
-
-
-def _put_in_place(aside: Path, target: Path, *, force: bool) -> None:
-    if not force:
-        try:
-            os.link(aside, target)  # the only way that never replaces a file that has appeared meanwhile
-        except FileExistsError:
-            raise
-        except OSError:  # not every file system has hard links
-            check_free(target)
-        else:
-            return
-    elif target.is_file() and not target.is_symlink():
-        aside.chmod(stat.S_IMODE(target.stat().st_mode))  # keeps who may read it
-    aside.replace(target)

@@ -47,14 +47,9 @@ def test_the_moment_now_is_of_the_same_form() -> None:
     assert before <= now <= time.time_ns() // 1_000_000
 
 
-def test_a_clock_that_is_set_to_another_age_says_a_moment_that_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_late() -> int:
-        raise OverflowError("timestamp too large to convert to C _PyTime_t")
-
-    for clock, moment in ((lambda: -1_000_000, "1970-01-01T00:00:00.000Z"), (too_late, "2262-04-11T23:47:16.854Z")):
-        monkeypatch.setattr(time, "time_ns", clock)
-        assert timestamp() == moment
-        assert from_milliseconds(to_milliseconds(moment)) == moment
+def test_a_clock_that_is_set_too_early_says_a_moment_that_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time_ns", lambda: -1_000_000)
+    assert timestamp() == "1970-01-01T00:00:00.000Z"
 
 
 @pytest.mark.parametrize(
