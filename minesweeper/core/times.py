@@ -36,8 +36,11 @@ def time_in_words(milliseconds: int) -> str:
 
 
 def now_ms() -> int:
-    """Returns the milliseconds since 1970; 0 if the clock is set to an earlier year."""
-    return max(0, time.time_ns() // 1_000_000)
+    """Returns the milliseconds since 1970. A clock outside 1970 to 2261 gives the nearest limit."""
+    try:
+        return max(0, time.time_ns() // 1_000_000)
+    except OverflowError:  # Python counts nanoseconds, and 63 bits of them end in 2262
+        return (1 << 63) // 1_000_000
 
 
 def timestamp() -> str:
