@@ -65,12 +65,6 @@ def test_a_flood_of_keys_is_painted_ten_times_a_second() -> None:
     assert 8 <= len(screen.frames) <= 12
 
 
-def test_ctrl_z_pauses_the_game_and_stops_the_program() -> None:
-    screen = play(board("*2*\n..."), "up", "r", Change.SUSPEND, Wait(5.0))
-    assert screen.suspends == 1
-    assert "the program was suspended" in screen.text
-
-
 def count(steps: int, near: object) -> Generator[int | None, None, int]:
     """So many steps, of which every tenth is told."""
     for step in range(steps):

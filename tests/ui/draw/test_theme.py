@@ -141,12 +141,6 @@ def test_a_role_stands_on_the_ground_of_another_one() -> None:
     assert looks["filled on hidden"] == Look(16, 252)
 
 
-@pytest.mark.parametrize("style", ["neon", "flag on neon", "neon on hidden", ""])
-def test_a_style_of_no_role_is_refused(style: str) -> None:
-    with pytest.raises(KeyError):
-        palette("classic", "dark", 256)[style]
-
-
 def floor_of(style: str, theme: str, background: str) -> float:
     """The least contrast of a style: that of words, of shapes and quiet words, or of what is only decoration."""
     role, _, _ = style.partition(" on ")

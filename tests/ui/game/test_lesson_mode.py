@@ -24,7 +24,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
-from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, make_example, open_example, open_lesson
+from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, open_lesson
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from tests.play.test_lesson_drills import PROOFS
@@ -257,17 +257,6 @@ class TestKeeping:
 
 
 class TestOtherTopics:
-    def test_an_example_is_walked_and_leads_to_a_lesson(self) -> None:
-        model = menu(cache=StoreCache(replays=3))
-        example = run_to_end(make_example(Topic.ONE_TWO))
-        model = open_example(model.push(LessonsScreen(Course())), Course(), example)
-        assert message_of(model).startswith("Example. ")
-        assert "Example: The 1-2 pattern" in text_of(model)
-        assert message_of(press(model, ".")).startswith("1/2  The 2 at ")
-        model = work(press(model, "enter"))
-        assert lesson_of(model).lesson.id == "drill/1-2/1"
-        assert lesson_of(model).result is None
-
     def test_of_guesses_all_are_shown_with_their_chances(self) -> None:
         lesson = made(Topic.GUESS)
         assert lesson.values is not None

@@ -107,7 +107,9 @@ class TestWalking:
         assert message_of(whole).startswith("R3c3 is safe.")
 
     def test_a_proof_of_one_step_has_no_hint_and_the_key_tells_that_step(self) -> None:
-        model = work(press(cursor_to(game("*.*."), 0, 1), "space", "t"))
+        opened = press(cursor_to(game("*.*."), 0, 1), "space")
+        assert message_of(press(opened, ".")) == "T shows a tip; . then walks through its proof."
+        model = work(press(opened, "t"))
         assert "T play it" in text_of(model)
         told = press(model, ".", ".")
         assert message_of(told).startswith(

@@ -290,6 +290,7 @@ def test_a_density_that_was_typed_comes_back_as_it_was_typed() -> None:
     assert state_of(model).session.spec == BoardSpec(16, 10, 35)
     saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
     assert saved[-1]["custom"] == "16x10/22%"
+    assert fields_of(click_text(fill(custom(), mines="25%"), "My terminal"))[2] == "25%"
     again = press(model, "x", "m", "4")
     assert fields_of(again)[:3] == ("16", "10", "22%")
     assert fields_of(press(again, "2", "0"))[:3] == ("20", "10", "22%")

@@ -19,8 +19,6 @@ from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, resize, t
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import run
-from minesweeper.ui.screens.custom import CustomScreen
-from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import say
@@ -147,14 +145,6 @@ def test_escape_goes_to_quit_but_does_not_quit() -> None:
     model = press(menu(), "esc")
     assert top_menu(model).selected is Action.QUIT
     assert model.exit_status is None
-
-
-@pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_a_click_on_an_item_acts(size: tuple[int, int]) -> None:
-    model = menu(*size)
-    assert state_of(click_text(model, "Expert")).session.name == "expert"
-    assert isinstance(click_text(model, "Custom").top, CustomScreen)
-    assert isinstance(click_text(press(model, "end"), "Help").top, HelpScreen)
 
 
 def test_continue_brings_the_game_back_as_it_was() -> None:

@@ -299,6 +299,7 @@ def test_choices_make_room_for_the_board() -> None:
     assert "╭" not in text_of(chosen("motion")) + text_of(chosen("theme", 59, 20))
     assert "Auto, 2x1, 3x1" in text_of(chosen("motion"))
     assert "Auto, 2x1, 3x1" not in text_of(chosen("theme"))
+    assert "Choices: Classic" in " ".join(text_of(chosen("theme")).split())
 
 
 @pytest.mark.parametrize(
