@@ -19,7 +19,6 @@ from minesweeper.ui.widgets.layout import (
     Cell,
     Page,
     Row,
-    TextPlace,
     TextScreen,
     blank,
     buttons,
@@ -340,7 +339,7 @@ class HelpScreen(TextScreen):
 
     about: Context
     part: HelpPart = HelpPart.FIRST
-    top: TextPlace = (0, 0)
+    top: int = 0
     typing: str | None = None
     """The search text while it is being typed."""
     query: str = ""
@@ -365,7 +364,7 @@ class HelpScreen(TextScreen):
             return model.with_top(replace(self, typing=self.typing[:-1]))
         if key == "enter" and self.typing:
             screen = replace(self, typing=None, query=self.typing)
-            return screen._search(model, self.top[0])
+            return screen._search(model, 0)
         if key in ("enter", "esc", "backspace"):
             return model.with_top(replace(self, typing=None))
         return None if key.startswith("ctrl+") else model
@@ -388,7 +387,7 @@ class HelpScreen(TextScreen):
         if not self.query:
             key = model.keymap.label(self.context, Action.SEARCH)
             return model.with_top(replace(self, message=say(f"{key} starts a search.")))
-        return self._search(model, self.top[0] if self.found is None else self.found + 1)
+        return self._search(model, 0 if self.found is None else self.found + 1)
 
     def _search(self, model: Model, start: int) -> Model:
         """Shows the next entry that contains the query, from a row on; after the last comes the first."""
@@ -402,9 +401,12 @@ class HelpScreen(TextScreen):
             return other._search(model.with_top(self).push(other), 0)
         row = next((number for number in matches if number >= start), matches[0])
         told = say(f"{matches.index(row) + 1} of {len(matches)}: {self.query}")
-        return replace(self, message=told, found=row, top=(row, 0)).scrolled(model, 0)
+        screen = replace(self, message=told, found=row)
+        lines = enumerate(screen.layout(model).lines)
+        top = next(number for number, line in lines if line.row.cells and line.row.cells[0].style == "selected")
+        return replace(screen, top=top).scrolled(model, 0)
 
-    def lay_text(self, model: Model, first: int, is_more: bool) -> Page:
+    def lay_text(self, model: Model, is_more: bool) -> Page:
         hints: list[KeyHint] = [
             *([(Action.PAGE_DOWN, "more")] * is_more),
             *([(Action.SEARCH, "search")] * (self.part is not HelpPart.FIRST)),
@@ -417,9 +419,9 @@ class HelpScreen(TextScreen):
             message = Message((f"/{self.typing}"[-message_width(model.cols) :],))
         titles = ([f"Help: {self.part.value}"] if self.part.value else []) + ["Help"]
         rows = first_rows(model.keymap) if self.part is HelpPart.FIRST else self._rows(model)
-        page = self.lay(model, hints, rows, titles, message, first=first, most=1)
+        page = self.lay(model, hints, rows, titles, message, first=self.top, most=1)
         if self.part is HelpPart.FIRST and not page.is_whole:
-            return self.lay(model, hints, brief_rows(model.keymap), titles, message, first=first, most=1)
+            return self.lay(model, hints, brief_rows(model.keymap), titles, message, first=self.top, most=1)
         return page
 
     def _rows(self, model: Model) -> list[Row]:

@@ -26,7 +26,6 @@ from minesweeper.ui.widgets.layout import (
     ListScreen,
     Page,
     Row,
-    TextPlace,
     TextScreen,
     entry,
     header,
@@ -185,16 +184,16 @@ class CodeScreen(TextScreen):
 
     code: str
     name: str = "Board code"
-    top: TextPlace = (0, 0)
+    top: int = 0
 
     context = Context.TRACE
 
-    def lay_text(self, model: Model, first: int, is_more: bool) -> Page:
+    def lay_text(self, model: Model, is_more: bool) -> Page:
         hints: list[KeyHint] = [(Action.PAGE_DOWN, "more")] * is_more + [(Action.HELP, "help"), (Action.BACK, "back")]
         copied = "copied if the terminal allows", "copied if allowed"
         titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)
         rows = [prose(part) for part in self.code.split("\n")]
-        return self.lay(model, hints, rows, titles, width=model.cols, first=first, reserve=0)
+        return self.lay(model, hints, rows, titles, width=model.cols, first=self.top, reserve=0)
 
 
 def open_code(model: Model, code: str, name: str = "Board code") -> Model:

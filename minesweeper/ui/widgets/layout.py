@@ -680,38 +680,24 @@ class ListScreen(LaidScreen):
 
 
 _WHEEL_LINES = 3
-TextPlace = tuple[int, int]
-"""A row of a text and one of its lines, which names the same words at any terminal size."""
-
-
-def places_of(lines: Sequence[PageLine]) -> list[TextPlace]:
-    """Names the place of each line."""
-    places: list[TextPlace] = []
-    for number, line in enumerate(lines):
-        if number and line.row is lines[number - 1].row:
-            places.append((places[-1][0], places[-1][1] + 1))
-        else:
-            places.append((places[-1][0] + 1 if places else 0, 0))
-    return places
 
 
 class TextScreen(LaidScreen):
     """A long text that scrolls. A subclass defines its rows, title and hints."""
 
     @property
-    def top(self) -> TextPlace:
+    def top(self) -> int:
         """The first line in view."""
         raise NotImplementedError
 
-    def lay_text(self, model: Model, first: int, is_more: bool) -> Page:
-        """Lays out the text from a line on, with title and hints; ``is_more`` says whether text follows below."""
+    def lay_text(self, model: Model, is_more: bool) -> Page:
+        """Lays out the text with title and hints; ``is_more`` says whether text follows below."""
         raise NotImplementedError
 
     def layout(self, model: Model) -> Page:
         """Lays out the part of the text that this screen shows."""
-        whole = self.lay_text(model, 0, True)
-        first = max(0, sum(place <= self.top for place in places_of(whole.lines)) - 1)
-        return self.lay_text(model, first, first + whole.room.height < len(whole.lines))
+        page = self.lay_text(model, is_more=True)
+        return page if page.is_more else self.lay_text(model, is_more=False)
 
     def place(self, page: Page) -> str:
         """Writes the lines in view, such as ``1-20/45``."""
@@ -719,9 +705,7 @@ class TextScreen(LaidScreen):
 
     def scrolled(self, model: Model, by: int) -> Model:
         """Returns the model with the text scrolled by ``by`` lines, as far as it goes."""
-        page = self.layout(model)
-        places = places_of(page.lines) or [(0, 0)]
-        return model.with_top(self.changed(top=places[page.scrolled(by)]))
+        return model.with_top(self.changed(top=self.layout(model).scrolled(by)))
 
     def act(self, model: Model, action: Action) -> Model:
         screen, steps = self.calm(), self.layout(model).steps
