@@ -81,8 +81,6 @@ def view_at(place: Rect, geometry: Geometry, row: int, col: int) -> View | None:
 
 def line_chart(shares: Sequence[float], width: int, height: int, glyphs: GlyphSet) -> list[str]:
     """Draws shares from 0 to 1 as a line without gaps, from left to right, as rows of characters."""
-    if not shares or width < 1 or height < 1:
-        return [""] * max(height, 0)
     across, down = (2, 4) if glyphs.braille else (1, 1)
     cols, rows = width * across, height * down
     masks = [[0] * width for _ in range(height)]
@@ -100,6 +98,4 @@ def line_chart(shares: Sequence[float], width: int, height: int, glyphs: GlyphSe
 
 def bar_length(count: int, most: int, width: int) -> int:
     """Returns the length of the bar of a count. The largest count fills the width, and every count has at least one."""
-    if count <= 0 or most <= 0:
-        return 0
-    return max(1, min(width, (2 * count * width + most) // (2 * most)))
+    return max(1, (2 * count * width + most) // (2 * most)) if count else 0

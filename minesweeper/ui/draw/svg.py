@@ -24,10 +24,20 @@ _FIRST_SIXTEEN = (
 _CUBE = (0, 95, 135, 175, 215, 255)
 # Lines of frames are strokes between sides of their place, because fonts leave gaps.
 _STROKES = {"─": "lr", "│": "tb", "╭": "rb", "╮": "lb", "╰": "rt", "╯": "lt", "├": "tbr", "┤": "tbl"}
-_EIGHTHS = "▁▂▃▄▅▆▇█"
-# Blocks of quarters are rectangles: column, row, width and height in halves of a place.
-_QUARTERS = {"▐": [(1, 0, 1, 2)], "▌": [(0, 0, 1, 2)], "▗": [(1, 1, 1, 1)], "▟": [(0, 1, 2, 1), (1, 0, 1, 1)]}
-_SHAPES = "".join([*_STROKES, _EIGHTHS, *_QUARTERS])
+# Blocks are rectangles: column, row, width and height in halves of a place.
+_BLOCKS = {
+    "█": [(0, 0, 2, 2)],
+    "▀": [(0, 0, 2, 1)],
+    "▄": [(0, 1, 2, 1)],
+    "▐": [(1, 0, 1, 2)],
+    "▌": [(0, 0, 1, 2)],
+    "▘": [(0, 0, 1, 1)],
+    "▝": [(1, 0, 1, 1)],
+    "▖": [(0, 1, 1, 1)],
+    "▗": [(1, 1, 1, 1)],
+    "▟": [(0, 1, 2, 1), (1, 0, 1, 1)],
+}
+_SHAPES = "".join([*_STROKES, *_BLOCKS])
 _PARTS = re.compile(f"[{_SHAPES}]|[^ {_SHAPES}]+(?: [^ {_SHAPES}]+)*")
 """A shape, or words with single blanks between them."""
 
@@ -143,11 +153,8 @@ def _text(row: int, col: int, words: str, ink: str, look: Look) -> str:
 
 
 def _shape(row: int, col: int, character: str, ink: str, look: Look) -> str:
-    if character in _EIGHTHS:
-        height = (_EIGHTHS.index(character) + 1) / 8
-        return _rect(row + 1 - height, col, 1, ink, height)
-    if character in _QUARTERS:
-        parts = _QUARTERS[character]
+    if character in _BLOCKS:
+        parts = _BLOCKS[character]
         return "".join(_rect(row + y / 2, col + x / 2, wide / 2, ink, high / 2) for x, y, wide, high in parts)
     left, top = MARGIN + col * COL, MARGIN + row * ROW
     x, y = left + COL / 2, top + ROW / 2

@@ -116,7 +116,7 @@ class ReplaysScreen(ListScreen):
         hints = _HINTS if self.total or chosen != everything else _HINTS[-2:]
         return self.lay_list(model, hints, titles, empty=empty, header=_HEADER)
 
-    def row(self, model: Model, number: int, width: int) -> Row:
+    def row(self, model: Model, number: int) -> Row:
         place = number - self.part.first
         is_read = 0 <= place < len(self.part.games)
         return entry(number, *game_cells(self.part.games[place], self.part.now)) if is_read else entry(number, "...")
@@ -240,7 +240,7 @@ class MovesScreen(ListScreen):
     def _time(self, number: int) -> str:
         return milliseconds_text(self.state.film.replay.moves[number].ms)
 
-    def row(self, model: Model, number: int, width: int) -> Row:
+    def row(self, model: Model, number: int) -> Row:
         move, grid = self.state.film.replay.moves[number], self.state.film.replay.spec.grid
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
         return entry(

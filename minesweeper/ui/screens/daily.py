@@ -150,7 +150,7 @@ class DaysScreen(ListScreen):
     def layout(self, model: Model) -> Page:
         return self.lay_list(model, _HINTS, ("Daily boards; only today's is ranked", "Daily boards"))
 
-    def row(self, model: Model, number: int, width: int) -> Row:
+    def row(self, model: Model, number: int) -> Row:
         record = self.records[number]
         text, short = result_of_day(record, daily_board(record.day).seed in self.waiting)
         return entry(

@@ -74,7 +74,7 @@ class LessonsScreen(ListScreen):
         title = "Lessons" if self.course.pending is None else "Lessons..."
         return self.lay_list(model, _HINTS, (title,), said, header=_HEADER)
 
-    def row(self, model: Model, place: int, width: int) -> Row:
+    def row(self, model: Model, place: int) -> Row:
         if place == _GUIDED:
             return entry(place, NAME)
         topic = _TOPICS[place - 1]

@@ -73,7 +73,7 @@ class SavedScreen(ListScreen):
             and to_milliseconds(game.saved_at) / 1000 < self.now - _OLD_SECONDS
         ]
 
-    def row(self, model: Model, number: int, width: int) -> Row:
+    def row(self, model: Model, number: int) -> Row:
         game = self.games[number]
         if not game.can_continue:
             return entry(number, tuple(about_saved(game)))

@@ -79,7 +79,7 @@ class TraceScreen(ListScreen):
         title = "Assistant log" if self.is_complete else "Assistant log..."
         return self.lay_list(model, _HINTS, (title,), whole, empty="...", header=_HEADER)
 
-    def row(self, model: Model, number: int, width: int) -> Row:
+    def row(self, model: Model, number: int) -> Row:
         step = self.told[number]
         return entry(
             number,

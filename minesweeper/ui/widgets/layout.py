@@ -640,8 +640,8 @@ class ListScreen(LaidScreen):
     def on(self: S, target: Hashable) -> S:
         return self.changed(selected=target)
 
-    def row(self, model: Model, number: int, width: int) -> Row:
-        """Makes the row of an entry for ``width`` columns."""
+    def row(self, model: Model, number: int) -> Row:
+        """Makes the row of an entry."""
         raise NotImplementedError
 
     def pick(self, model: Model) -> Model:
@@ -672,7 +672,7 @@ class ListScreen(LaidScreen):
         height = chrome.body.height - len(above)
         first = _first_in_view(self.selected, self.selected, self.total, height, chrome.covered)
         shown = range(self.total)[max(0, first) :][:height]
-        rows = [self.row(model, number, chrome.body.width - _MARK) for number in shown]
+        rows = [self.row(model, number) for number in shown]
         shown_rows = [*above, *rows] or [prose(empty, style="text.dim")]
         page = lay_rows(chrome, shown_rows, chrome.body, self.selected)
         place = self.place(page) if len(shown) < self.total else ""

@@ -159,7 +159,7 @@ class Fruit(ListScreen):
     def layout(self, model: Model) -> Page:
         return self.lay_list(model, HINTS, ("Fruit",), empty="There is none.")
 
-    def row(self, model: Model, number: int, width: int) -> Row:
+    def row(self, model: Model, number: int) -> Row:
         return entry(number, self.names[number])
 
     def pick(self, model: Model) -> Model:
