@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from minesweeper.ui.widgets.header import Heading
 
 
+PACE = 0.04
+"""The seconds between two steps of an animation."""
+
+
 class Rings(NamedTuple):
     """Shows cells in growing square rings around a cell. Cells outside the radius keep their old look."""
 
@@ -36,15 +40,14 @@ class Rings(NamedTuple):
     """The radius that covers every cell in view."""
     step: int
     """The number of rings that appear per step."""
-    pace: float
-    """Seconds between steps."""
     left: float
+    """The seconds until the next step."""
 
     def tick(self, seconds: float) -> Rings | None:
         """Advances the animation; returns None when it is over."""
         left, radius = self.left - seconds, self.radius
         while left <= 0 and radius < self.last:
-            left += self.pace
+            left += PACE
             radius += self.step
         return None if radius >= self.last else self._replace(left=left, radius=radius)
 

@@ -12,7 +12,7 @@ from minesweeper.play.session import Session, new_id
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.game_state import GameState, Rings
+from minesweeper.ui.game.game_state import PACE, GameState, Rings
 from minesweeper.ui.game.overlay_state import with_proposals
 from minesweeper.ui.widgets.chrome import SILENCE
 
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from minesweeper.assist.loss import FatalMove
 
 IGNORE_KEYS_SECONDS = 0.4
-PACE, STEPS = 0.04, 15
-"""Seconds between two steps of an animation, and the most steps."""
-SHOCK_PACE, SHOCK_STEPS = 0.034, 9
+STEPS = 12
+"""The most steps of an animation."""
 
 
 def open_at(state: GameState, model: Model, cell: int) -> GameState:
@@ -151,10 +150,8 @@ def after_move(state: GameState, model: Model, session: Session, cell: int) -> G
     return _end(state, model, before, cell) if state.game.is_over else state
 
 
-def _start_rings(
-    state: GameState, model: Model, cells: CellSet, centre: int, pace: float = PACE, steps: int = STEPS
-) -> Rings | None:
-    """Starts to show cells in rings around a cell, in at most ``steps`` steps to the edge of the view.
+def _start_rings(state: GameState, model: Model, cells: CellSet, centre: int) -> Rings | None:
+    """Starts to show cells in rings around a cell, up to the edge of the view.
 
     Returns None if the player wants no motion, or if there is nothing to animate.
     """
@@ -165,7 +162,7 @@ def _start_rings(
     reach = max(*rows, *cols)
     if model.settings.text("motion") != "full" or reach < 2:
         return None
-    return Rings(cells, centre, 0, reach, max(1, -(-reach // steps)), pace, pace)
+    return Rings(cells, centre, 0, reach, max(1, -(-reach // STEPS)), PACE)
 
 
 def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
@@ -179,7 +176,7 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
         mine = first_cell(game.exploded)
         state = state.move_to_cell(model, mine)
         others = game.layout.mines & ~(game.flags | game.exploded)
-        wave = _start_rings(state, model, others, mine, SHOCK_PACE, SHOCK_STEPS)
+        wave = _start_rings(state, model, others, mine)
     return _show_end(state.look(wave=wave, press=None), fatal)
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import short_place
-from minesweeper.core.text import percent, plural
+from minesweeper.core.text import percent
 from minesweeper.storage.records import record_group
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.geometry import PANEL
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
@@ -31,7 +30,7 @@ def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
-    return [*head, *records, *figure_lines(_progress(state)), ("", ""), *figure_lines([("Seed", state.session.seed)])]
+    return [*head, *records, *figure_lines(_progress(state))]
 
 
 def record_lines(state: GameState, model: Model, names: int = NAMES) -> list[PanelLine]:
@@ -46,13 +45,13 @@ def record_lines(state: GameState, model: Model, names: int = NAMES) -> list[Pan
 
 def _progress(state: GameState) -> list[tuple[str, str]]:
     session, game = state.session, state.game
-    board = f"{session.spec.width}x{session.spec.height}, {plural(session.spec.mines, 'mine')}"
     return [
-        ("Board", board if len(board) <= PANEL - NAMES else str(session.spec)),
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}, {session.progress}%"),
         ("Flags", str(game.flags.bit_count())),
-        ("Cursor", short_place(*state.cursor)),
         ("Clicks", session.clicks.text),
+        ("Seed", session.seed),
+        ("Board", str(session.spec)),
+        ("Cursor", short_place(*state.cursor)),
     ]
 
 
@@ -60,13 +59,9 @@ def info_line(state: GameState, model: Model, view: ModeView, room: int, between
     """Returns one line of details for screens without a panel, cut between its parts."""
     panel = view.panel
     if panel is None:
-        records = record_lines(state, model)
         # While the details are off, these words stand in the frame.
         words = [(word, "text") for word in game_status(state, model).unusual if state.is_detailed(model)]
-        # The numbers of row and column are lit, so the line can stay still.
-        figures = [(f"{name} {value}", "text") for name, value in _progress(state) if name != "Cursor"]
-        board, *figures = figures
-        panel = [*words, *records, *figures, (f"Seed {state.session.seed}", "text"), board]
+        panel = [*words, *record_lines(state, model), *figure_lines(_progress(state))]
     lines = [text for text, _ in panel if text]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):
