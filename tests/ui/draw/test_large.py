@@ -44,6 +44,10 @@ def test_flags_mines_and_checks_are_shapes_that_differ_in_every_glyph_set(name: 
         assert sum(map(text.count, "█▀▄")) >= size[1] + 3, "more than the gap below the face"
 
 
+def test_a_modifier_stands_beside_its_sign() -> None:
+    assert [row[:5] for row in picture(("~✓", "if.safe on hidden"), 3, 6)] == ["   ▄█", "~▀▄▀ ", "▄▄▄▄▄"]
+
+
 def test_a_proving_clue_of_6x3_reaches_into_the_gap_above_it() -> None:
     for above in ((" ⋅", "hidden"), (" 2", "n2 on opened")):
         foot = large_tile(above, 3, 6, below="proof")[-1]

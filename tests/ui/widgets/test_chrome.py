@@ -79,6 +79,15 @@ def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_sho
     ]
 
 
+def test_a_title_that_is_cut_is_marked() -> None:
+    assert lay(SMALL).titled(("A title of more columns than there are",), "").title == "A title of more.."
+
+
+def test_it_is_known_which_rows_a_message_covers() -> None:
+    chrome = lay(SMALL, say(LONG), over=True, most=3)
+    assert [row for row in range(7) if chrome.is_covered(row)] == [4, 5, 6]
+
+
 def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks() -> None:
     assert {action for _, _, action in clicked(lay(SMALL))} == {Action.BACK, Action.HELP}
     chrome = lay(SMALL, say(SHORT), over=True)
