@@ -1,4 +1,4 @@
-"""A lesson on the game screen: answers by keys and mouse, the reason told and marked, nothing of it kept as a game."""
+"""Lessons and the guided game on the screen: answers by keys, the reason told and marked, nothing kept as a game."""
 
 from __future__ import annotations
 

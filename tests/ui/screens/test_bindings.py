@@ -31,6 +31,8 @@ from tests.ui.driving import ASCII, CALM, menu, press, rows_of, state_of, text_o
 from tests.ui.screens.test_settings import play, saved
 from tests.ui.watching import click_text, place_of_text, style_of, wheel
 
+STANDARD, _ = make_keymap()
+
 
 def bindings(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
     """A model that shows the keybindings, opened from the menu."""
@@ -243,9 +245,6 @@ def test_unknown_keys_in_the_file_are_kept_and_refused_ones_go(tmp_path: Path) -
     undo = screen_of(bindings()).targets.index(Action.UNDO.id)
     play(path, "8", *["down"] * undo, "enter", "f8")
     assert saved(path) == {"mine": 1, "keys": {"later": {"fly": ["f"]}, "game": {"swim": ["s"], "undo": ["z", "f8"]}}}
-
-
-STANDARD, _ = make_keymap()
 
 
 def check(keymap: Keymap) -> None:

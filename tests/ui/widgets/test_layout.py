@@ -1,4 +1,4 @@
-"""The layout kit: columns by content, rows that shrink by rule, places that are drawn and clicked alike."""
+"""The layout kit: rows that shrink by rule, places that are drawn and clicked alike; lists, and texts that scroll."""
 
 from __future__ import annotations
 
