@@ -1,4 +1,7 @@
-"""Lists the commands with their purpose, and loads the module of one."""
+"""Lists the commands with their purpose, and loads the module of one.
+
+Tested in tests/commands/test_parser.py.
+"""
 
 from __future__ import annotations
 

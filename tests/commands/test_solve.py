@@ -188,18 +188,8 @@ def test_a_position_that_no_layout_fits_exits_3_and_names_the_clues_that_clash(
     ("content", "options", "message"),
     [
         ("##\n", (), "the mine count is missing. Add --mines 99, or a line such as 'mines: 99'"),
-        ("", ("--mines", "1"), "there is no position in the text"),
-        (
-            "#Z\n",
-            ("--mines", "1"),
-            "line 1, cell 2: 'Z' isn't a cell (# hidden, . empty, 1 to 8, F flag): write a line for each row",
-        ),
         ("#\x1b[2J\n", ("--mines", "1"), r"'\x1b' isn't a cell"),
-        ('{"w":3}\n', (), "h is missing"),
-        ("help me\n", ("--mines", "1"), "line 1: 'help me' is neither a row nor a mine count"),
         ("#1\n", ("--mines", "1", "--pretty"), "--pretty needs --json"),
-        ("9x9x10\nHHH\n", (), "9x9"),
-        ("##\n", ("--mines", "many"), "'many' isn't a whole number"),
     ],
 )
 def test_what_is_no_position_is_refused_with_the_place_and_what_is_allowed(

@@ -15,11 +15,9 @@ from minesweeper.core.cells import (
     Grid,
     Planes,
     SizeError,
-    SpecError,
     cells_of,
     cells_with_byte,
     cells_with_number,
-    check_size,
     contains,
     first_cell,
     make_grid,
@@ -238,33 +236,6 @@ def test_planes_give_back_each_number(numbers: dict[int, int], among: CellSet) -
     for number in range(9):
         wanted = [cell for cell in plain_members(among) if numbers.get(cell, 0) == number]
         assert cells_with_number(planes, number, among) == plain_set(wanted)
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "quoted"),
-    [
-        (0, 5, "width 0 "),
-        (5, 0, "height 0 "),
-        (-7, 5, "width -7 "),
-        (5, -7, "height -7 "),
-        (1001, 1000, r"1001x1000 has 1,001,000 cells. The most is 1,000,000"),
-        (MAX_CELLS + 1, 1, r"1000001"),
-        (10**30, 10**30, "width 1000000"),
-    ],
-)
-def test_a_size_that_is_not_allowed_is_refused_with_the_value(width: int, height: int, quoted: str) -> None:
-    with pytest.raises(SpecError, match=quoted):
-        check_size(width, height)
-    with pytest.raises(SpecError, match=quoted):
-        make_grid(width, height)
-
-
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (1000, 1000), (10_000, 100), (MAX_CELLS, 1), (1, MAX_CELLS)])
-def test_any_shape_up_to_a_million_cells_is_allowed(width: int, height: int) -> None:
-    grid = Grid(width, height)
-    assert grid.all_cells.bit_count() == width * height
-    corner = grid.size - 1
-    assert grid.spread(1 << corner) == plain_set([corner, *plain_neighbours(grid, corner)])
 
 
 def test_grids_of_one_size_are_equal_and_made_once() -> None:
