@@ -184,7 +184,7 @@ class GameScreen(Screen):
         state = self.state
         if seconds <= 0 or self.wait() is None:
             return model  # An unchanged model lets the program sleep.
-        state = state.ticked(seconds)
+        state = state._replace(session=state.session.tick(seconds), looks=state.looks.tick(seconds))
         return self.with_state(model, state.mode.tick(state, model, seconds))
 
     def wait(self) -> float | None:

@@ -430,10 +430,6 @@ class GameState(NamedTuple):
             said=SILENCE,
         )
 
-    def ticked(self, seconds: float) -> GameState:
-        """Advances clock and animations; the mode handles its own time."""
-        return self._replace(session=self.session.tick(seconds), looks=self.looks.tick(seconds))
-
 
 QUIET = frozenset(
     {

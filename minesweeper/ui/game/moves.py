@@ -52,16 +52,6 @@ def chord_at(state: GameState, model: Model, cell: int) -> GameState:
     return state.say(f"This {clue} has {has}. A chord needs {'one' if clue == 1 else clue}.")
 
 
-def complete_at(state: GameState, model: Model, cell: int) -> GameState:
-    """Completes a number."""
-    if not contains(state.game.opened, cell):
-        return state.say("Only an opened number can be finished.")
-    session = state.session.complete(cell)
-    if session.game is not state.game:
-        return after_move(state, model, session, cell)
-    return chord_at(state, model, cell)
-
-
 def _help_level(state: GameState, model: Model) -> str:
     """Returns the assist level in force: off in lessons and in protected games."""
     return SINGLE if state.refuses_help(model) or state.is_unrecorded else state.help_level(model)
@@ -96,7 +86,13 @@ def open_here(state: GameState, model: Model) -> GameState:
 
 def complete_here(state: GameState, model: Model) -> GameState:
     """Completes the number under the cursor."""
-    return followed(complete_at(state, model, state.cell), model, state.game)
+    cell = state.cell
+    if not contains(state.game.opened, cell):
+        return state.say("Only an opened number can be finished.")
+    session = state.session.complete(cell)
+    is_done = session.game is not state.game
+    after = after_move(state, model, session, cell) if is_done else chord_at(state, model, cell)
+    return followed(after, model, state.game)
 
 
 def flag_here(state: GameState, model: Model) -> GameState:

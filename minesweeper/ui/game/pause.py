@@ -219,21 +219,6 @@ def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[
     return start, end - start
 
 
-def pause_screen(state: GameState, model: Model, reason: str = "") -> ChoicesScreen:
-    """Creates the list of the pause."""
-    is_saved, is_small = model.cache.problem is None, is_compact(model.rows, model.cols)
-    choices = {
-        Action.RESUME: "resume",
-        Action.NEW_GAME: "new game",
-        Action.GIVE_UP: "give up" if is_small else "give up and show mines",
-        **_log_choice(state),
-        Action.MAIN_MENU: "save, main menu" if is_saved else "menu, not saved",
-        Action.QUIT: "save and quit" if is_saved else "quit, not saved",
-        **{action: texts[is_small] for action, texts in _SOLVERS.items()},
-    }
-    return ChoicesScreen(state, choices, "Paused", say(reason and f"Paused: {reason}."))
-
-
 def _log_choice(state: GameState) -> Choices:
     """Returns the entry for the assistant log, if there is a log."""
     return {Action.TRACE: "assistant log"} if state.session.has_assist else {}
@@ -322,8 +307,18 @@ def show_analysis(state: GameState, model: Model) -> GameState | Model:
 
 
 def pause(state: GameState, model: Model, reason: str = "") -> Model:
-    """Pauses the game."""
-    return model.push(pause_screen(state, model, reason))
+    """Pauses the game and opens its list of choices."""
+    is_saved, is_small = model.cache.problem is None, is_compact(model.rows, model.cols)
+    choices = {
+        Action.RESUME: "resume",
+        Action.NEW_GAME: "new game",
+        Action.GIVE_UP: "give up" if is_small else "give up and show mines",
+        **_log_choice(state),
+        Action.MAIN_MENU: "save, main menu" if is_saved else "menu, not saved",
+        Action.QUIT: "save and quit" if is_saved else "quit, not saved",
+        **{action: texts[is_small] for action, texts in _SOLVERS.items()},
+    }
+    return model.push(ChoicesScreen(state, choices, "Paused", say(reason and f"Paused: {reason}.")))
 
 
 def show_more(state: GameState, model: Model) -> Model:
