@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.measures import speed_text
@@ -12,7 +12,7 @@ from minesweeper.core.cells import short_place
 from minesweeper.core.text import fit
 from minesweeper.core.times import clock_text, date_text, milliseconds_text, moment_text, now_ms, to_milliseconds
 from minesweeper.play.guesses import without_mistakes
-from minesweeper.play.replay import distances, move_words
+from minesweeper.play.replay import move_words
 from minesweeper.storage.games_table import (
     ORDERS,
     RESULTS,
@@ -25,11 +25,10 @@ from minesweeper.storage.games_table import (
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Query
-from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
 from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, figure, header
 
 if TYPE_CHECKING:
@@ -218,27 +217,20 @@ class MovesScreen(ListScreen):
     """Lists the moves of the replay below; choosing one goes there."""
 
     state: ReplayState
-    far: tuple[float, ...] = field(compare=False)
     selected: int = 0
 
     context = Context.GAMES
 
     @property
     def total(self) -> int:
-        return len(self.far)
+        return len(self.state.film)
 
     def layout(self, model: Model) -> Page:
-        below, titles = SILENCE, ("Moves, and how far each is from the last", "Moves")
-        if self.far and is_compact(model.rows, model.cols):
-            below = say(f"{self._time(self.selected)} {self.far[self.selected]:.1f} cells")
-        return self.lay_list(model, _MOVES_HINTS, titles, below, empty="No moves.")
+        return self.lay_list(model, _MOVES_HINTS, ("Moves",), empty="No moves.")
 
     def pick(self, model: Model) -> Model:
         below = model.pop()
         return below.with_top(below.top.at(below, self.selected)) if isinstance(below.top, ReplayScreen) else below
-
-    def _time(self, number: int) -> str:
-        return milliseconds_text(self.state.film.replay.moves[number].ms)
 
     def row(self, model: Model, number: int) -> Row:
         move, grid = self.state.film.replay.moves[number], self.state.film.replay.spec.grid
@@ -246,14 +238,12 @@ class MovesScreen(ListScreen):
         return entry(
             number,
             Cell((f"{number + 1}",), is_right=True, least=len(f"{self.total}")),
-            Cell((self._time(number), ""), is_right=True, least=9),
+            Cell((milliseconds_text(move.ms), ""), is_right=True, least=9),
             Cell((move_words(move, grid), move_words(move, grid, short_place)), least=26),
-            Cell((f"{self.far[number]:.1f} cells", ""), is_right=True, least=11),
             (guess.kind, f"{guess.name}{guess.loss}", "?") if guess else "",
         )
 
 
 def open_moves(model: Model, state: ReplayState) -> Model:
     """Opens the list of the moves of a replay, on the next move."""
-    far = tuple(distances(state.film.replay))
-    return model.push(MovesScreen(state, far, max(0, min(state.step, len(far) - 1))))
+    return model.push(MovesScreen(state, max(0, min(state.step, len(state.film) - 1))))

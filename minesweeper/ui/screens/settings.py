@@ -10,11 +10,10 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, cell_size_in, is_compact
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, entry, heading, switch
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
-WELCOME = "Changes apply at once and are saved."
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)
 """The columns of the longest value, so that nothing moves when a value changes."""
 _SEEN_ON_BOARDS = frozenset({"theme", "background", "glyphs", "frame", "dim_done", "mark_over_flagged"})
@@ -69,8 +68,6 @@ class SettingsScreen(LaidScreen):
     is_advanced: bool = False
     focus: str = SHOWN[0].name
     """The name of the selected setting, or ADVANCED, which opens the advanced ones."""
-    is_fresh: bool = True
-    """Whether no key was pressed yet; until then the screen doesn't describe the selected setting."""
 
     wraps = True
     page = 5
@@ -96,13 +93,13 @@ class SettingsScreen(LaidScreen):
 
     def layout(self, model: Model) -> Page:
         compact = is_compact(model.rows, model.cols)
-        title = "Advanced settings" if self.is_advanced else "Settings"
+        everyday = ("Settings; changes apply at once", "Settings")
         return self.lay(
             model,
             self._hints(model.cols),
             self._rows(model),
-            (title, ADVANCED),
-            self._said(model, compact),
+            ("Advanced settings", ADVANCED) if self.is_advanced else everyday,
+            about(self.option, model) if self.option else say("Settings that most players never need."),
             reserve=0 if compact else 2,
             most=model.rows if compact else 2,
             beside=_sample_width(self.option, model),
@@ -113,13 +110,6 @@ class SettingsScreen(LaidScreen):
         default: list[KeyHint] = [] if self.option is None else [(Action.RESET, "default")]
         return [(Action.SELECT, word), *default, (Action.BACK, "back"), (Action.HELP, "help")]
 
-    def _said(self, model: Model, compact: bool) -> Message:
-        if self.is_fresh:
-            return SILENCE if compact else say(WELCOME)
-        if self.option is None:
-            return say("Settings that most players never need.")
-        return about(self.option, model)
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         if _sample_width(self.option, model):
             from minesweeper.ui.draw.previews import draw_sample  # loaded late: it plays a small game
@@ -128,9 +118,6 @@ class SettingsScreen(LaidScreen):
             left = layout.room.left + layout.room.width + 1
             draw_sample(canvas, layout.top, left, model.settings, model.looks)
         super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
-
-    def on(self, target: Hashable) -> SettingsScreen:
-        return replace(self, focus=str(target), is_fresh=False)
 
     def use(self, model: Model, action: Action) -> Model:
         if self.option is None:
@@ -156,7 +143,6 @@ class SettingsScreen(LaidScreen):
         return self._set(model, option.step(model.settings.value(option.name), by, around))
 
     def _set(self, model: Model, value: Value) -> Model:
-        model = model.with_top(replace(self, is_fresh=False))
         return model.with_settings(model.settings.with_value(self.focus, value), self.focus)
 
 

@@ -76,15 +76,15 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("moves", 80, 24): """
- 0| Moves, and how far each is from the last
- 2| ▌ 1   0:00.000  open row 5, column 1          0.0 cells
- 3|   2   0:02.500  flag row 2, column 2          3.2 cells
- 4|   3   0:05.000  flag row 2, column 3          1.0 cells
- 5|   4   0:07.500  flag row 1, column 6          3.2 cells
- 6|   5   0:08.750  open row 2, column 1          5.1 cells
- 7|   6   0:10.000  open row 1, column 3          2.2 cells
- 8|   7   0:40.000  open row 7, column 1          6.3 cells  guess 68%  ~-63
- 9|   8   0:44.000  open row 1, column 7          8.5 cells  mistake
+ 0| Moves
+ 2| ▌ 1   0:00.000  open row 5, column 1
+ 3|   2   0:02.500  flag row 2, column 2
+ 4|   3   0:05.000  flag row 2, column 3
+ 5|   4   0:07.500  flag row 1, column 6
+ 6|   5   0:08.750  open row 2, column 1
+ 7|   6   0:10.000  open row 1, column 3
+ 8|   7   0:40.000  open row 7, column 1        guess 68%  ~-63
+ 9|   8   0:44.000  open row 1, column 7        mistake
 23| Enter go  H help  Esc back
 """,
 }
