@@ -222,10 +222,12 @@ class TestOverlay:
         assert "Here: 33.3% chance of a mine." in rows_of(model)[22]
         assert "Here: undecided. No cell is safe." in text_of(work(press(watching(), "right", "v")))
 
-    def test_odds_are_shown_while_it_runs_too(self) -> None:
+    def test_odds_are_shown_while_it_runs_too_and_not_at_the_end(self) -> None:
         model = work(tick(press(watching(), "v", "v", "space"), 1.0))
         assert replay_of(model).playing
         assert replay_of(model).known is not None
+        end = work(press(watching(), "v", "end"))
+        assert end.top.work(end) is None
 
 
 class TestScreen:

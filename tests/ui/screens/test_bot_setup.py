@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.model import Model, SaveSettings, handle, tick
+from minesweeper.ui.base.model import Model, SaveSettings, handle, resize, tick
 from minesweeper.ui.game.bot_mode import NEXT_GAME_SECONDS, BotMode
 from minesweeper.ui.game.deal_mode import DealMode
 from minesweeper.ui.game.game_screen import GameScreen
@@ -172,6 +174,13 @@ class TestWatching:
         assert state_of(model).session.label.startswith("no-guess")
         assert state_of(model).game.phase.value == "won"
         assert bot_of(model).guesses == 0
+
+    def test_the_smallest_screen_says_the_move_and_the_way_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("minesweeper.play.session.new_seed", lambda: "SAFE")
+        model = resize(watching(), 7, 20)
+        while bot_of(model).shown is None:
+            model = one_step(model)
+        assert [row.strip() for row in rows_of(model)[-2:]] == ["Safe: r2c2.", "X more  Esc stop"]
 
     def test_esc_while_the_board_is_made_stops_the_bot_too(self) -> None:
         model = press(watching("down", "right"), "esc")

@@ -250,6 +250,7 @@ def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None
 def test_the_time_to_the_next_board_runs_and_ends() -> None:
     card = DailyCard(DailyRecord(DAY, 1, 1, 252_331, 2), 3_661.0)
     model = Model(24, 80, (open_menu(), card), CALM)
+    assert "Next in 1 h 2 min" in text_of(model._replace(rows=7, cols=20))
     shown = []
     for seconds in (0.0, card.wait() or 0.0, 3_000.0):
         model = tick(model, seconds)

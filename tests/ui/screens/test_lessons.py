@@ -55,7 +55,8 @@ def test_a_topic_begins_with_its_example_and_then_gives_a_drill(archive: Archive
     model = press(shown(archive), "down", "enter")
     assert "Making a lesson..." in text_of(model)
     model = finish_work(model)
-    assert the_mode(model, LessonMode).is_example
+    assert "Example: " in text_of(model)
+    assert "Example. " in text_of(model)
     model = finish_work(press(model, "enter"))
     assert the_mode(model, LessonMode).lesson.id == "drill/known mines/1"
 

@@ -66,6 +66,8 @@ def test_characters_controls_and_alt(data: bytes, name: str) -> None:
         ("pgdn", "[6~"),
         ("shift+tab", "[Z [1;2Z [9;2u [27;2;9~ \t"),
         ("f1", "OP [11~ [[A [P"),
+        ("f2", "OQ [12~"),
+        ("f3", "OR [13~"),
         ("f4", "OS [14~ [[D"),
         ("f5", "[15~ [[E"),
         ("f12", "[24~"),

@@ -25,6 +25,7 @@ CURSES = SimpleNamespace(**BITS)
         ("KEY_UP", "up"),
         ("KEY_BTAB", "shift+tab"),
         ("KEY_SR", "shift+up"),
+        ("KEY_SDOWN", "shift+down"),
         ("KEY_DC", "delete"),
         ("KEY_F(12)", "f12"),
         ("KEY_F(14)", "shift+f2"),

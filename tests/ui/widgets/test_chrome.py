@@ -95,13 +95,6 @@ def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks
     assert list(clicked(chrome)) == []
 
 
-def test_hints_over_a_board_clear_their_row() -> None:
-    canvas = Canvas(7, 20)
-    canvas.write(6, 0, "#" * 20)
-    lay_chrome(model(SMALL), Context.GAMES, HINTS[:1], cleared=True).draw(canvas)
-    assert canvas.frame().text().split("\n")[-1] == "Enter choose"
-
-
 def test_a_key_that_is_called_as_what_it_does_says_it_once() -> None:
     keymap = make_keymap()[0]
     hints = lay_hints([(Action.DELETE, "delete"), (Action.BACK, "back")], keymap, Context.GAMES, 23, 80)
