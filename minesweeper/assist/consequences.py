@@ -65,10 +65,7 @@ def find_consequences(
     position: Position, proposals: CellSet, confirmed: CellSet
 ) -> Generator[None, None, Consequences]:
     """Finds the consequences if the proposed and confirmed cells are mines."""
-    first = yield from what_if(position, proposals, confirmed)
-    found = yield from what_if(position, proposals, confirmed, exact=True)
-    # What single clues show to follow may also be provable without the proposals. It counts all the same.
-    return Consequences(position, found._replace(from_proposals=found.from_proposals | first.from_proposals))
+    return Consequences(position, (yield from what_if(position, proposals, confirmed)))
 
 
 def _say_violation(violation: Violation) -> str:

@@ -72,7 +72,7 @@ def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[s
 
 
 def _what_if(state: PlainState) -> WhatIf:
-    return run_to_end(what_if(state.position, state.proposals, state.session.game.flags, exact=True))
+    return run_to_end(what_if(state.position, state.proposals, state.session.game.flags))
 
 
 def status(session: Session) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.bitrules import sweep_to_end
+from minesweeper.solvers.bitrules import Swept, sweep_to_end
 from minesweeper.solvers.deduction import shrink
 from minesweeper.solvers.proof import ClueSystem
 
@@ -40,7 +40,7 @@ class WhatIf(NamedTuple):
     implied_mines: CellSet
     implied_safe: CellSet
     from_proposals: CellSet
-    """The implied cells that would not follow without the proposals."""
+    """The implied cells that would not follow without the proposals, or not by propagation."""
     violations: tuple[Violation, ...]
     """The clues that can no longer hold, nearest to a proposal first."""
     conflict: CellSet
@@ -64,13 +64,11 @@ class WhatIf(NamedTuple):
         return bool(self.violations or self.conflict or self.breaks_total)
 
 
-def what_if(
-    position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = False
-) -> Generator[None, None, WhatIf]:
-    """Finds what follows if the proposed and confirmed cells are mines: everything if ``exact``, or by propagation."""
+def what_if(position: Position, proposals: CellSet, confirmed: CellSet = 0) -> Generator[None, None, WhatIf]:
+    """Finds what follows if the proposed and confirmed cells are mines."""
     proposals &= position.hidden & ~position.given
     confirmed &= position.hidden & ~(proposals | position.given)
-    clues = _clues_around(position, proposals) if exact else None
+    clues = _clues_around(position, proposals)
     before = yield from _follow(position, confirmed, clues)
     after = yield from _follow(position, proposals | confirmed, clues)
     refuted = 0
@@ -89,7 +87,7 @@ def what_if(
         proposals,
         implied_mines=after.mined & ~claims,
         implied_safe=after.safe,
-        from_proposals=((after.mined & ~before.mined) | (after.safe & ~before.safe)) & ~claims,
+        from_proposals=(_more(after, before) | _more(after.swept, before.swept)) & ~claims,
         violations=_violations(position, after, proposals),
         conflict=after.conflict,
         mines_left=position.mine_total - after.mined.bit_count(),
@@ -104,6 +102,8 @@ def what_if(
 class _Outcome(NamedTuple):
     """Holds what follows from some mines, including them."""
 
+    swept: Swept
+    """What propagation alone shows."""
     safe: CellSet
     mined: CellSet
     violated: CellSet = 0
@@ -116,13 +116,18 @@ class _Outcome(NamedTuple):
         return bool(self.violated or self.conflict or self.breaks_total)
 
 
-def _follow(position: Position, mines: CellSet, clues: list[int] | None) -> Generator[None, None, _Outcome]:
-    """Finds what follows from some mines by propagation and then, if clues are given, by exact reasoning with them."""
+def _more(after: _Outcome | Swept, before: _Outcome | Swept) -> CellSet:
+    return (after.mined & ~before.mined) | (after.safe & ~before.safe)
+
+
+def _follow(position: Position, mines: CellSet, clues: list[int]) -> Generator[None, None, _Outcome]:
+    """Finds what follows from some mines by propagation and then by exact reasoning with the clues."""
     mines |= position.given
-    safe, mined, unknown, violated = yield from sweep_to_end(position, mines, with_total=True)
-    left = position.mine_total - mined.bit_count()
-    found = _Outcome(safe, mined, violated, breaks_total=not 0 <= left <= unknown.bit_count())
-    if clues is not None and not found.is_broken:
+    swept = yield from sweep_to_end(position, mines, with_total=True)
+    left = position.mine_total - swept.mined.bit_count()
+    breaks_total = not 0 <= left <= swept.unknown.bit_count()
+    found = _Outcome(swept, swept.safe, swept.mined, swept.broken, breaks_total=breaks_total)
+    if not found.is_broken:
         found = yield from _reason_exactly(position, mines, clues, found)
     return found
 
@@ -141,7 +146,8 @@ def _reason_exactly(
         safe, mined = system.to_board(found.safe), system.to_board(found.mined)
         possible = system.possible(everything)
         is_complete = possible is not None and possible.is_complete and len(clues) == len(_active_clues(position))
-        return _Outcome(safe | propagated.safe, mined | propagated.mined, is_complete=is_complete)
+        safe, mined = safe | propagated.safe, mined | propagated.mined
+        return propagated._replace(safe=safe, mined=mined, is_complete=is_complete)
     fewest = yield from shrink(range(len(clues)), lambda some: system.decided(some, with_total) is None)
     return propagated._replace(conflict=system.clues_on_board(fewest), breaks_total=with_total)
 

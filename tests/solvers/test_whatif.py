@@ -6,23 +6,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.consequences import Consequences, find_consequences
+from minesweeper.assist.consequences import Consequences
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import draw_picture, read_picture
 from minesweeper.solvers import whatif
+from minesweeper.solvers.bitrules import sweep_to_end
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.whatif import WhatIf, what_if
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
 
 
-def asked(text: str, mines: int, exact: bool = False) -> tuple[Position, WhatIf]:
+def asked(text: str, mines: int) -> tuple[Position, WhatIf]:
     """What follows in a picture with P for proposals and F for confirmed mines."""
     text = "\n".join(text.split())
     picture = read_picture(text, "#FP.12345678")
     position = read_position(text.replace("P", "#"), mines)
-    return position, run_to_end(what_if(position, picture.where("P"), picture.where("F"), exact))
+    return position, run_to_end(what_if(position, picture.where("P"), picture.where("F")))
 
 
 def drawn(position: Position, found: WhatIf) -> list[str]:
@@ -32,45 +33,42 @@ def drawn(position: Position, found: WhatIf) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("picture", "mines", "exact", "implied", "sentence"),
+    ("picture", "mines", "implied", "sentence"),
     [
-        ("P1#1##1P", 3, False, "P.+.*+.P", "Then 1 more cell would be a mine and 2 cells would be safe."),
-        ("1#1## 111#P", 2, False, ".*.++ ...+P", "Then 1 cell would be safe."),
-        ("1P", 1, False, ".P", "Row 1, column 2 is a mine anyway."),
-        ("F2P ### ###", 3, False, "#.P +++ ###", "Then 3 cells would be safe."),
-        ("1P## #### ##P#", 2, False, ".P++ ++++ ++P+", "Then 9 cells would be safe."),
-        ("#1. #21 ##P", 2, False, "#.. #.. #+P", "Then 1 cell would be safe."),
-        ("#1. #21 ##P", 2, True, "#.. #.. ++P", "Then 1 cell would be safe."),
+        ("P1#1##1P", 3, "P.+.*+.P", "Then 1 more cell would be a mine and 2 cells would be safe."),
+        ("1#1## 111#P", 2, ".*.++ ...+P", "Then 1 cell would be safe."),
+        ("1P", 1, ".P", "Row 1, column 2 is a mine anyway."),
+        ("F2P ### ###", 3, "#.P +++ ###", "Then 3 cells would be safe."),
+        ("1P## #### ##P#", 2, ".P++ ++++ ++P+", "Then 9 cells would be safe."),
+        ("#1. #21 ##P", 2, "#.. #.. ++P", "Then 1 cell would be safe."),
     ],
 )
-def test_proposals_imply_mines_and_safe_cells(
-    picture: str, mines: int, exact: bool, implied: str, sentence: str
-) -> None:
-    position, found = asked(picture, mines, exact)
+def test_proposals_imply_mines_and_safe_cells(picture: str, mines: int, implied: str, sentence: str) -> None:
+    position, found = asked(picture, mines)
     assert drawn(position, found) == implied.split()
     assert Consequences(position, found).text() == sentence
 
 
 @pytest.mark.parametrize(
-    ("picture", "mines", "exact", "broken", "blame"),
+    ("picture", "mines", "broken", "blame"),
     [
-        ("P1P ### ###", 3, False, "the 1 at row 1, column 2 would have 2 mines", "not all proposals can be right"),
-        ("111### ##P##P", 3, False, "the 1 at row 1, column 1 would have no mine", "row 2, column 3 is safe to open"),
+        ("P1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "not all proposals can be right"),
+        ("111### ##P##P", 3, "the 1 at row 1, column 1 would have no mine", "row 2, column 3 is safe to open"),
         # The middle one clashes with all others and may yet be the only one that is right.
-        ("P1P1P##", 2, False, "the 1 at row 1, column 2 would have 2 mines", "not all proposals can be right"),
-        ("#1P1P1#", 3, False, "the 1 at row 1, column 4 would have 2 mines", "row 1, columns 3 and 5 are safe to open"),
-        ("F1P ### ###", 3, False, "the 1 at row 1, column 2 would have 2 mines", "the proposal or a flag is wrong"),
-        ("#### P### PPP#", 3, False, "there would be 4 mines instead of 3", "not all proposals can be right"),
-        ("#1P1#", 2, False, "there would be no room for 1 mine of 2", "row 1, column 3 is safe to open"),
-        ("#1. #21 P##", 2, True, "these 3 clues could not hold", "row 3, column 1 is safe to open"),
+        ("P1P1P##", 2, "the 1 at row 1, column 2 would have 2 mines", "not all proposals can be right"),
+        ("#1P1P1#", 3, "the 1 at row 1, column 4 would have 2 mines", "row 1, columns 3 and 5 are safe to open"),
+        ("F1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "the proposal or a flag is wrong"),
+        ("#### P### PPP#", 3, "there would be 4 mines instead of 3", "not all proposals can be right"),
+        ("#1P1#", 2, "there would be no room for 1 mine of 2", "row 1, column 3 is safe to open"),
+        ("#1. #21 P##", 2, "these 3 clues could not hold", "row 3, column 1 is safe to open"),
         # Of two broken clues, the nearest to a proposal is named.
-        ("1#1#1#1P1P", 3, False, "the 1 at row 1, column 9 would have 2 mines", "row 1, column 8 is safe to open"),
+        ("1#1#1#1P1P", 3, "the 1 at row 1, column 9 would have 2 mines", "row 1, column 8 is safe to open"),
     ],
 )
 def test_what_breaks_is_blamed_on_the_proposals_that_are_wrong(
-    picture: str, mines: int, exact: bool, broken: str, blame: str
+    picture: str, mines: int, broken: str, blame: str
 ) -> None:
-    position, found = asked(picture, mines, exact)
+    position, found = asked(picture, mines)
     assert found.is_broken
     assert Consequences(position, found).text() == f"Then {broken}: {blame}."
 
@@ -95,38 +93,27 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
         assert violation.mines > violation.clue or violation.mines + violation.room < violation.clue
 
 
+@settings(max_examples=150)
 @given(positions(max_side=5), st.data())
-def test_propagation_is_sound(position: Position, data: st.DataObject) -> None:
+def test_all_that_follows_is_found(position: Position, data: st.DataObject) -> None:
     proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
     found = run_to_end(what_if(position, proposals, confirmed))
-    check(position, confirmed & position.hidden & ~proposals, found)
+    confirmed &= position.hidden & ~proposals
+    check(position, confirmed, found)
     assert Consequences(position, found).text()
-
-
-@given(positions(max_side=5), st.data())
-def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.DataObject) -> None:
-    proposals = data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) & position.hidden
-    found = run_to_end(what_if(position, proposals, exact=True))
-    check(position, 0, found)
-    fitting = possible(position, given_mined=proposals)
+    claims = found.proposals | confirmed | position.given
+    fitting = possible(position, given_mined=claims)
     assert found.is_broken == fitting.nothing_fits
     if not found.is_broken:
         assert found.implied_safe == position.hidden & ~fitting.mined
-        assert found.implied_mines == position.hidden & ~fitting.safe & ~(proposals | position.given)
+        assert found.implied_mines == position.hidden & ~fitting.safe & ~claims
     else:
-        assert found.refuted == proposals & ~possible(position).mined
-
-
-@settings(max_examples=60)
-@given(positions(max_side=5), st.data())
-def test_what_single_clues_show_is_among_the_consequences(position: Position, data: st.DataObject) -> None:
-    proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
-    first = run_to_end(what_if(position, proposals, confirmed))
-    last = run_to_end(find_consequences(position, proposals, confirmed)).found
-    for one, other in ((first.implied_mines, last.implied_mines), (first.implied_safe, last.implied_safe)):
-        assert one & first.from_proposals & ~(other & last.from_proposals) == 0
-    assert first.refuted & ~last.refuted == 0
-    assert set(first.violations) <= set(last.violations)
+        assert found.refuted == found.proposals & ~possible(position).mined
+    before, after = (
+        run_to_end(sweep_to_end(position, mines | position.given, with_total=True)) for mines in (confirmed, claims)
+    )
+    shown = (after.mined & ~before.mined) | (after.safe & ~before.safe)
+    assert not shown & ~(found.from_proposals | claims)
 
 
 @given(positions(max_side=5), st.data())
@@ -137,7 +124,7 @@ def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(whatif, "_MOST_CLUES", 0)
         patch.setattr(whatif, "_RADIUS", 1)
-        check(position, 0, run_to_end(what_if(position, proposals, exact=True)))
+        check(position, 0, run_to_end(what_if(position, proposals)))
 
 
 @pytest.mark.parametrize(("text", "proved"), [("1P", [1]), ("#1P", []), ("FP1 ###", []), ("P1P", [])])

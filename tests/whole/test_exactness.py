@@ -53,7 +53,7 @@ def test_the_library_says_so() -> None:
     move = best_move(POSITION)
     assert move is not None
     assert not move.is_exact
-    assert not run_to_end(what_if(POSITION, 1, exact=True)).is_complete
+    assert not run_to_end(what_if(POSITION, 1)).is_complete
 
 
 def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,8 +52,8 @@ def _tip(game: Game) -> object:
 
 def _what_if(game: Game) -> object:
     proposals = game.hidden & 0b1011_0110_1101
-    found = [run_to_end(what_if(game.position, proposals, game.flags, exact=exactly)) for exactly in (False, True)]
-    return found, [Consequences(game.position, one).text() for one in found]
+    found = run_to_end(what_if(game.position, proposals, game.flags))
+    return found, Consequences(game.position, found).text()
 
 
 def _review(game: Game) -> object:
