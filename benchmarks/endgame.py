@@ -17,7 +17,7 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.endgame import EndMove, best_end_move, find_islands
+from minesweeper.solvers.endgame import EndMove, find_islands, rank_end_moves
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import best_guess
 from minesweeper.storage.settings import PRESETS
@@ -41,9 +41,9 @@ def first_end(board: Board, fewest: int, most: int) -> Iterator[Analysis]:
 
 def search_end(analysis: Analysis) -> EndMove:
     """Finds the move that wins in most layouts, however long that takes."""
-    found = run_to_end(best_end_move(analysis, find_islands(analysis), sys.maxsize))
-    assert found is not None
-    return found
+    moves = run_to_end(rank_end_moves(analysis, find_islands(analysis), 0, patience=sys.maxsize))
+    assert moves
+    return moves[0]
 
 
 def main() -> None:

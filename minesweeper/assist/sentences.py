@@ -73,13 +73,6 @@ class Explainer:
         given = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         return self.beside(clue) & self.position.hidden & ~given
 
-    def all_cells(self, clues: Iterable[int], step: Step) -> CellSet:
-        """Returns the undecided hidden cells next to any of some clues at a step."""
-        found = 0
-        for clue in clues:
-            found |= self.cells(clue, step)
-        return found
-
     def sides(self, step: Step) -> tuple[list[int], list[int]]:
         """Splits the clues of a step into those that need mines and those that leave room for few."""
         if isinstance(step.argument, SumArgument):

@@ -176,17 +176,9 @@ def sweep_two_clues(
     The rule: let the first clue need n more mines than the second, and let n cells next to the first clue not be next
     to the second. Then these n cells are mines, and the cells next to the second clue only are safe.
 
-    The rule is complete for two clues. Let X and Y be their unknown cells, x and y the missing mines, and i the mines
-    in X&Y. Then i takes every value from max(0, x - |X-Y|, y - |Y-X|) to min(|X&Y|, x, y).
-    - X-Y is all mines only if the greatest i is x - |X-Y|. That is < x and, as x < |X|, < |X&Y|, so it must be y.
-    - Y-X is all safe only if the least i is y. That is > 0 and, unless Y-X is empty, > y - |Y-X|, so it must be
-      x - |X-Y|.
-    - Both conditions say x - y = |X-Y|.
-    - X&Y is all safe only if the greatest i is 0, but x, y and |X&Y| are all greater.
-    - X&Y is all mines only if the least i is |X&Y|, which needs x = |X| or y = |Y|.
-
-    With the spare cells s = |X| - x of the first clue, the condition is s + y = |X&Y|. Two clues share at most four
-    unknown cells, so s and y are at most three.
+    docs/dev/solver.md proves that two clues can't prove more. Let X and Y be their unknown cells, and x and y the
+    missing mines. With the spare cells s = |X| - x of the first clue, the condition is s + y = |X&Y|. Two clues share
+    at most four unknown cells, so s and y are at most three.
     """
     x0, x1, x2, x3 = missing
     (s0, s1, s2, s3), _ = _subtract(grid.count_neighbours(unknown), missing)

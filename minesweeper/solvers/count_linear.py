@@ -90,10 +90,6 @@ class LayoutCounter:
         """Draws a layout with ``mines`` mines, all equally likely, and returns the number of mines in each group."""
         raise NotImplementedError
 
-    def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
-        """Lists every layout with its mine count. ``masks[group][n]`` has the ways to place n mines in a group."""
-        raise NotImplementedError
-
     def decided_with(self, allowed: int) -> Generator[None, None, Groups]:
         """Returns the groups decided if only the mine counts in ``allowed`` (bits of an int) are possible."""
         weights = [allowed >> mines & 1 for mines in range(self.lowest, self.highest + 1)]
@@ -206,6 +202,7 @@ class LinearCounter(LayoutCounter):
         return drawn[::-1]
 
     def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
+        """Lists every layout with its mine count. ``masks[group][n]`` has the ways to place n mines in a group."""
         reached: list[list[tuple[int, int]]] = [[(0, 0)]]
         for layer, chosen, width in zip(self.layers, masks, self.states[1:], strict=True):
             after: list[list[tuple[int, int]]] = [[] for _ in range(width)]

@@ -302,19 +302,6 @@ class TreeCounter(LayoutCounter):
         ways, n = self._ways[table][state], mines - self._ranges[table].fewest[state]
         return ways[n] if 0 <= n < len(ways) else 0
 
-    def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
-        found: list[list[list[tuple[int, int]]]] = []
-        for number, (table, links) in enumerate(zip(self._tables, self._links, strict=True)):
-            made: list[list[tuple[int, int]]] = [[] for _ in self._ways[number]]
-            for one, other, target in links:
-                if table.sources:
-                    left, right = (found[source] for source in table.sources)
-                    made[target] += [(m + n, a | b) for m, a in left[one] for n, b in right[other]]
-                else:
-                    made[target] += [(one, mask) for mask in masks[number][one]]
-            found.append(made)
-        return found[-1][0]
-
     def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
         risks = []
         passed: list[list[list[int]]] = [[] for _ in self._tables]

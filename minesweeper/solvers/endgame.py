@@ -16,7 +16,7 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
-from minesweeper.solvers.count_linear import Part
+from minesweeper.solvers.count_linear import LinearCounter, Part
 from minesweeper.solvers.exact import Analysis
 
 
@@ -134,6 +134,7 @@ def list_layouts(island: Island) -> tuple[list[int], list[int]]:
 
 def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]]:
     """Lists every layout of a component by its mine count. Its cells are the bits from ``first`` on."""
+    assert isinstance(part.tables, LinearCounter)  # trees have too many layouts to list
     masks = []
     for size in part.tables.sizes:
         bits = [1 << (first + n) for n in range(size)]
@@ -178,11 +179,9 @@ class _TooLong(Exception):
     """Stops a search that has reached its limit of sets."""
 
 
-def best_end_move(
-    analysis: Analysis, islands: list[Island], patience: int = 1
-) -> Generator[None, None, EndMove | None]:
+def best_end_move(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndMove | None]:
     """Finds a move that wins the most layouts; None if that takes too long, or if no island is undecided."""
-    moves = yield from rank_end_moves(analysis, islands, 0, patience=patience)
+    moves = yield from rank_end_moves(analysis, islands, 0)
     return moves[0] if moves else None
 
 

@@ -97,8 +97,6 @@ class Analysis:
 
     def odds(self, cell: int) -> Odds:
         """Returns the layouts in which a hidden cell is a mine, and all layouts: the ratio is the chance of a mine."""
-        if contains(self.position.opened, cell):
-            raise ValueError(f"cell {cell} is opened: only hidden cells have odds")
         place = self.places.get(cell)
         if place is None:
             if contains(self.interior, cell):
@@ -308,11 +306,6 @@ class ExactSolver:
             if effort.links <= previous.effort.links or previous.is_complete:
                 self._settled, self._parts = previous.settled, dict(previous.parts_of)
 
-    def _forget(self) -> None:
-        self._safe = self._mined = 0
-        self._settled = (0, 0, 0)
-        self._parts = {}
-
     def _all_parts(self) -> list[Part]:
         return [part for parts in self._parts.values() for part in parts]
 
@@ -398,7 +391,8 @@ class ExactSolver:
         self._mined |= self._found[1]
         self._found = (0, 0)
         if not _continues(last, position) or position.given & self._safe or position.opened & self._mined:
-            self._forget()
+            self._safe = self._mined = 0
+            self._settled, self._parts = (0, 0, 0), {}
         self._mined |= position.given
 
     def _prove(self, position: Position) -> Generator[None, None, None]:

@@ -186,12 +186,10 @@ class LookaheadValue(NamedTuple):
 
     promise: float
     """How safe the next moves are if the cell is safe; above 1 for a cell that may be the first opening."""
-    clues: int
-    """How many different clues the cell can show; with only one, opening it reveals nothing."""
     news: dict[int, float]
-    """How much more each number of mines among the unknown neighbours promises than the average.
+    """How much more each possible number of mines among the unknown neighbours promises than the average.
 
-    The values are shares of the average, and their mean is 0.
+    The values are shares of the average, and their mean is 0. With only one number, opening the cell reveals nothing.
     """
 
 
@@ -404,7 +402,7 @@ def _evaluate(
     powers = OPENING_POWERS if needs_opening else POWERS
     shares = [power / mean for power, mean in zip(powers, means, strict=True)]
     news = {clue: sum(map(mul, own, shares)) - sum(powers) for clue, own in zip(totals, safeties, strict=True)}
-    return LookaheadValue(float(prod(map(pow, means, powers))), len(news), news)
+    return LookaheadValue(float(prod(map(pow, means, powers))), news)
 
 
 def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
@@ -545,15 +543,18 @@ def need_a_move(analysis: Analysis) -> None:
 
 def end_islands(analysis: Analysis, most: int) -> list[Island]:
     """Returns the islands if each has at most ``most`` layouts, so that the game tree is searched; otherwise none."""
-    islands = find_islands(analysis) if analysis.is_exact and analysis.magnitude < MOST_DIGITS else []
+    islands = find_islands(analysis) if _has_no_tree(analysis) and analysis.magnitude < MOST_DIGITS else []
     return islands if all(island.layouts <= most for island in islands) else []
 
 
 def can_look_ahead(analysis: Analysis) -> bool:
-    """Whether looking ahead is possible and worth the time. It isn't possible with trees."""
-    if not analysis.is_exact or sum(p.tables.highest - p.tables.lowest for p in analysis.parts) > LARGEST_LOOK:
-        return False
-    return len(_tables_of(analysis)) == len(analysis.parts)
+    """Whether looking ahead is possible and worth the time."""
+    return _has_no_tree(analysis) and sum(t.highest - t.lowest for t in _tables_of(analysis)) <= LARGEST_LOOK
+
+
+def _has_no_tree(analysis: Analysis) -> bool:
+    """Whether all odds are exact and all parts are counted group by group."""
+    return analysis.is_exact and len(_tables_of(analysis)) == len(analysis.parts)
 
 
 class Candidate(NamedTuple):
@@ -563,8 +564,6 @@ class Candidate(NamedTuple):
     """The safety, raised by the value of guessing a 50/50 now, times the promise; see ``LookaheadValue``."""
     safety: float
     cell: int
-    fifty: float = 0.0
-    """The chance that the cell is a mine of an unavoidable 50/50, or turns other cells into one."""
     promise: float = 1.0
     """How safe the next moves are; see ``LookaheadValue``."""
     news: dict[int, float] | None = None
@@ -579,7 +578,7 @@ def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
         if one.score * ahead.most_promise <= best:
             break
         value = ahead.evaluate(one.cell)
-        if value.clues > 1 and one.score * value.promise > best:
+        if len(value.news) > 1 and one.score * value.promise > best:
             best, choice = one.score * value.promise, one.cell
         yield
     return choice
@@ -591,7 +590,7 @@ def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
     ranked = []
     for one in _candidates(analysis, ahead):
         value = ahead.evaluate(one.cell)
-        if value.clues > 1:
+        if len(value.news) > 1:
             ranked.append(one._replace(score=one.score * value.promise, promise=value.promise, news=value.news))
         yield
     return sorted(ranked, key=lambda one: one[:-1], reverse=True)
@@ -617,7 +616,7 @@ def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
         safety = 1 - ahead.risk(cell)
         fifty = min(fifties.of(cell), safety, 1 - safety)
         if cell in chosen or safety + fifty > FIFTY_NEARLY_AS_SAFE * safest:
-            found.append(Candidate(safety + FIFTY_WORTH * fifty, safety, cell, fifty))
+            found.append(Candidate(safety + FIFTY_WORTH * fifty, safety, cell))
     pockets = find_pockets(position.grid, ahead.unknown, position.opened, to_cell_set(one.cell for one in found))
     return [one for one in found if not pockets >> one.cell & 1] or found
 

@@ -108,11 +108,6 @@ def test_a_component_too_large_to_count_hides_no_contradiction_of_another(monkey
     assert not exact.can_hold(position, left | right)
 
 
-def test_odds_of_an_opened_cell_are_refused() -> None:
-    with pytest.raises(ValueError, match="cell 1 is opened"):
-        run_to_end(analyse(read_position("#1#", 1))).odds(1)
-
-
 def assert_same(one: Analysis, other: Analysis) -> None:
     assert (one.layouts, one.safe, one.mined) == (other.layouts, other.safe, other.mined)
     assert all(one.odds(cell) == other.odds(cell) for cell in cells_of(one.position.hidden))
