@@ -35,10 +35,6 @@ _LONGEST_FILE = 1 << 20
 _LONGEST_ADDRESS = 1000
 
 
-class ClusterError(WorkerError):
-    """Reports a cluster that can't be used."""
-
-
 class Cluster:
     """Implements ``pool.Workers`` with the workers of a cluster."""
 
@@ -48,7 +44,7 @@ class Cluster:
         """Connects to the scheduler, by its address or the file that it writes, and sends a plug-in player.
 
         Waits up to ``wait`` seconds for the scheduler and a first worker, and later for new workers when all are gone.
-        Raises ClusterError for a bad cluster.
+        Raises WorkerError for a bad cluster.
         """
         try:
             distributed: Any = import_module("distributed")
@@ -79,7 +75,7 @@ class Cluster:
                 reason = str(error).splitlines()[0] if str(error) else type(error).__name__
                 problem = f"no cluster answers at {quote(address, 60)}: {clean(reason, 300)}"
             if time.monotonic() >= deadline:
-                raise ClusterError(problem)
+                raise WorkerError(problem)
             if not is_told:
                 _tell(f"{problem}; waiting up to {self._wait:g} s")
                 is_told = True
@@ -99,18 +95,16 @@ class Cluster:
         if not self._client.nthreads():
             lack, seconds = f"{self._name} has no workers", deadline - time.monotonic()
             if seconds <= 0:
-                raise ClusterError(lack)
+                raise WorkerError(lack)
             _tell(f"{lack} yet; waiting up to {self._wait:g} s")
             try:
                 self._client.wait_for_workers(1, timeout=seconds)
             except TimeoutError:
-                raise ClusterError(lack) from None
+                raise WorkerError(lack) from None
         try:
             codes = self._client.run(begin_worker)
         except Exception as error:  # an error of loading on a worker arrives as a plain Exception
-            raise ClusterError(
-                f"the workers of {self._name} can't load this program: {clean(str(error), 80)}"
-            ) from None
+            raise WorkerError(f"the workers of {self._name} can't load this program: {clean(str(error), 80)}") from None
         for worker, other in codes.items():
             check_code(f"the worker {clean(worker)}", other, CODE)
         return dict(self._client.nthreads())
@@ -127,7 +121,7 @@ class Cluster:
             self._client.run(load_player, name)
         except Exception as error:  # an error of loading on a worker arrives as a plain Exception
             reason = clean(f"{type(error).__name__}: {error}", 200)
-            raise ClusterError(f"the workers of {self._name} can't load {quote(name, 60)}: {reason}") from None
+            raise WorkerError(f"the workers of {self._name} can't load {quote(name, 60)}: {reason}") from None
 
     def executor(self) -> Executor:
         """Returns the cluster's executor, which survives the loss of a worker."""
@@ -151,11 +145,11 @@ class Cluster:
             self._gone_since = now
             _tell(f"all workers of {self._name} are gone; waiting up to {self._wait:g} s for others")
         elif now - self._gone_since >= self._wait:
-            raise ClusterError(f"all workers of {self._name} are gone")
+            raise WorkerError(f"all workers of {self._name} are gone")
 
     def _check_scheduler(self) -> None:
         if self._client.status not in ("running", "connecting"):
-            raise ClusterError(f"{self._name} is gone")
+            raise WorkerError(f"{self._name} is gone")
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
         """Leaves the cluster, which continues without this program. Its scheduler forgets unfinished work."""

@@ -21,7 +21,7 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Planes
-from minesweeper.core.pool import Workers, work_all
+from minesweeper.core.pool import WorkerError, Workers, work_all
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
@@ -34,14 +34,10 @@ _LENGTH = 16
 """The number of hexadecimal digits of a fingerprint, which guards against accidents, not against forgers."""
 
 
-class OtherCodeError(ValueError):
-    """Reports a worker with other code than the program that gives it boards."""
-
-
 def check_code(worker: str, code: str, expected: str) -> None:
-    """Raises OtherCodeError if a worker has other code than expected."""
+    """Raises WorkerError if a worker has other code than expected."""
     if code != expected:
-        raise OtherCodeError(
+        raise WorkerError(
             f"{worker} has other code of this program (fingerprint {code}, expected {expected})."
             " Install the same version on all machines and start the workers again"
         )

@@ -131,9 +131,17 @@ def to_table(
     if not games:
         return lines
     mean, median, p95 = tally.times()
+    rates = (("luck-adjusted", tally.luck_adjusted), ("value", tally.value))
+    fair = [f"  {name:<17}  {rate_text(rate, 2)}" for name, rate in rates if rate is not None]
+    if (other := tally.compared) is not None:
+        p_value = f"p = {other.p_value:.3f}" if other.p_value >= _LEAST_P else f"p < {_LEAST_P}"
+        fair.append(
+            f"  against the other  both won {other.both:,}, only we {other.only_we:,}, only they {other.only_they:,},"
+            f" {p_value}"
+        )
     lines += [
         f"  won                {tally.wins:,} of {games:,}, {rate_text(won_rate(tally.wins, games), 1)}",
-        *_fair_figures(tally),
+        *fair,
         f"  without a guess    {tally.no_guess:,}",
         f"  guesses            {tally.guesses:,}, {tally.guesses / games:.2f} per game",
         f"  certain, but lost  {tally.certain_losses}",
@@ -166,19 +174,3 @@ def rate_text(rate: Rate, digits: int, of_what: str = "") -> str:
             break
     interval = f"95% {ends[0]} to {ends[1]}" if ends else "too few games for an interval"
     return f"{middle}{of_what}, {interval}"
-
-
-def _fair_figures(tally: BenchTally) -> list[str]:
-    """Returns the lines about luck and about the other player."""
-    lines = []
-    for name, rate in (("luck-adjusted", tally.luck_adjusted), ("value", tally.value)):
-        if rate is not None:
-            lines.append(f"  {name:<17}  {rate_text(rate, 2)}")
-    if tally.compared is not None:
-        lines.append(
-            "  against the other  both won {both:,}, only we {only_we:,}, only they {only_they:,},".format_map(
-                tally.compared._asdict()
-            )
-            + (f" p = {p_value:.3f}" if (p_value := tally.compared.p_value) >= _LEAST_P else f" p < {_LEAST_P}")
-        )
-    return lines

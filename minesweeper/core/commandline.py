@@ -126,11 +126,7 @@ def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:
         return anywhere
     can_colour = (os.name == "posix" or "WT_SESSION" in environ) and environ.get("TERM", "dumb") != "dumb"
     colour = (can_colour or forced) and not refused
-    return Paper(_number(environ.get("LINES")) or rows or None, _number(environ.get("COLUMNS")) or cols or None, colour)
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and 0 < len(text) < 6 and int(text) else None
+    return Paper(rows or None, cols or None, colour)
 
 
 def use_safe_errors(stream: IO[str]) -> None:

@@ -19,11 +19,12 @@ import pytest
 
 from minesweeper.bench import cluster as cluster_module
 from minesweeper.bench import command
-from minesweeper.bench.cluster import Cluster, ClusterError
+from minesweeper.bench.cluster import Cluster
 from minesweeper.bench.games import CODE, DealtBoards, Result, play_all
 from minesweeper.bench.results_file import SavedRun
 from minesweeper.cli import main
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.pool import WorkerError
 from tests.bench.test_command import arguments
 from tests.bench.test_command_endings import ROOT, lines_of, start, told_in, wait_for_lines
 
@@ -197,7 +198,7 @@ def test_what_was_done_is_told_when_the_scheduler_is_gone(tmp_path: Path) -> Non
 @needs_dask
 def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> None:
     local.scale(0)
-    with pytest.raises(ClusterError, match="has no workers"):
+    with pytest.raises(WorkerError, match="has no workers"):
         Cluster(local.address)
     local.scale(1)
     cluster = Cluster(local.address)
@@ -207,7 +208,7 @@ def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> N
         while True:
             cluster.watch()
 
-    with pytest.raises(ClusterError, match="are gone"):
+    with pytest.raises(WorkerError, match="are gone"):
         watch_for_ever()
     cluster.close(())
 
@@ -317,7 +318,7 @@ def test_an_address_where_no_cluster_can_be_is_told_in_a_sentence(
     monkeypatch.chdir(tmp_path)
     if content is not None:
         Path(address).write_text(content)
-    with pytest.raises(ClusterError, match=f"no cluster answers at .*{reason}"):
+    with pytest.raises(WorkerError, match=f"no cluster answers at .*{reason}"):
         Cluster(address)
 
 

@@ -218,22 +218,3 @@ def test_parts_add_up_to_the_whole(of_file: bool, tmp_path: Path, capsys: pytest
     assert report_of(capsys.readouterr().out) == whole
     assert main(["bench", "--merge", parts[0]]) == 0
     assert ", from board 31, best solver\n  won " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("beginner --merge x", "BOARD can't be combined with --merge"),
-        ("--merge x -n 5", "-n can't be combined with --merge"),
-        ("--merge x --value", "--value can't be combined with --merge"),
-        ("beginner --wait 5", "--wait needs --cluster"),
-        ("--merge nothing-there", "'nothing-there' can't be read"),
-        ("beginner --save .", "'.' can't be written: "),
-        (f"--boards {ROOT}/benchmarks/boards/beginner_open.jsonl --from 2001", "has no board 2,001"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", *words.split()]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert told in printed.err

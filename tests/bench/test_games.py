@@ -14,7 +14,6 @@ from minesweeper.bench import command
 from minesweeper.bench import games as subject
 from minesweeper.bench.games import (
     CODE,
-    OtherCodeError,
     ValueEstimateError,
     code_of_player,
     estimate_value,
@@ -25,6 +24,7 @@ from minesweeper.bench.games import (
 from minesweeper.bench.results_file import SaveError
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import first_cell, make_grid, to_cell_set
+from minesweeper.core.pool import WorkerError
 from minesweeper.core.position import Position
 from minesweeper.solvers import players
 from minesweeper.solvers.deduction import run_to_end
@@ -143,11 +143,6 @@ def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert budgets == {Budget(1.0), Budget(0.25), Budget(rollouts=7)}
 
 
-def test_only_deep_has_a_budget(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(ValueError, match="limit the solver deep only"):
-        run_json(capsys, "beginner", "--solver", "best", "--rollouts", "9")
-
-
 # Players of one's own
 
 
@@ -199,5 +194,5 @@ def test_a_fingerprint_changes_with_any_module_and_with_nothing_else(tmp_path: P
 def test_boards_from_other_code_are_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     games = play_all([Board(read_layout("*1."), 1)], "best", 1)  # given out by this code
     monkeypatch.setattr(subject, "CODE", "other")  # and played by other code
-    with pytest.raises(OtherCodeError, match=f"fingerprint other, expected {CODE}"):
+    with pytest.raises(WorkerError, match=f"fingerprint other, expected {CODE}"):
         list(games)

@@ -24,6 +24,14 @@ def test_times_are_mean_median_and_nearest_rank_of_95_percent() -> None:
     assert tally_of().times() == (None, None, None)
 
 
+def test_wins_guesses_and_losses_on_certain_moves_are_counted() -> None:
+    tally = tally_of(Result(True, 1, 1.0), Result(True, 0, 1.0), Result(False, 0, 1.0, lost_on_certain_move=True))
+    report = to_json(tally, {"board": "9x9/10"})
+    names = ("board", "games", "wins", "no_guess", "losses_on_certain_moves")
+    assert [report[name] for name in names] == ["9x9/10", 3, 2, 1, 1]
+    assert to_json(tally_of(), {})["win_rate"] is None
+
+
 def test_figures_that_few_games_inform_have_no_interval() -> None:
     tally = tally_of(Result(True, 1, 1.0, luck=0.5, value=0.5), Result(True, 0, 1.0, value=1.0))
     report = to_json(tally, {})

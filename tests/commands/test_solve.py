@@ -266,9 +266,7 @@ def test_each_answer_is_there_before_the_next_position_is_written() -> None:
     with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        watchdog = threading.Timer(
-            60, process.kill
-        )  # else a program that waits for the end of its input waits for ever
+        watchdog = threading.Timer(60, process.kill)  # or a program that waits for the end of its input never ends
         watchdog.start()
         for text in ("1#\n##\n\n", "##\n##\n\n"):
             process.stdin.write(text)

@@ -98,17 +98,6 @@ def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest
     assert (row["judged"], row["skill"], row["given_away"], row["good"]) == ("2", "0.96", "0.04", "1")
 
 
-def test_only_what_an_estimate_is_in_is_told_as_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for worth, told in (
-        (GuessRating(Necessity.FORCED, 0.08, 1.0, 0.0, 3), "  Skill       92.0%, -8.0 per game"),
-        (GuessRating(Necessity.FORCED, 0.02, 1.0, 0.01, 3), "  Skill       ~95%, ~-5.0 per game"),
-    ):
-        with open_store(folder) as store:
-            record_game(store, replace(a_game(), guesses=(Guess(2, 0.25, True, worth=worth),)))
-        assert main(["stats"]) == 0
-        assert f"\n{told}\n" in capsys.readouterr().out
-
-
 @pytest.mark.posix("needs pipes with names")
 def test_a_pipe_in_the_place_of_the_games_is_told_and_left_alone(
     folder: Path, capsys: pytest.CaptureFixture[str]
