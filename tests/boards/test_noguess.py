@@ -114,6 +114,11 @@ def test_where_there_is_none_it_says_so_after_a_bound(text: str, first: int) -> 
     assert run_to_end(deal_no_guess(spec, first, "none")) == Dealt(None, plan_attempts(spec, first)[0])
 
 
+def test_dense_boards_are_repaired_and_others_found_by_chance() -> None:
+    assert plan_attempts(read_spec("30x16/120"), 0)[0] >= 50
+    assert plan_attempts(read_spec("30x16/130"), 0)[0] == 0
+
+
 def run_out(slices: Generator[int, None, Dealt]) -> tuple[list[int], Dealt]:
     progress = []
     while True:

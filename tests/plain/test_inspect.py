@@ -59,7 +59,8 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     assert said(given_up, "skill") == "You took no guess in this game."
     mistaken, _ = play(start("*1.1*2*"), "1 3", "1 1")
     assert said(mistaken, "skill").endswith(" Row 1, column 1 was provably a mine. That was a mistake, not a guess.")
-    lost_by_bot, _ = play(start("*2*", "..."), "2 2", "bot")
+    lost_by_bot, _ = play(start(".1....", ".*...*"), "1 2", "bot")
+    assert lost_by_bot.session.game.exploded
     assert "forced guess" not in said(lost_by_bot, "skill")
 
 

@@ -128,11 +128,14 @@ def test_a_trace_file_holds_each_line_at_once_and_adds_to_what_is_there(tmp_path
     assert lines[-1] == "Given up after 0:00.000."
 
 
-def test_a_trace_that_cant_be_written_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_a_trace_that_cant_be_written_is_refused_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(TraceError, match=r"--trace .*missing.* can't be written: No such file"):
         TraceFile(str(tmp_path / "missing" / "trace.txt"))
-    with pytest.raises(TraceError, match="can't be written: "):
-        TraceFile(str(tmp_path))
+    live_in(tmp_path, monkeypatch)
+    assert main(["plain", "beginner", "--trace", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("minesweeper: --trace '")
     with pytest.raises(TraceError, match="can't be written"):
         TraceFile("a\0b")
 

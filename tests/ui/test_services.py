@@ -33,3 +33,11 @@ def test_the_assistant_log_of_a_game_is_in_the_file_when_the_program_ends(tmp_pa
     game, move = (tmp_path / "trace.txt").read_text("utf-8").splitlines()
     assert game.startswith("Game: 5x4/2")
     assert "Simple solver: Row 1, column 3 is a mine." in move
+
+
+def test_what_waits_to_be_written_is_in_the_file_when_the_program_is_interrupted(tmp_path: Path) -> None:
+    file = TraceFile(str(tmp_path / "trace.txt"))
+    model = open_game(menu(), board("*.*..\n.....\n.....\n.....").open_cell(19).apply(0, 0b100, "simple"))
+    TraceWriter(file).rest(model)
+    assert "Simple solver: " in (tmp_path / "trace.txt").read_text("utf-8")
+    file.close()
