@@ -139,6 +139,8 @@ def test_a_role_stands_on_the_ground_of_another_one() -> None:
     assert looks["title on hidden"] == Look(240, 252, underline=True), "without a colour of its own: the ground's"
     assert looks["flag on filled"] == Look(124, 16, bold=True, reverse=True)
     assert looks["filled on hidden"] == Look(16, 252)
+    with pytest.raises(KeyError):
+        looks["neon on hidden"]
 
 
 def floor_of(style: str, theme: str, background: str) -> float:

@@ -118,6 +118,7 @@ class TestPause:
         model = resize(model, 24, 80)
         assert state_of(model).session.elapsed == 2.0
         assert press(resize(model, 6, 80), "q").exit_status == 0
+        assert [rows_of(resize(model, 3, cols))[0] for cols in (8, 1)] == ["20x7", "!"]
 
 
 @pytest.mark.parametrize("is_lost", [True, False])

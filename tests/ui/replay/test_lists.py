@@ -32,10 +32,6 @@ class TestList:
     def shown(self, archive: Archive, cols: int = 80, rows: int = 24) -> Model:
         return serve(press(menu(cols, rows), "7"), archive)
 
-    def test_the_newest_game_is_first(self, archive: Archive) -> None:
-        rows = rows_of(self.shown(archive))
-        assert [row[16:39].split()[0] for row in rows[3:7]] == ["2x2", "Beginner", "Expert", "Beginner"]
-
     def test_won_games_are_green_and_lost_ones_red(self, archive: Archive) -> None:
         model = self.shown(archive)
         frame = render(model)
