@@ -391,8 +391,8 @@ class HelpScreen(TextScreen):
 
     def _search(self, model: Model, start: int) -> Model:
         """Shows the next entry that contains the query, from a row on; after the last comes the first."""
-        entries = _entries(model, self.about, HelpPart.ALL)
-        matches = [number for number, entry in enumerate(entries) if entry and entry.holds(self.query)]
+        entries = help_entries(self.about, model.keymap, model.settings, model.looks)
+        matches = [number for number, entry in enumerate(entries) if entry.holds(self.query)]
         if not matches:
             told = say(f"Not found: {self.query}", alarm=True)
             return model.with_top(replace(self, message=told, found=None))
@@ -425,10 +425,13 @@ class HelpScreen(TextScreen):
         return page
 
     def _rows(self, model: Model) -> list[Row]:
-        rows, section = [], ""
-        for number, entry in enumerate(_entries(model, self.about, self.part)):
-            section = entry.text if entry and entry.is_heading else section
-            rows.append(entry.row(section, number == self.found) if entry else blank(KEPT))
+        rows, section = list[Row](), ""
+        entries = help_entries(self.about, model.keymap, model.settings, model.looks, self.part)
+        for number, entry in enumerate(entries):
+            if entry.is_heading:
+                rows += [blank(KEPT)] * bool(rows)
+                section = entry.text
+            rows.append(entry.row(section, number == self.found))
         return [*rows, blank(KEPT), _ways(model.keymap)] if self.part is HelpPart.SCREEN else rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -436,14 +439,6 @@ class HelpScreen(TextScreen):
         layout.draw(canvas, model.looks)
         if self.typing is not None:
             canvas.place_cursor(*layout.chrome.message_end)
-
-
-def _entries(model: Model, about: Context, part: HelpPart) -> list[Entry | None]:
-    """Lists the entries of a part; None is the blank row before a heading."""
-    entries: list[Entry | None] = []
-    for entry in help_entries(about, model.keymap, model.settings, model.looks, part):
-        entries += [None, entry] if entry.is_heading and entries else [entry]
-    return entries
 
 
 _PLAYED = (Context.MENU, Context.GAME, Context.PAUSED, Context.OVER, Context.LESSON, Context.BOT)

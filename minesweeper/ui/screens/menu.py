@@ -111,9 +111,9 @@ def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
 
 def _game_rows(menu: MenuScreen, model: Model) -> list[Row]:
     """Makes the rows of the games. The row of Continue is kept free for it; a beginner is offered the guided game."""
-    rows = [prose(" ")] * (len(_ITEMS) - len(menu.items))
+    rows = [prose(" ")] * (len(_ITEMS) - len(menu.targets))
     boards, others = _about_boards(model), _about_others(menu, model)
-    for item in menu.items[: menu.items.index(Action.DAILY) + 1]:
+    for item in menu.targets[: menu.targets.index(Action.DAILY) + 1]:
         style = "text" if item is Action.CONTINUE else "text.dim"
         about = boards[item] if item in boards else [Cell((*others.get(item, ()), ""), style)]
         key, name = model.keymap.label(Context.MENU, item), Cell((_name(item),), least=len("Intermediate "))
@@ -142,10 +142,10 @@ def _other_rows(width: int) -> list[Row]:
 
 def _list_rows(menu: MenuScreen, model: Model) -> list[Row]:
     """Makes the rows of a small screen: key, name, and a few words at the right."""
-    keys = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in menu.items}
+    keys = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in menu.targets}
     times = {item: [clock_text(best / 1000)] for item, best in _best_times(model).items()}
     abouts = times | _about_others(menu, model) | {item: [_value(model.settings, item)] for item in _SWITCHES}
-    rows = [prose(" ")] * (len(_ITEMS) - len(menu.items))
+    rows = [prose(" ")] * (len(_ITEMS) - len(menu.targets))
     for item, label in keys.items():
         key, name = (
             f"{label:{max(map(len, keys.values()))}} ",
@@ -313,11 +313,6 @@ class MenuScreen(MenuFields, ListScreen):
 
     @property
     def targets(self) -> tuple[Action, ...]:
-        return self.items
-
-    @property
-    def items(self) -> tuple[Action, ...]:
-        """The items that can be chosen now, from top to bottom."""
         first = (Action.CONTINUE,) if self.waiting else (Action.LEARN,) if self.offers and self.is_new else ()
         return (*first, *_ITEMS[1:])
 
@@ -342,7 +337,7 @@ class MenuScreen(MenuFields, ListScreen):
         has_won = any(record.best_ms is not None for record in cache.records.values())
         menu = self._replace(saved=cache.waiting, is_new=cache.replays is not None and not has_won)
         offered = next((game for game in menu.waiting if game.can_continue), None)
-        if menu.selected not in menu.items:
+        if menu.selected not in menu.targets:
             return menu._replace(selected=menu.last)
         if self.used or offered is None or self.waiting:
             return menu
@@ -423,7 +418,7 @@ class MenuScreen(MenuFields, ListScreen):
             return super().moved(model, action)
         row, col = own[0][0] + (1 if action is Action.DOWN else -1), own[0][1]
         if not 0 <= row < len(lines):
-            return self.items[0] if row > 0 else self.items[self.items.index(_OTHERS[0]) - 1]
+            return self.targets[0] if row > 0 else self.targets[self.targets.index(_OTHERS[0]) - 1]
         return min(lines[row], key=lambda spot: abs(spot.col - col)).part.target
 
     def calm(self) -> MenuScreen:
@@ -450,7 +445,7 @@ class MenuScreen(MenuFields, ListScreen):
             return self._turn(model, action, 1)
         if action is Action.DAYS:
             return model.open_screen(Route.DAYS)
-        return self._do(model, action) if action in (*self.items, Action.LEARN) else model
+        return self._do(model, action) if action in (*self.targets, Action.LEARN) else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
         """Selects the item at the left or right among the other screens; on a game, changes the switch instead."""

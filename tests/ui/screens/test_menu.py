@@ -231,7 +231,7 @@ def test_without_room_the_mines_go() -> None:
 
 def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> None:
     for message in ("", "problem " * 20):
-        for selected in top_menu(menu()).items:
+        for selected in top_menu(menu()).targets:
             screen = MenuScreen(selected, message=say(message))
             for cols, rows in ((20, 7), (40, 12), (80, 14), (80, 24)):
                 shown = text_of(menu(cols, rows, looks=Looks(colours=16)).with_top(screen))
