@@ -16,6 +16,7 @@ from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.layout import (
     KEPT,
+    MORE,
     Cell,
     Page,
     Row,
@@ -406,9 +407,9 @@ class HelpScreen(TextScreen):
         top = next(number for number, line in lines if line.row.cells and line.row.cells[0].style == "selected")
         return replace(screen, top=top).scrolled(model, 0)
 
-    def lay_text(self, model: Model, is_more: bool) -> Page:
+    def layout(self, model: Model) -> Page:
         hints: list[KeyHint] = [
-            *([(Action.PAGE_DOWN, "more")] * is_more),
+            MORE,
             *([(Action.SEARCH, "search")] * (self.part is not HelpPart.FIRST)),
             *([(Action.SEARCH_AGAIN, "next match")] * bool(self.query)),
             (Action.BACK, "back"),

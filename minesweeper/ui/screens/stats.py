@@ -31,6 +31,7 @@ from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
 from minesweeper.ui.widgets.layout import (
     KEPT,
+    MORE,
     Cell,
     LaidScreen,
     Page,
@@ -283,20 +284,14 @@ class StatsScreen(LaidScreen):
         rows = [_choices(self.group, looks), blank(), *_table(records), *_left_out(known), blank(KEPT), *details]
         name = looks.glyphs.turning(level_name(self.group))
         titles = ("Statistics",) if self.top is None else (f"Statistics  {name}", name, level_name(self.group))
+        return self.lay(model, self._hints(), rows, titles, width=_WIDTH, first=self.top)
 
-        def lay(is_more: bool) -> Page:
-            return self.lay(model, self._hints(is_more), rows, titles, width=_WIDTH, first=self.top)
-
-        page = lay(is_more=True)
-        return page if page.is_more else lay(is_more=False)
-
-    def _hints(self, is_more: bool) -> list[KeyHint]:
-        """Lists the hints: to the rest of the details, or back to the table, and the choices in view."""
-        leaf = [(Action.PAGE_DOWN, "more")] if is_more else []
-        last = [(Action.EXPORT, "export"), (Action.HELP, "help"), (Action.BACK, "back")]
+    def _hints(self) -> list[KeyHint]:
+        """Lists the hints: to the rest of the details, back to the table, and the choices in view."""
+        last: list[KeyHint] = [(Action.EXPORT, "export"), (Action.HELP, "help"), (Action.BACK, "back")]
         if self.top is None:
-            return [*leaf, (Action.BOARDS, "board type"), (Action.STANDING, "category"), *last]
-        return [*(leaf or [(Action.ROW_START, "all presets")]), (Action.RIGHT, "preset"), *last]
+            return [MORE, (Action.BOARDS, "board type"), (Action.STANDING, "category"), *last]
+        return [MORE, (Action.ROW_START, "all presets"), (Action.RIGHT, "preset"), *last]
 
     def place(self, page: Page) -> str:
         return f"{self.focus + 1}/{len(self.groups)}" if self.top is None else ""

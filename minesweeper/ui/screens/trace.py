@@ -21,6 +21,7 @@ from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.layout import (
+    MORE,
     Cell,
     LaidScreen,
     ListScreen,
@@ -188,8 +189,8 @@ class CodeScreen(TextScreen):
 
     context = Context.TRACE
 
-    def lay_text(self, model: Model, is_more: bool) -> Page:
-        hints: list[KeyHint] = [(Action.PAGE_DOWN, "more")] * is_more + [(Action.HELP, "help"), (Action.BACK, "back")]
+    def layout(self, model: Model) -> Page:
+        hints: list[KeyHint] = [MORE, (Action.HELP, "help"), (Action.BACK, "back")]
         copied = "copied if the terminal allows", "copied if allowed"
         titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)
         rows = [prose(part) for part in self.code.split("\n")]

@@ -417,6 +417,7 @@ def _first_in_view(first: int, last: int, total: int, height: int, covered: int)
     return min(max(start, last - max(1, height - covered) + 1), first)
 
 
+MORE: KeyHint = (Action.PAGE_DOWN, "more")
 S = TypeVar("S", bound="LaidScreen")
 _STEPS = {Action.UP: -1, Action.DOWN: 1, Action.PREVIOUS_FIELD: -1, Action.NEXT_FIELD: 1}
 _WHEEL = {"up": -1, "down": 1}
@@ -485,11 +486,14 @@ class LaidScreen(Screen):
 
         ``reserve`` lines are always the message's, by default one except on small screens; a longer message covers
         rows instead of moving them. The ``beside`` columns at the right stay free for something that the screen draws
-        itself.
+        itself. The hint MORE is shown only while lines follow below.
         """
         chrome = self.lay_around(model, hints, message, width, reserve, most)
         room = chrome.body._replace(width=chrome.body.width - beside)
         page = lay_rows(chrome, rows, room, self.focus, first=first, is_centred=is_centred)
+        if MORE in hints and not page.is_more:
+            rest = [hint for hint in hints if hint != MORE]
+            chrome = self.lay_around(model, rest, message, width, reserve, most)
         chrome = chrome._replace(top=page.top - 1 - chrome.gap)
         return page._replace(chrome=chrome.titled(titles, "" if page.is_whole else self.place(page)))
 
@@ -689,15 +693,6 @@ class TextScreen(LaidScreen):
     def top(self) -> int:
         """The first line in view."""
         raise NotImplementedError
-
-    def lay_text(self, model: Model, is_more: bool) -> Page:
-        """Lays out the text with title and hints; ``is_more`` says whether text follows below."""
-        raise NotImplementedError
-
-    def layout(self, model: Model) -> Page:
-        """Lays out the part of the text that this screen shows."""
-        page = self.lay_text(model, is_more=True)
-        return page if page.is_more else self.lay_text(model, is_more=False)
 
     def place(self, page: Page) -> str:
         """Writes the lines in view, such as ``1-20/45``."""

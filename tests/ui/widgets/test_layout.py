@@ -263,7 +263,7 @@ class Story(TextScreen):
 
     context = Context.TRACE
 
-    def lay_text(self, model: Model, is_more: bool) -> Page:
+    def layout(self, model: Model) -> Page:
         rows = [prose(sentence) for sentence in self.sentences]
         return self.lay(model, [(Action.BACK, "back")], rows, ("Story",), first=self.top, reserve=0)
 
