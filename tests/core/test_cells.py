@@ -18,8 +18,6 @@ from minesweeper.core.cells import (
     cells_of,
     cells_with_byte,
     cells_with_number,
-    contains,
-    first_cell,
     make_grid,
     nearest_first,
     number_at,
@@ -187,14 +185,6 @@ def test_rectangle_holds_the_cells_inside_it_and_on_the_board(
     assert grid.rectangle(row, col, height, width) == plain_set(inside)
 
 
-@few
-@given(grids_and_cells)
-def test_row_and_col_lead_back_to_the_cell(case: tuple[Grid, int]) -> None:
-    grid, cell = case
-    assert grid.row_col(cell) == (cell // grid.width, cell % grid.width)
-    assert grid.cell(*grid.row_col(cell)) == cell
-
-
 @pytest.mark.parametrize(("row", "col"), [(-1, 0), (0, -1), (3, 0), (0, 4), (10**30, 0)])
 def test_a_cell_off_the_board_is_refused_with_its_place_and_the_size(row: int, col: int) -> None:
     with pytest.raises(SizeError, match=f"row {row}, column {col} isn't on a 4x3 board"):
@@ -217,15 +207,6 @@ def test_to_cell_set_holds_exactly_the_given_cells(members: list[int]) -> None:
 def test_to_cell_set_refuses_a_negative_cell(others: int) -> None:
     with pytest.raises(ValueError, match=r"negative|-3 isn't a cell"):
         to_cell_set([*range(others), -3])
-
-
-@few
-@given(long_sets, st.integers(0, 300))
-def test_contains_and_first_cell_agree_with_the_list(members: CellSet, cell: int) -> None:
-    listed = plain_members(members)
-    assert contains(members, cell) == (cell in listed)
-    if listed:
-        assert first_cell(members) == listed[0]
 
 
 @few
