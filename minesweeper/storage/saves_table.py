@@ -275,7 +275,7 @@ class Saves:
 
     def _is_free(self, token: str) -> bool:
         """Says whether no other running program owns the games of this token."""
-        if token == NOBODY or (self._owner is not None and token == self._owner.token):
+        if self._owner is not None and token == self._owner.token:
             return True
         if self._store.path is None or not self._store.can_write:
             return True  # locks don't work here, and reading replaces nothing

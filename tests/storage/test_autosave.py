@@ -52,8 +52,6 @@ def test_anything_but_the_clock_counts_as_a_change_at_once() -> None:
     others = (RUNNING.mark(0, question_marks=False), RUNNING.helped("tip"), RUNNING._replace(help_level="dual"))
     for changed in (*map(RunningGame, others), same._replace(proposals=1)):
         assert is_changed(same, changed, CLOCK_SECONDS)
-    for seconds, expected in ((0.0, False), (9.5, False), (10.0, True)):
-        assert is_changed(same, RunningGame(RUNNING.tick(seconds)), CLOCK_SECONDS) is expected
 
 
 class TestRecording:
@@ -112,6 +110,11 @@ class TestSaving:
         assert (self.saved(autosave), autosave.due) == ([(13.5, 9)], 101.0)
         autosave.save([RunningGame(marked)], 101.0)
         assert (self.saved(autosave), autosave.due) == ([(13.5, 8)], None)
+
+    def test_time_alone_is_saved_every_ten_seconds(self, autosave: Autosave) -> None:
+        for now, saved in ((100.0, 13.5), (109.5, 13.5), (110.5, 24.0)):
+            autosave.save([RunningGame(RUNNING.tick(now - 100))], now)
+            assert (self.saved(autosave), autosave.due) == ([(saved, 9)], None)
 
     def test_a_game_that_is_set_aside_and_all_games_at_the_end_are_saved_to_the_last_second(
         self, autosave: Autosave

@@ -211,7 +211,7 @@ def test_a_line_that_is_too_long_is_refused_before_it_is_looked_at() -> None:
 
 def test_a_picture_of_a_million_cells_is_read_and_none_with_more() -> None:
     layout = Layout(make_grid(1000, 1000), 1 << 999_999 | 1)
-    assert boards(layout.to_picture()) == [Board(layout)]
+    assert boards(layout.to_picture() + "\n\n*1\n") == [Board(layout), Board(read_layout("*1"))]
     with pytest.raises(PictureError, match=r"^line 1001: the text board has more than 1,000,000 cells$"):
         boards(layout.to_picture() + "\n.")
 

@@ -69,10 +69,6 @@ SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08
             GameEnd(won().helped("tip"), outcome(None)),
             ["Won in 0:12.345   assisted, not ranked", "Won in 0:12.345", "Won 0:12.345"],
         ),
-        (
-            GameEnd(won()._replace(known=True), outcome(None)),
-            ["Won in 0:12.345   known board, not ranked", "Won in 0:12.345", "Won 0:12.345"],
-        ),
         (GameEnd(session().open_cell(1).give_up()), ["Given up after 0:00", "Given up"]),
     ],
 )
@@ -106,7 +102,7 @@ def test_whether_a_guess_was_better_is_said_once_it_is_judged() -> None:
     assert end._replace(worth=worth).card()[0] == "Lost after 0:58   bad luck"
 
 
-@pytest.mark.parametrize("who", ["intelligent", "simple", "exact", "bot"])
+@pytest.mark.parametrize("who", ["intelligent", "exact", "bot"])
 def test_who_finished_a_game_is_said_and_no_time_of_a_solver(who: str) -> None:
     done = session().open_cell(1).apply(0b111000, 0, who)
     name = "bot" if who == "bot" else "solver"

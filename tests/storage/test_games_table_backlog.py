@@ -84,8 +84,9 @@ def test_a_board_that_is_too_large_and_a_damaged_replay_do_not_block_the_others(
         record_game(store, games(1)[0])
         spoil = "UPDATE replays SET replay = x'00' WHERE number = (SELECT max(number) FROM games)"
         assert store.write(lambda connection: connection.execute(spoil).rowcount).value == 1
-    idle(tmp_path, Wait(30))
+    screen = idle(tmp_path, Wait(30))
     assert guesses_in(tmp_path).count(GUESSES) == 1
+    assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # and then nothing is done any more
 
 
 def test_a_game_that_ends_later_is_examined_too(tmp_path: Path) -> None:

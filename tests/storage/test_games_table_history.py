@@ -66,6 +66,12 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
             assert get_game(store, none) is None
 
 
+def test_a_seed_that_is_no_text_is_recorded_all_the_same(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        assert record_game(store, replace(a_game(), seed="\udcff\0\x1b[31m")).saved
+        assert [found.seed for found in list_games(store)] == ["?\0\x1b[31m"]
+
+
 def spoil(store: Store, game: FinishedGame, change: str) -> None:
     def work(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA ignore_check_constraints = ON")

@@ -30,7 +30,7 @@ from minesweeper.storage.lessons import (
     open_course,
     search_next,
 )
-from minesweeper.storage.store import FILE_NAME, Store, open_store
+from minesweeper.storage.store import FILE_NAME, Store
 from tests.storage.storing import (
     a_game,
     a_played_game,
@@ -58,13 +58,10 @@ def answered(folder: Path, *rights: bool) -> list[LessonAnswer]:
 
 
 class TestFigures:
-    def test_a_newcomer_has_tried_nothing_and_begins_with_the_easiest(self, tmp_path: Path) -> None:
-        with a_store(tmp_path) as store:
-            course = open_course(store)
-        assert course.score(Topic.MINE_TOTAL) == Score()
-        assert course.weakest() is Topic.ONE_CLUE
-        assert course.pending is None
-        assert [course.drill(topic) for topic in Topic] == [1] * len(Topic)
+    def test_a_newcomer_has_tried_nothing_and_begins_with_the_easiest(self) -> None:
+        assert Course().score(Topic.MINE_TOTAL) == Score()
+        assert Course().weakest() is Topic.ONE_CLUE
+        assert [Course().drill(topic) for topic in Topic] == [1] * len(Topic)
 
     def test_answers_are_counted_by_kind_and_the_last_ten_tell_how_one_does(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
@@ -133,7 +130,7 @@ class TestSpacing:
         assert course._replace(now=10).drill(topic) == 4
 
 
-class TestGames:
+class TestStore:
     def test_games_with_a_replay_are_searched_the_newest_first(self, tmp_path: Path) -> None:
         played = [a_played_game() for _ in range(3)]
         with a_store(tmp_path) as store:
@@ -151,8 +148,6 @@ class TestGames:
             assert search_next(store, Course(searched=MOST_GAMES - 1)).pending is not None
             assert search_next(store, Course(searched=MOST_GAMES)).pending is None
 
-
-class TestTrouble:
     def test_a_full_disk_is_told_and_the_answer_is_kept_later(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             fill_disk(tmp_path)
@@ -161,11 +156,6 @@ class TestTrouble:
             store.write_waiting()
             assert store.unsaved is None  # else the end of the program would tell
             assert count_answers(store) == 1
-
-    def test_without_a_home_it_is_told(self) -> None:
-        with open_store(None) as store:
-            assert open_course(store)._replace(now=0) == Course()._replace(scores={}, due={})
-            assert keep_answer(store, made(), True) == "There is no home folder: games are not saved."
 
     def test_what_damage_has_put_into_a_row_is_left_out(self, tmp_path: Path) -> None:
         answered(tmp_path, True, True)
@@ -196,6 +186,7 @@ class TestExchange:
         [
             ("version", 2, "version 2 is from a newer Minesweeper: this one reads up to 1"),
             ("lesson", "A\x1b[2J", "is not allowed. Use small letters, digits, blanks, / and -, at most 80"),
+            ("lesson", "x" * 81, "is not allowed. Use small letters, digits, blanks, / and -, at most 80"),
             ("lesson", None, "lesson null is not allowed"),
             ("is_right", 1, "is_right 1 is not allowed. Use true or false"),
             ("answered_at", "today", 'answered_at "today" is not allowed. Use a time such as'),

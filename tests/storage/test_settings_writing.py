@@ -72,10 +72,12 @@ def test_an_object_with_nothing_left_in_it_goes(tmp_path: Path) -> None:
     assert entries_of(path) == {"theme": "mono"}
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"[" * 100_000, b" " * (MAX_FILE_BYTES + 1)])
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"[" * 100_000, b"{}" + b" " * MAX_FILE_BYTES])
 def test_a_file_that_cant_be_parsed_is_set_aside_whole_and_told(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(content)
+    (problem,) = load_settings(path)[1]
+    assert problem.endswith("The defaults are in force.")
     kept = keep_settings(path, {"theme": "high"})
     assert kept.saved
     assert kept.problem is not None

@@ -149,6 +149,8 @@ REFUSED = {
     "+-----+\n|1   #|\n|#   #|\n+-----+": "line 2: its cells aren't below those of the first row",
     "╭──╮\n│1#╎\n╰──╯": "line 2 isn't in the frame",
     "+--+\n|12|": "line 1 begins a frame that isn't around all rows",
+    "1 2\n+--+\n|##|\n+--+": "line 2 begins a frame that isn't around all rows",
+    "[[1.5, 2]]": "line 1 begins a list that isn't",
     "[[1, 10], [1, 2]]": "line 1 begins a list that isn't a list of lists of clues, with -1 or None for hidden",
     "[code]\n1#\n[/code]": "line 1 begins a list that isn't",
     "[[1,2],[1,2]]" + " " * 3000 + "x\n##\n##": "line 1 begins a list that isn't",
