@@ -46,12 +46,6 @@ def test_the_time_for_which_the_program_was_stopped_does_not_count(first: list[S
     assert "0:05" in screen.text or "0:06" in screen.text
 
 
-def test_the_loop_waits_without_limit_when_nothing_moves() -> None:
-    screen = play(board("*2*\n..."), Wait(100), "q")
-    assert screen.timeouts[0] is None
-    assert len(screen.frames) <= 2
-
-
 def test_keys_that_pile_up_are_handled_in_one_repaint() -> None:
     screen = play(new_session(BoardSpec(30, 16, 99), "expert"), *["left"] * 10, *["up"] * 5)
     assert len(screen.frames) == 2

@@ -179,9 +179,10 @@ class TestTime:
         assert wait(ended) is None
 
     def test_a_key_makes_it_faster(self) -> None:
-        model = press(watching(), "+", "space")
-        assert not replay_of(tick(model, 1.1)).is_at_end
-        assert replay_of(tick(model, 1.2)).is_at_end
+        for pluses, seconds in ((1, 1.125), (2, 0.45)):
+            model = press(watching(), *["+"] * pluses, "space")
+            assert not replay_of(tick(model, seconds - 0.01)).is_at_end
+            assert replay_of(tick(model, seconds + 0.01)).is_at_end
 
     def test_a_running_replay_that_is_made_instant_is_at_its_end(self) -> None:
         model = press(watching(), "space", "+", "+", "+", "+")

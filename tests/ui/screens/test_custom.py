@@ -114,6 +114,7 @@ def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
     assert fields_of(press(custom(), "right"))[0] == "41"
     assert fields_of(press(custom(), "1", "left", "left"))[0] == "1"
     assert fields_of(press(custom(), "delete", "right"))[0] == "1"
+    assert fields_of(press(fill(custom(), mines="799"), *["up"] * 5, "right", "right"))[2] == "799"
     assert fields_of(press(fill(custom(), mines="12.5%"), *["up"] * 5, "left"))[2] == "11.5%"
     assert fields_of(press(fill(custom(), mines="99%"), *["up"] * 5, "right"))[2] == "99%"
     assert fields_of(press(custom(), "shift+right", "ctrl+right", "shift+left"))[0] == "140"

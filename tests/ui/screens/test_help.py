@@ -191,10 +191,3 @@ def test_what_is_typed_into_the_search_is_no_command() -> None:
     assert screen_of(press(model, "esc")).typing is None
     assert screen_of(press(help_of(), "/", "backspace")).typing is None
     assert press(model, "ctrl+c").exit_status == 0
-
-
-def test_while_a_search_is_typed_the_hints_name_no_key_that_is_text_then() -> None:
-    model = press(help_of(), "/", *"undo")
-    assert rows_of(model)[-1].split() == "Enter search Esc cancel".split()
-    assert screen_of(click_text(model, "Esc cancel")).typing is None
-    assert screen_of(click_text(model, "Enter search")).query == "undo"

@@ -304,4 +304,5 @@ def test_custom_boards_are_told_apart_by_their_size(archive: Archive) -> None:
     assert any(row.startswith("36x18/130 100% 0:02.000 1 ") for row in rows)
     one = serve(press(model, "right"), archive)
     assert screen_of(one).group == Group("custom", board="9x9/1")
+    assert screen_of(one).found.played is screen_of(model).found.played, "which is read once"
     assert screen_of(press(one, "left")).group == Group("custom")
