@@ -104,10 +104,10 @@ def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_mov
     """Says where the cursor is on how large a board, or that the view was moved from it, as long as the room allows."""
     row, col = cursor[0] + 1, cursor[1] + 1
     texts = [f"r{row}/{geometry.board_rows} c{col}/{geometry.board_cols}", f"r{row} c{col}"]
-    if not geometry.is_compact:
-        texts.insert(0, f" row {row}/{geometry.board_rows}  col {col}/{geometry.board_cols} ")
-    elif is_moved:
+    if is_moved:
         texts = [f"moved: r{row} c{col}", "moved"]
+    elif not geometry.is_compact:
+        texts.insert(0, f" row {row}/{geometry.board_rows}  col {col}/{geometry.board_cols} ")
     return next((text for text in texts if len(text) <= room), "")
 
 

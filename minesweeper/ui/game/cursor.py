@@ -60,11 +60,7 @@ def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
     geometry, view = state.geometry(model), state.looks.view
     if not geometry.scrolls:
         return state.say("The whole board is in view.")
-    state = state.look(view=geometry.clamp(View(view.row + rows, view.col + cols)))
-    # On a small screen a message would cover the cells; the frame's edge names the place instead.
-    if geometry.is_compact or geometry.shows(state.looks.view, state.cursor):
-        return state
-    return state.say("The view was moved. Any move of the cursor brings it back.")
+    return state.look(view=geometry.clamp(View(view.row + rows, view.col + cols)))
 
 
 def fit_view(state: GameState, model: Model) -> GameState:

@@ -15,7 +15,6 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.daily import DAILY
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
 from minesweeper.play.replay import Replay, replay_of
@@ -180,15 +179,7 @@ class EndMode(Mode):
 
     def _panel(self, state: GameState, model: Model, end: GameEnd) -> list[PanelLine]:
         """Returns the details of a finished game."""
-        game = state.game
         lines = figure_lines([*end.score(), *end.standing()], names=_NAMES)
-        if game.layout is not None and not end.is_won:
-            mines, flags = game.layout.mines, game.flags
-            counts = [
-                ("Missed", plural((mines & ~flags).bit_count(), "mine")),
-                ("Flags", f"{(flags & mines).bit_count()} right, {(flags & ~mines).bit_count()} wrong"),
-            ]
-            lines = [*figure_lines(counts, names=_NAMES), *lines]
         if end.not_ranked:
             lines += record_lines(state, model, _NAMES)
         return [*lines, ("", ""), *figure_lines([("Seed", state.session.seed)], names=_NAMES)]

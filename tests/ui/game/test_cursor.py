@@ -70,7 +70,7 @@ class TestView:
 
     def test_a_cursor_out_of_view_is_told_and_the_next_move_brings_it_back(self) -> None:
         model = press(self.large(), *["S"] * 12)
-        assert "Any move of the cursor brings it back" in message_of(model)
+        assert "moved: r" in text_of(model)
         state = state_of(press(model, "right"))
         assert state.looks.view.row <= 50 < state.looks.view.row + 19
 
@@ -110,7 +110,7 @@ class TestView:
         assert (state_of(model).looks.view.row, state_of(model).looks.view.col) == (0, 0)
 
 
-def test_on_a_small_screen_a_view_that_was_moved_is_told_in_the_frame_and_hides_nothing() -> None:
+def test_a_view_that_was_moved_is_told_in_the_frame_and_hides_nothing() -> None:
     model = start(new_session(BoardSpec(30, 16, 99), "expert"), 20, 7)
     row, col = state_of(model).cursor
     moved = press(model, *["shift+right"] * 12)
@@ -121,7 +121,7 @@ def test_on_a_small_screen_a_view_that_was_moved_is_told_in_the_frame_and_hides_
     assert "H help" in rows[6]
     assert "moved" not in "".join(rows[:6])
     assert "moved" not in text_of(press(moved, "a"))
-    assert message_of(press(resize(model, 12, 40), "home", *["shift+right"] * 12)).startswith("The view was moved")
+    assert "moved: r9 c1" in rows_of(press(resize(model, 12, 40), "home", *["shift+right"] * 12))[-2]
 
 
 class TestMouse:
