@@ -243,8 +243,8 @@ def _left_out(data: StatsData) -> list[Row]:
     parts = [f"{games} {name}" for games, name in counts if games]
     other = f"Games not counted here: {join(parts)}." if parts else ""
     rates = "Rates leave out abandoned games." if found.abandoned else ""
-    text = f"{other} {rates}".strip()
-    return [prose(text, style="text.dim")] if text else []
+    forms = dict.fromkeys((f"{other} {rates}".strip(), other or rates))
+    return [prose(*forms, style="text.dim")] if parts or rates else []
 
 
 _WIDTH = 86
