@@ -96,12 +96,18 @@ def _hints(state: ReplayState) -> list[KeyHint]:
 def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
     """Writes the panel: the game, the next move, its guesses, and the speed."""
     result = {"won": "good", "lost": "bad"}.get(state.game.result, "text")
-    head = f"{state.moment}   {state.game.result} {clock_text(state.game.time_ms / 1000)}".strip()
+    head = f"{state.game.result} {clock_text(state.game.time_ms / 1000)}"
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
     if state.next_move is not None:
         pairs.append(("Move", move_words(state.next_move, state.film.replay.spec.grid, short_place)))
     name = f"Replay  {board_name(state.shown.name, state.shown.spec)}"
-    lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *figure_lines(pairs, width)]
+    lines: list[PanelLine] = [
+        (name, "title"),
+        (state.moment, "text.dim"),
+        (head, result),
+        ("", ""),
+        *figure_lines(pairs, width),
+    ]
     if state.judged_guess is not None:
         most = max(1, height - len(lines) - _FEWEST_LINES - 1)
         lines += [(line, "text") for line in wrap_to(_about_guess(state, state.judged_guess), width, most)]

@@ -36,7 +36,7 @@ class TestSteps:
         assert any(row.endswith("Replay  Beginner") for row in rows)
         assert rows[22] == " Step 1: open row 2, column 2."
         text = "\n".join(rows)
-        for line in ("14 Nov 21:07   lost 0:02", "Step      1 of 3", "Guesses by step", "     3   33% boom"):
+        for line in ("  14 Nov 21:07", "  lost 0:02", "Step      1 of 3", "Guesses by step", "     3   33% boom"):
             assert line in text
 
     def test_steps_forward_and_back_show_the_same_board(self) -> None:
