@@ -20,7 +20,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.daily import FoundDay, unsaved_day
+from minesweeper.storage.daily import FoundDay
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.lessons import LessonBook
 from minesweeper.storage.settings import Settings
@@ -80,7 +80,7 @@ class PlainState:
     """Whether a program plays. It gets JSON, and a player's settings change nothing for it."""
     book: LessonBook = field(default_factory=LessonBook, compare=False)
     """Provides lessons and keeps the answers."""
-    find_day: Callable[[date], FoundDay] = field(default=unsaved_day, compare=False)
+    find_day: Callable[[date], FoundDay] = field(default=FoundDay, compare=False)
     """Finds the games on the board of a day."""
     lesson: LessonTurn | None = None
     """The lesson on the screen, if there is one."""

@@ -30,15 +30,14 @@ class FoundDay(NamedTuple):
     """A day, and what the store knows of its board."""
 
     day: date
-    game: RunningGame | None
+    game: RunningGame | None = None
     """A saved game on that board, to continue."""
     was_tried: bool = False
-    is_past: bool = False
 
-
-def unsaved_day(day: date) -> FoundDay:
-    """Returns a day whose games aren't saved."""
-    return FoundDay(day, None, is_past=day < today())
+    @property
+    def is_past(self) -> bool:
+        """Says whether the day is over."""
+        return self.day < today()
 
 
 def session_of_day(day: date, *, known: bool) -> Session:
@@ -52,8 +51,7 @@ def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None
     """Finds a day's saved game and record, by default today's. Leaves out games that are open in this program."""
     from minesweeper.storage.statistics import daily_record
 
-    now = today()
-    day = wanted or now
+    day = wanted or today()
     seed = daily_board(day).seed
     saved = [game for game in archive.saves.games() if game.seed == seed and game.id not in here]
     for game in saved:
@@ -61,7 +59,7 @@ def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None
         if taken is not None:
             return FoundDay(day, taken)
     was_tried = bool(saved) or daily_record(archive.store, day).tries > 0
-    return FoundDay(day, None, was_tried, is_past=day < now)
+    return FoundDay(day, None, was_tried)
 
 
 def share_text(session: Session) -> str:

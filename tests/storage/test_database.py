@@ -78,13 +78,6 @@ def test_a_table_that_is_made_otherwise_is_not_used(tmp_path: Path, sql: str) ->
         assert count_games(store) == 1
 
 
-def test_a_missing_index_is_named(tmp_path: Path) -> None:
-    change(with_a_game(tmp_path), "DROP INDEX wins_of_kin")
-    with a_store(tmp_path) as store:
-        assert "('wins_of_kin' in it is missing)" in store.notices[0]
-        assert count_games(store) == 1
-
-
 def test_tables_of_sqlite_itself_may_be_there(tmp_path: Path) -> None:
     change(with_a_game(tmp_path), "ANALYZE")
     with a_store(tmp_path) as store:

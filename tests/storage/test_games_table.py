@@ -74,18 +74,12 @@ def test_a_game_won_without_a_flag_is_told_apart() -> None:
 
 
 def test_an_opened_game_that_is_left_is_abandoned_not_lost() -> None:
-    running = board("*2*\n...").open_cell(1)
-    assert finished(running).result == "abandoned"
-    assert finished(running.give_up()).result == "abandoned"
-    assert finished(running.open_cell(0)).result == "lost"
-
-
-def test_there_is_nothing_to_record_before_the_first_open_and_after_a_loss_that_is_carried_on() -> None:
     ready = board("*2*\n...").mark(0, question_marks=False)
-    assert finish_game(ready) is None
-    assert finish_game(ready.give_up()) is None
-    carried_on = board("*2*\n...").open_cell(1).open_cell(0).undo()
-    assert finish_game(carried_on) is None
+    running = board("*2*\n...").open_cell(1)
+    results = {running: "abandoned", running.give_up(): "abandoned", running.open_cell(0): "lost"}
+    assert {session: finished(session).result for session in results} == results
+    for nothing in (ready, ready.give_up(), running.open_cell(0).undo()):  # the last is recorded as lost already
+        assert finish_game(nothing) is None
 
 
 def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_it_is_played_again() -> None:

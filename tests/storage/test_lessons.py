@@ -95,12 +95,9 @@ class TestFigures:
 class TestSpacing:
     def test_a_missed_position_comes_back_after_a_day_a_week_and_a_month(self) -> None:
         missed = Due().after(0, False)
-        waits = [missed.at]
-        due = missed
-        for _ in range(2):
-            due = due.after(0, True)
-            waits.append(due.at)
-        assert waits == [DAY, 7 * DAY, 30 * DAY]
+        week = missed.after(0, True)
+        due = week.after(0, True)
+        assert [missed.at, week.at, due.at] == [DAY, 7 * DAY, 30 * DAY]
         assert due.after(0, True) == Due().after(0, True)  # learned, like a lesson that was right the first time
         assert Due().after(0, True).at > 1000 * 365 * DAY
         assert due.after(0, False) == missed

@@ -30,9 +30,6 @@ def test_values_have_the_same_words_everywhere() -> None:
     for name in ("assist", "custom_assist"):
         words = {value: option_of(name).word(value).lower() for value in option_of(name).choices}
         assert words == LEVEL_NAMES
-    assert [option_of("help_keys").word(value) for value in option_of("help_keys").choices] == [
-        "Allow",
-        "Ask first",
-        "Block",
-    ]
+    words = {value: option_of("help_keys").word(value) for value in option_of("help_keys").choices}
+    assert words == {"on": "Allow", "ask first": "Ask first", "off": "Block"}
     assert [option_of("think").word(value) for value in (0, 5)] == ["Off", "5 s"]

@@ -17,7 +17,6 @@ ADJUSTED = a_session()._replace(label="no-guess, adjusted")
     ("session", "group"),
     [
         (a_session(), Group("beginner", "normal", "unassisted", "9x9/10")),
-        (a_session().helped("tip"), Group("beginner", "normal", "assisted", "9x9/10")),
         (a_session().helped("tip")._replace(known=True), Group("beginner", "normal", "known", "9x9/10")),
         (ADJUSTED, Group("beginner", "no-guess", "unassisted", "9x9/10")),
         (a_session()._replace(boards="no-guess", label="normal"), Group("beginner", "normal", "unassisted", "9x9/10")),

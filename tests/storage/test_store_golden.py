@@ -47,15 +47,10 @@ KINS = [
 @pytest.fixture(name="folder")
 def folder_of_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of games of a home of the test's own, with a copy of the golden store in it."""
-    folder = use(tmp_path, monkeypatch, "data")
+    folder = live_in(tmp_path / "data", monkeypatch)
     folder.mkdir(parents=True)
     shutil.copyfile(STORE, store_file(folder))
     return folder
-
-
-def use(home: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> Path:
-    """The folder of games that the program uses from now on."""
-    return live_in(home / name, monkeypatch)
 
 
 def exported() -> list[dict[str, Any]]:
@@ -146,7 +141,7 @@ def test_the_export_stays(name: str, capsys: pytest.CaptureFixture[str]) -> None
 def test_an_export_of_version_1_is_stored_as_its_games_were(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    other = use(tmp_path, monkeypatch, "other")
+    other = live_in(tmp_path / "other", monkeypatch)
     assert main(["history", "import", str(EXPORT)]) == 0
     assert main(["history", "import", str(EXPORT)]) == 0
     told = "37 games added, 0 already there, 0 refused.\n0 games added, 37 already there, 0 refused.\n"
