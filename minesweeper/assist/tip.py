@@ -101,7 +101,11 @@ class Proof:
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
         """Lists the steps with another way to name cells."""
-        return walk(self._explainer(naming))
+        explainer = self._explainer(naming)
+        if not explainer.is_told:
+            return ()
+        *steps, last = _walk(explainer, self.deduction.steps)
+        return (*steps, last._replace(safe=self.safe, mined=self.mined))
 
     def _explainer(self, naming: Naming = Naming.FULL) -> Explainer:
         return Explainer(self.position, self.deduction, self.flags, self.was, naming)
@@ -248,15 +252,6 @@ def find_move(
     if deduction is not None and not deduction.steps:
         deduction = simplest_proof(position, deduction)
     return SolverMove(solver, position, move.safe, move.mined, deduction, flags)
-
-
-def walk(explainer: Explainer) -> tuple[ProofStep, ...]:
-    """Lists the steps of a proof in the order a person would show them, the result last."""
-    if not explainer.is_told:
-        return ()
-    deduction = explainer.deduction
-    *steps, last = _walk(explainer, deduction.steps)
-    return (*steps, last._replace(safe=deduction.safe, mined=deduction.mined))
 
 
 def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:

@@ -7,6 +7,7 @@ finds cells, not reasons: ``proof.simplest_proof`` finds a reason that a person 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, to_cell_set
@@ -263,22 +264,17 @@ _CORE = 200
 """The most cells of a region that are tried as mine and as safe; the others only support the reasoning."""
 
 
-def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region | None]:
-    """Yields the components of the unknown cells next to clues, nearest first, or None to pause during long walks."""
+def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region]:
+    """Yields the components of the unknown cells next to clues, nearest first."""
     grid = knowledge.grid
-    unknown = knowledge.cells_in_state(UNKNOWN)
-    yield None
-    frontier = unknown & grid.spread(knowledge.cells_in_state(OPENED))
-    yield None
+    frontier = knowledge.cells_in_state(UNKNOWN) & grid.spread(knowledge.cells_in_state(OPENED))
     seen = bytearray(grid.size)
-    for steps, cell in enumerate(nearest_first(grid, frontier, near)):
+    for cell in nearest_first(grid, frontier, near):
         if knowledge.state[cell] == UNKNOWN and not seen[cell]:
             region = region_around(knowledge, [cell])
             for number in cells_of(region.core):
                 seen[region.cells[number]] = 1
             yield region
-        elif not steps % 1024:
-            yield None
 
 
 def region_around(knowledge: Knowledge, start: Iterable[int], mines_left: int | None = None) -> Region:
@@ -327,7 +323,7 @@ def deductions(
     Each yielded deduction counts as known from then on, as if its cells had been passed in. A deduction that needed an
     assumption names all clues of its region and has no steps.
     """
-    knowledge = yield from know(position, 0, known_mined, near)
+    knowledge = know(position, 0, known_mined, near)
     memory: Tried = set() if tried is None else tried
     yield None
     try:
@@ -344,24 +340,17 @@ def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: T
     """Searches all regions without the mine total."""
     found = False
     source = regions(knowledge, near)
-    while batch := (yield from _take(source)):
+    while True:
+        batch = []
+        for region in islice(source, _BATCH):
+            batch.append(region)
+            yield None
+        if not batch:
+            return found
         for level in range(1, depth + 1):
             for region in batch:
                 found |= yield from _search_region(knowledge, region, level, tried)
                 yield None  # small regions don't pause themselves
-    return found
-
-
-def _take(source: Iterator[Region | None]) -> Generator[None, None, list[Region]]:
-    """Returns the next regions, as many as are searched together; an empty list at the end."""
-    batch: list[Region] = []
-    for region in source:
-        if region is not None:
-            batch.append(region)
-        if len(batch) == _BATCH:
-            break
-        yield
-    return batch
 
 
 def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Tried) -> _Search:

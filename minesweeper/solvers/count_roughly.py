@@ -64,8 +64,6 @@ def count_windows(component: Component) -> Generator[None, None, list[Part] | No
 
 
 _UNIT = 1 << 60
-_TABLES_AT_ONCE = 500
-"""How many components are weighed between two pauses, which takes about a millisecond."""
 
 
 def weigh_roughly(
@@ -90,12 +88,10 @@ def weigh_roughly(
         chance = 1 / (1 + exp(-tilt))
         expected = low + interior * chance
         deviation = interior * chance * (1 - chance)
-        for number, (polynomial, share) in enumerate(zip(polynomials, shares, strict=True), 1):
+        for polynomial, share in zip(polynomials, shares, strict=True):
             mean, square = _moments(polynomial, tilt)
             expected += mean * share
             deviation += (square - mean * mean) * share
-            if not number % _TABLES_AT_ONCE:
-                yield
         yield
         if abs(expected - mines_left) < 1e-6 * (1 + mines_left):
             break
@@ -109,8 +105,7 @@ def weigh_roughly(
         outside.append([max(1, round(_UNIT * weight)) for weight in weights])
         value = sum(map(mul, polynomial, weights))
         magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.counts.by_mines)))
-        if not len(outside) % _TABLES_AT_ONCE:
-            yield
+        yield
     chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)
     return Totals(False, 0, magnitude / log(10), (chance, _UNIT), outside)
 

@@ -104,7 +104,7 @@ class Totals(NamedTuple):
 def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Generator[None, None, Totals]:
     """Counts the layouts of the whole board exactly, and how many belong to each mine count of a component.
 
-    Works with pauses. Some layout must have the mine total.
+    Pauses after each component. Some layout must have the mine total.
     """
     low, high = bounds_on_mines(tables)
     spread, inside = high - low, mines_left - low
@@ -124,12 +124,8 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
         rest = spread + 2 - terms
         # The packed product is divisible by each of its factors, and the quotient is the packed rest.
         others = unpack(product // polynomial, width, rest)
-        weights = []
-        for i in range(terms):
-            weights.append(sum(map(mul, others, ways[i : i + rest])))
-            if not i % _SUMS_AT_ONCE:
-                yield
-        outside.append(weights)
+        outside.append([sum(map(mul, others, ways[i : i + rest])) for i in range(terms)])
+        yield
     return Totals(True, layouts, log10(layouts) if layouts else 0.0, (mined, layouts), outside)
 
 
@@ -160,8 +156,6 @@ def binomials(size: int, chosen: int, terms: int) -> list[int]:
             run.append(0)
     return run
 
-
-_SUMS_AT_ONCE = 20
 
 _SMALL = 40_000
 """Up to this size ``math.comb`` takes at most a few milliseconds."""

@@ -29,8 +29,6 @@ from minesweeper.solvers.deduction import (
 from minesweeper.solvers.exact import count_component
 from minesweeper.solvers.mine_total import decide_by_total
 
-_PULSE = 8
-"""How many assumptions are tried between two pauses."""
 _MOST_ADDED = 6
 """The most clues that a sum adds up: a person could not follow more."""
 _MOST_OPEN = 8
@@ -384,7 +382,7 @@ class ProofSearch:
     def _failing_assumptions(self, truth: Decided) -> Generator[None, None, list[Reason]]:
         """Returns reasons why open cells can't differ from the truth, if propagation of the opposite fails."""
         found = []
-        for count, cell in enumerate(cells_of(self._free(truth.safe | truth.mined) & self.system.all_cells)):
+        for cell in cells_of(self._free(truth.safe | truth.mined) & self.system.all_cells):
             bit = 1 << cell
             otherwise = Branch(self.safe | truth.mined & bit, self.mined | truth.safe & bit, 0)
             if self.system.follow(otherwise, self.system.clues_of[cell] & self._among, self._among) is None:
@@ -393,8 +391,7 @@ class ProofSearch:
                 way, uses = prune_steps(way, Decided(0, 0))
                 step = Step(truth.safe & bit, truth.mined & bit, False, 0, False, *uses, (way,))
                 found.append(self._reason(Kind.ASSUMPTION, step))
-            if not count % _PULSE:
-                yield
+            yield
         return found
 
     def _extend(self, way: list[Step], known: Decided, with_total: bool = False) -> Decided:

@@ -112,22 +112,16 @@ class Knowledge:
                 heappush(self._later_clues, distance * grid.size + clue)
 
 
-def know(
-    position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None
-) -> Generator[None, None, Knowledge]:
-    """Builds the knowledge of a position and some known cells, with pauses: a million cells take a while."""
+def know(position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None) -> Knowledge:
+    """Builds the knowledge of a position and some known cells."""
     grid, clues = position.grid, position.clues
     safe, mined = known_safe & position.hidden, (known_mined | position.given) & position.hidden
     unknown = position.hidden ^ mined ^ safe
     state = bytearray(numbers_as_bytes((unknown | mined, safe | mined, 0, 0), grid.size))
-    yield
-    clue = numbers_as_bytes(clues, grid.size)
-    yield
     least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
-    yield
     speaking = grid.spread(unknown) & ~(unequal_numbers(clues, least) & unequal_numbers(clues, most))
     first = nearest_first(grid, position.opened & speaking | broken_clues(position.opened, clues, least, most), near)
-    return Knowledge(grid, state, clue, first, near)
+    return Knowledge(grid, state, numbers_as_bytes(clues, grid.size), first, near)
 
 
 def deductions(
@@ -138,7 +132,7 @@ def deductions(
     Each yielded deduction counts as known from then on, as if its cells had been passed in.
     """
     try:
-        yield from run_to_end(know(position, known_safe, known_mined, near)).simple_moves()
+        yield from know(position, known_safe, known_mined, near).simple_moves()
     except Contradiction as conflict:
         raise run_to_end(explain_conflict(position, conflict)) from None
 
