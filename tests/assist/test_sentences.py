@@ -97,18 +97,6 @@ def test_clues_with_known_mines_are_not_said_to_have_no_other_mines() -> None:
     assert "see all of these cells and have no other mines but the known ones, so" in sentence
 
 
-def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
-    """8x8 with 12 mines, no-guess, seed L14, first cell row 5, column 5: with eleven flags the screen shows 1."""
-    picture = ".1F1..11 1221.12F 2F2..1F2 2F2..222 2321.1F2 F4F2.12F ##F31.11 ##3F1..."
-    kind, sentence, words = told(picture, 12, near=49)
-    assert kind is Kind.MINE_TOTAL
-    assert sentence == (
-        "Row 7, column 2 is a mine. One mine is left, but the 4 at row 6, column 2 and the 3 at row 8, column 3 still"
-        " need two together. So one mine must count for both: that is row 7, column 2, the one hidden cell both see."
-    )
-    assert words == "* is a mine: 1 mine for two clues."
-
-
 def test_a_flag_that_nothing_proves_is_told_where_mines_are_counted() -> None:
     text = told("#1## 1### #F#1", 2)[1]
     assert "Without the flag at row 3, column 2, which is not proved, two mines are left." in text

@@ -50,8 +50,6 @@ def check(position: Position, found: list[Deduction]) -> None:
 @pytest.mark.parametrize(
     ("picture", "mines", "depth", "kinds", "safe", "mined"),
     [
-        pytest.param("### 111", 1, 1, [Kind.ASSUMPTION, Kind.ONE_CLUE, Kind.ONE_CLUE], [0, 2], [1], id="one way fails"),
-        pytest.param("### 11#", 1, 1, [Kind.ASSUMPTION], [2, 5], [], id="both ways agree"),
         pytest.param("#### 2#53 1###", 5, 1, [], [], [], id="one assumption isn't enough"),
         pytest.param("#### 2#53 1###", 5, 2, [Kind.ASSUMPTION] * 2, [0], [1], id="an assumption within another"),
         pytest.param(

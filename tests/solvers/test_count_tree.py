@@ -171,16 +171,6 @@ def test_large_boards_of_scattered_clues_are_exact_and_add_up(position: Position
         )
 
 
-def test_more_effort_counts_what_was_too_large_before() -> None:
-    position = SCATTERED
-    nothing = QUICK._replace(clues=3)
-    rough = run_to_end(analyse(position, effort=nothing))
-    assert not rough.is_exact
-    better = run_to_end(analyse(position, rough))
-    assert better.is_exact
-    assert better.layouts == run_to_end(analyse(position)).layouts
-
-
 def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
     position = SCATTERED
     with pytest.MonkeyPatch.context() as patch:

@@ -151,27 +151,21 @@ def assert_same_told(one: Analysis | Contradiction, other: Analysis | Contradict
         assert isinstance(other, Contradiction)
 
 
-def edited(position: Position, cell: int, sign: str, mines: int, size: tuple[int, int]) -> Position:
-    """The position with another sign in a cell, another mine total or another size, as the analysis board has it."""
-    if size != (position.grid.width, position.grid.height):
-        return with_spec(sketch_of(position), BoardSpec(*size, min(mines, size[0] * size[1] - 1))).position
-    if mines != position.mine_total:
-        return position._replace(mine_total=min(mines, position.grid.size - 1))
-    return write_sign(sketch_of(position), cell, sign).position
-
-
 @st.composite
 def edits(draw: st.DrawFn, position: Position, decided: CellSet) -> Position:
-    """The position after an edit, of a cell in most cases, and there often of one that was proved safe or mined."""
-    width, height, mines = position.grid.width, position.grid.height, position.mine_total
-    kind = draw(st.integers(0, 9))
+    """The position with another size, mine total or sign in a cell, there often in one that was proved.
+
+    The analysis board makes such edits.
+    """
+    kind, mines = draw(st.integers(0, 9)), draw(st.integers(1, 12))
     if kind == 0:
         width, height = draw(st.integers(2, 6)), draw(st.integers(1, 6))
+        return with_spec(sketch_of(position), BoardSpec(width, height, min(mines, width * height - 1))).position
     if kind == 1:
-        mines = draw(st.integers(1, 12))
+        return position._replace(mine_total=min(mines, position.grid.size - 1))
     some = cells_of(decided) if kind % 2 and decided else list(range(position.grid.size))
     cell, sign = draw(st.sampled_from(some)), draw(st.sampled_from("...112345678##*"))
-    return edited(position, cell, sign, mines, (width, height))
+    return write_sign(sketch_of(position), cell, sign).position
 
 
 @given(small_positions(max_side=5), st.data())

@@ -85,14 +85,6 @@ def test_the_same_roll_outs_give_the_same_move() -> None:
     assert moves.pop().cell in {one.cell for one in run_to_end(rank_guesses(analysis))}
 
 
-def test_the_clock_ends_the_race_and_there_are_pauses_before() -> None:
-    analysis = in_the_middle()
-    clock = count(0.0, 0.125).__next__
-    slices = deep_guess(analysis, Budget(1.0), clock)
-    assert sum(1 for _ in slices) >= 8
-    assert clock() < 4
-
-
 def endless(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
     """A roll-out without an end."""
     while True:

@@ -8,24 +8,12 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.core.position import Position, read_position
-from minesweeper.core.textboard import read_picture
 from minesweeper.play.game import Game
 from minesweeper.solvers import exact, simple, tips
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.tips import Tip, every_deduction, tip
 from tests.solvers.brute_force import check_steps, possible
 from tests.strategies import cell_sets, cells, games, positions
-
-
-def rows(picture: str) -> str:
-    """A picture whose rows are written side by side."""
-    return "\n".join(picture.split())
-
-
-def tip_of(picture: str, mines: int, near: int | None = None) -> Tip:
-    """The tip for a picture in which flags are drawn."""
-    flags = read_picture(rows(picture), "#F.12345678").where("F")
-    return run_to_end(tip(read_position(rows(picture), mines), flags, near))
 
 
 def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
@@ -116,12 +104,11 @@ def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position)
         assert found.deduction.kind is Kind.ONE_CLUE
 
 
-def test_among_equals_the_nearest_to_the_cursor_comes_first() -> None:
-    picture = "1#1...1#1 111...111"
-    for near in (0, 8):
-        found = tip_of(picture, 2, near).deduction
-        assert found is not None
-        assert found.mined == 1 << (1 if near == 0 else 7)
+@pytest.mark.parametrize(("near", "mine"), [(0, 1), (8, 7)])
+def test_among_equals_the_nearest_to_the_cursor_comes_first(near: int, mine: int) -> None:
+    found = run_to_end(tip(read_position("1#1...1#1\n111...111", 2), near=near)).deduction
+    assert found is not None
+    assert found.mined == 1 << mine
 
 
 # All deductions of a position
