@@ -12,7 +12,7 @@ from minesweeper.play.game import Game
 from minesweeper.ui.draw.canvas import Frame
 from tests.tools.monkey.inside import Inside
 from tests.tools.monkey.laws import Book, check_game
-from tests.tools.monkey.steps import Monkey, from_text, to_text
+from tests.tools.monkey.steps import Monkey
 from tests.ui.driving import check_frame, start
 
 BOARD = "*1.\n11.\n..."
@@ -38,13 +38,6 @@ def test_1000_events_in_a_terminal_break_nothing(tmp_path: Path) -> None:
     player = Outside(tmp_path / "home", 1)
     player.play(Monkey(1).steps(1000))
     assert player.lives > 1
-
-
-def test_the_same_seed_makes_the_same_steps_and_a_file_keeps_them() -> None:
-    steps = list(Monkey(5).steps(500))
-    assert steps == list(Monkey(5).steps(500))
-    assert from_text(to_text(steps)) == steps
-    assert {step.kind for step in Monkey(5).steps(50_000)} >= {"send", "rest", "size", "signal"}
 
 
 def game() -> Game:

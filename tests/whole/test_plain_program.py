@@ -344,7 +344,7 @@ def test_after_kill_9_every_move_that_was_answered_is_there(run: Run) -> None:
         assert saved.mines_left == 7
 
 
-@pytest.mark.parametrize(("term", "options"), [("xterm-256color", []), ("dumb", ["--spoken"])])
+@pytest.mark.parametrize(("term", "options"), [("xterm-256color", []), ("dumb", []), ("xterm", ["--spoken"])])
 def test_a_terminal_gets_colour_if_it_can_and_a_screen_reader_no_prompt_to_spell(
     term: str, options: list[str], tmp_path: Path
 ) -> None:

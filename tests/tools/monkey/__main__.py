@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tests.tools.monkey.inside import Inside, memory_folder
@@ -47,11 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def play(steps: Sequence[Step], seed: int, terminal: bool) -> Inside | Outside:
+def play(steps: Iterable[Step], seed: int, terminal: bool) -> Inside | Outside:
     """Plays steps in a new home; whatever is wrong raises."""
     with tempfile.TemporaryDirectory(dir=memory_folder(), ignore_cleanup_errors=True) as folder:
-        kind = Outside if terminal else Inside
-        player = kind(Path(folder) / "home", seed)
+        player = (Outside if terminal else Inside)(Path(folder) / "home", seed)
         player.play(iter(steps))
         return player
 
@@ -61,9 +60,7 @@ def run(seed: int, events: int, terminal: bool) -> bool:
     done: list[Step] = []
     began = time.monotonic()
     try:
-        with tempfile.TemporaryDirectory(dir=memory_folder(), ignore_cleanup_errors=True) as folder:
-            player = (Outside if terminal else Inside)(Path(folder) / "home", seed)
-            player.play(noted(Monkey(seed).steps(events), done))
+        player = play(noted(Monkey(seed).steps(events), done), seed, terminal)
     except Exception as error:
         traceback.print_exc()
         report(done, seed, terminal, error)

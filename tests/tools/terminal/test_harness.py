@@ -13,7 +13,6 @@ from tests.tools.posix import has_posix
 if not has_posix():
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
-from tests.tools.terminal.keys import key_bytes
 from tests.tools.terminal.programs import reader, say, window
 from tests.tools.terminal.session import NotSettled, Terminal
 
@@ -46,38 +45,11 @@ def test_a_program_that_never_rests_is_reported_with_its_screen(tmp_path: Path) 
         terminal.settle()
 
 
-def test_a_resize_is_settled_with_the_new_size_on_the_screen(tmp_path: Path) -> None:
-    with Terminal.call(window, tmp_path) as terminal:
-        assert terminal.settle().row(0) == "24x80"
-        for rows, cols in [(10, 40), (50, 200), (5, 20), (24, 80)]:
-            terminal.resize(rows, cols)
-            assert terminal.settle().row(0) == f"{rows}x{cols}"
-        assert terminal.screen.row(23) == "KEY_RESIZE KEY_RESIZE KEY_RESIZE KEY_RESIZE"
-
-
 def test_waiting_for_a_text_fails_when_the_program_ends_without_it(tmp_path: Path) -> None:
     with Terminal.call(lambda: say("2 s"), tmp_path) as terminal:
         terminal.wait_for("2 s")
         with pytest.raises(AssertionError, match=r"(?s)to show '9 s'; it is: ended with 0"):
             terminal.wait_for("9 s")
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        ("down", b"\x1b[B"),
-        ("shift+up", b"\x1b[1;2A"),
-        ("ctrl+shift+left", b"\x1b[1;6D"),
-        ("ctrl+pgup", b"\x1b[5;5~"),
-        ("f5", b"\x1b[15~"),
-        ("ctrl+c", b"\x03"),
-        ("alt+x", b"\x1bx"),
-        ("+", b"+"),
-        ("alt+enter", b"\x1b\r"),
-    ],
-)
-def test_a_key_name_gives_the_bytes_xterm_sends(name: str, data: bytes) -> None:
-    assert key_bytes(name) == data
 
 
 def test_the_program_lives_in_its_own_home_and_a_plain_environment(

@@ -115,8 +115,8 @@ def test_promise_25_hostile_files_and_arguments_are_refused_in_a_sentence(home: 
 
 @pytest.mark.posix("needs limits")
 def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: Path) -> None:
-    (tmp_path / "line.txt").write_bytes(b"." * 20_000_000)
-    (tmp_path / "line.jsonl").write_bytes(b'{"w":9,"h":9,"start":0,"mines":[' + b"1," * 10_000_000)
+    (tmp_path / "line.txt").write_bytes(b"." * 60_000_000)
+    (tmp_path / "line.jsonl").write_bytes(b'{"w":9,"h":9,"start":0,"mines":[' + b"1," * 30_000_000)
     (tmp_path / "game.jsonl").write_bytes(b'{"version":1,"x":[' + b"[]," * 5_500_000 + b"[]]}\n")
     told = run(
         tmp_path,
