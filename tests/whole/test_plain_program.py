@@ -321,7 +321,7 @@ class Program:
 
 
 @pytest.mark.posix("sends signals")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT"])
 def test_a_signal_ends_it_cleanly_and_the_game_is_saved(run: Run, name: str) -> None:
     program, number = Program(run), signal.Signals[name]
     program.type_line("5 5", "cells opened.")
