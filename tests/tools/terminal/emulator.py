@@ -20,7 +20,7 @@ CURSOR_KEYS = 1
 AUTOWRAP = 7
 CURSOR_SHOWN = 25
 _ALTERNATE = (47, 1049)
-_NO_LOOK = ("t", " q", "?c", ">c", ">q", "?u")
+_NO_LOOK = ("t", "c", " q", "?c", ">c", ">q", "?u")
 """CSI sequences that change nothing a test could see: window titles, the cursor's shape, questions."""
 _LINES = str.maketrans("`afgijklmnopqrstuvwxyz{|}~", "◆▒°±␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·")
 """What letters look like in the character set of lines."""
@@ -64,7 +64,7 @@ class Emulator:
 
     def __init__(self, rows: int = 24, cols: int = 80) -> None:
         self.lines, self.columns = rows, cols
-        self.raw, self.replies = bytearray(), bytearray()
+        self.raw = bytearray()
         self.osc: list[str] = []
         self.unknown: list[str] = []
         self.unfinished = ""
@@ -234,10 +234,6 @@ class Emulator:
                 self._is_inserting = kind == "h" if 4 in values else self._is_inserting
             case "b":
                 self._draw(self._last * min(max(first, 1), self.lines * self.columns))
-            case "n" if first == 6:
-                self.replies += f"\x1b[{self.cursor.y + 1};{self.cursor.x + 1}R".encode()
-            case "c":
-                self.replies += b"\x1b[?6c"
             case name if name not in _NO_LOOK:
                 self._end_wait()
                 return self._move(name, first, second) or self._edit(name, first)

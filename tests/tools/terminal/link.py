@@ -117,8 +117,6 @@ class Link:
                 break
             self.screen.feed(data)
             moved = True
-        self._outbox += self.screen.replies
-        self.screen.replies.clear()
         if self._outbox:
             with contextlib.suppress(OSError):
                 del self._outbox[: os.write(self._master, self._outbox[:1024])]
