@@ -12,11 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.posix import has_posix
-
-if not has_posix():
-    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
-
 from tests.tools.terminal.session import Terminal
 
 OWN = "minesweeper"
