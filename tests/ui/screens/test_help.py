@@ -161,6 +161,7 @@ def test_settings_change_what_the_help_says() -> None:
 def test_a_search_finds_the_next_place_and_goes_round() -> None:
     model = press(help_of(), "/", *"undo")
     assert rows_of(model)[22] == " /undo"
+    assert rows_of(model)[-1].split() == "Enter search Esc cancel".split()
     assert render(model).cursor == (22, 6)
     found = press(model, "enter")
     assert rows_of(found)[2].split()[:2] == ["Z", "undo"]
