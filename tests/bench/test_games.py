@@ -90,7 +90,7 @@ def test_the_value_of_the_best_player_has_the_right_mean_and_less_spread() -> No
     # Most games of this size begin with a guess that looks ahead and end with one that knows the chance to win.
     grid = make_grid(7, 7)
     random = Random(11)
-    boards = [Board(Layout(grid, to_cell_set(random.sample(range(1, 49), 12))), 0) for _ in range(80)]
+    boards = [Board(Layout(grid, to_cell_set(random.sample(range(1, 49), 12))), 0) for _ in range(50)]
     values = mean_of([estimate_value(board, PLAYERS["best"]()) for board in boards])
     wins = mean_of([float(play(board, PLAYERS["best"]()).win) for board in boards])
     assert values.error < wins.error / 1.5

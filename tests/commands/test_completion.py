@@ -93,9 +93,7 @@ def shell(name: str, code: str, folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "reply"),
     [
-        (["gener"], ["generate"]),
         (["bench", "--solver", "=", "sm"], ["smart"]),
-        (["show", "boa"], ["board.mbf"]),
         (["show", "'my b"], ["my boards.txt"]),
         (["play", "--board", "my\\ b"], ["my boards.txt"]),
     ],

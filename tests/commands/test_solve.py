@@ -76,7 +76,7 @@ def test_what_was_understood_is_told_beside_the_answer(capsys: pytest.CaptureFix
     assert err == "position 2: Read as 3x2: - is hidden.\n"
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(positions(max_side=5), st.sampled_from([("--picture",), (), ("--odds",)]))
 def test_what_is_printed_is_read_back_with_the_same_meaning(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, position: Position, options: tuple[str, ...]
@@ -131,7 +131,7 @@ def test_text_without_proofs_names_the_best_guess_with_its_odds(
 def test_thinking_estimates_the_chance_to_win(
     capsys: pytest.CaptureFixture[str], picture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("minesweeper.assist.answers.budget_of", lambda think: Budget(rollouts=60) if think else None)
+    monkeypatch.setattr("minesweeper.assist.answers.budget_of", lambda think: Budget(rollouts=20) if think else None)
     early = "#####\n#####\n##2##\n#####\n#####\n"
     _, out, _ = run(capsys, picture, early, "--mines", "7", "--text", "--think", "1")
     assert re.search(r"3\d\.\d% mine risk; a bot wins about \d\d%, give or take \d+\.$", out.strip())

@@ -29,7 +29,7 @@ from minesweeper.core.cells import (
 )
 from tests.strategies import cell_sets, cells, grids
 
-few = settings(max_examples=60)
+few = settings(max_examples=40)
 
 # The twins: sets of (row, col) pairs and nothing but loops.
 

@@ -104,7 +104,8 @@ def test_rows_may_be_those_of_another_library() -> None:
         ([[1, -3]], 1, "row 0, column 1 can't be '-3'"),
         ([[1], [0.5]], 1, "row 1, column 0 can't be '0.5'"),
         ([[Refusing()]], 1, "row 0, column 0 can't be 'an array'"),
-        ([["#"]], 1, "row 0, column 0 can't be '#'"),
+        ([["1"]], 1, "row 0, column 0 can't be '1'"),
+        ([[float("nan")]], 1, "row 0, column 0 can't be 'nan'"),
         ([[1, 2], [1]], 1, "row 1 has 1 cells, the first 2. Make all rows equally long"),
         ([], 1, "width 0 is not allowed"),
         ([[1]], -1, "'-1' isn't a number of mines"),
@@ -124,6 +125,3 @@ def test_what_is_no_rows_at_all_is_refused_with_what_is_needed(rows: Any) -> Non
 
 def test_rows_of_numbers_with_a_point_are_read_if_they_are_whole() -> None:
     assert Position.from_rows([[1.0, -1.0], [None, -2.0]], 1) == Position.from_rows([[1, -1], [None, -2]], 1)
-    for odd in (0.5, float("nan"), float("inf"), "1"):
-        with pytest.raises(ValueError, match="row 0, column 1 can't be"):
-            Position.from_rows([[1, odd]], 1)  # type: ignore[list-item]
