@@ -31,6 +31,12 @@ def three_bv(layout: Layout) -> int:
     return count_openings(layout) + lone_numbers(layout).bit_count()
 
 
+def opened_three_bv(layout: Layout, opened: CellSet) -> int:
+    """Counts the part of the 3BV that is done. It reveals nothing about hidden cells."""
+    zeros = layout.zeros & opened
+    return count_parts(layout.grid, zeros) + (opened & ~layout.grid.spread(zeros)).bit_count()
+
+
 def speed_text(three_bv_per_second: float | None) -> str:
     """Writes 3BV per second in five columns, or a dash for a game so short that the figure says nothing."""
     return "-" if three_bv_per_second is None or three_bv_per_second >= 1000 else f"{three_bv_per_second:.2f}"[:5]

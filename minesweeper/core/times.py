@@ -8,7 +8,7 @@ import time
 from minesweeper.core.text import plural
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+MONTHS = "January February March April May June July August September October November December".split()
 _LAST_MOMENT = 253_402_300_799_999
 """The last millisecond of the year 9999, the last one whose date has a year of four digits."""
 
@@ -71,7 +71,7 @@ def to_milliseconds(moment: str) -> int:
 def date_text(milliseconds: int, now: float) -> str:
     """Writes the local day of a moment, in milliseconds since 1970: ``16 Nov``, or ``Nov 2025`` in another year."""
     then, today = _local(milliseconds / 1000), time.localtime(now)
-    month = MONTHS[then.tm_mon - 1]
+    month = MONTHS[then.tm_mon - 1][:3]
     return f"{then.tm_mday:2} {month}" if then.tm_year == today.tm_year else f"{month} {then.tm_year}"
 
 
@@ -79,7 +79,7 @@ def moment_text(milliseconds: int, now: float) -> str:
     """Writes the local day and time of a moment, such as ``16 Nov 21:07``. In another year, the day alone."""
     then, today = _local(milliseconds / 1000), time.localtime(now)
     if then.tm_year != today.tm_year:
-        return f"{then.tm_mday:2} {MONTHS[then.tm_mon - 1]} {then.tm_year}"
+        return f"{then.tm_mday:2} {MONTHS[then.tm_mon - 1][:3]} {then.tm_year}"
     return f"{date_text(milliseconds, now)} {then.tm_hour:02}:{then.tm_min:02}"
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from minesweeper.ui.widgets.header import Heading
 
 
-PACE = 0.04
+PACE = 0.034
 """The seconds between two steps of an animation."""
 
 

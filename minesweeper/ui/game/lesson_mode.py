@@ -40,6 +40,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import open_here
+from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.game.tip_mode import (
     STEPS,
     last_step,
@@ -230,7 +231,7 @@ class LessonMode(Mode):
             lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]
         if isinstance(self.proof, ComparedGuesses):
             return [*lines, ("", ""), *self._guess_lines(self.proof, model)]
-        return lines
+        return lines if self.proof is None else [*lines, ("", ""), *legend("Proof", PROOF_SIGNS, model)]
 
     def _guess_lines(self, proof: ComparedGuesses, model: Model) -> list[PanelLine]:
         """Lists all guesses with their chances."""

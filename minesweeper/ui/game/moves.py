@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from minesweeper.assist.loss import FatalMove
 
 IGNORE_KEYS_SECONDS = 0.4
-STEPS = 12
-"""The most steps of an animation."""
+STEPS, SHOCK_STEPS = 15, 9
+"""The most steps of an animation, and of the wave after a loss."""
 
 
 def open_at(state: GameState, model: Model, cell: int) -> GameState:
@@ -146,8 +146,8 @@ def after_move(state: GameState, model: Model, session: Session, cell: int) -> G
     return _end(state, model, before, cell) if state.game.is_over else state
 
 
-def _start_rings(state: GameState, model: Model, cells: CellSet, centre: int) -> Rings | None:
-    """Starts to show cells in rings around a cell, up to the edge of the view.
+def _start_rings(state: GameState, model: Model, cells: CellSet, centre: int, steps: int = STEPS) -> Rings | None:
+    """Starts to show cells in rings around a cell, in at most ``steps`` steps to the edge of the view.
 
     Returns None if the player wants no motion, or if there is nothing to animate.
     """
@@ -158,7 +158,7 @@ def _start_rings(state: GameState, model: Model, cells: CellSet, centre: int) ->
     reach = max(*rows, *cols)
     if model.settings.text("motion") != "full" or reach < 2:
         return None
-    return Rings(cells, centre, 0, reach, max(1, -(-reach // STEPS)), PACE)
+    return Rings(cells, centre, 0, reach, max(1, -(-reach // steps)), PACE)
 
 
 def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
@@ -172,7 +172,7 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
         mine = first_cell(game.exploded)
         state = state.move_to_cell(model, mine)
         others = game.layout.mines & ~(game.flags | game.exploded)
-        wave = _start_rings(state, model, others, mine)
+        wave = _start_rings(state, model, others, mine, SHOCK_STEPS)
     return _show_end(state.look(wave=wave, press=None), fatal)
 
 

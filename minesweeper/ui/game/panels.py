@@ -1,10 +1,11 @@
-"""Fills the panel beside the board and the line below it: figures of the game, or of the odds.
+"""Fills the panel beside the board and the line below it: figures of the game, or the signs on the board.
 
 Loaded when details are first shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import short_place
@@ -22,11 +23,32 @@ from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
 if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
 
+PROOF_SIGNS = {Tile.PROOF: "this number proves it", Tile.SAFE: "safe", Tile.DANGER: "a mine"}
+WHAT_IF_SIGNS = {
+    Tile.PROPOSAL: "the mine that you try",
+    Tile.IF_MINE: "then this is a mine",
+    Tile.IF_SAFE: "then this is safe",
+    Tile.VIOLATED: "then this number is impossible",
+    Tile.PROPOSAL_DISPROVED: "this can't be a mine, so it is safe",
+}
+REDUCED_SIGNS = {
+    "1": "mines still to find around this number",
+    "0": "all found: its other neighbours are safe",
+    "-1": "one flag too many",
+}
+MOST_LIVE = 40_000
+"""The most cells of a board with live figures; on larger ones they take too long to count."""
+
 
 def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
-    if state.known and state.aids.overlay is Overlay.ODDS:
-        return odds_panel(state, state.known, model)
+    if state.aids.proposals:
+        return legend("What-if", WHAT_IF_SIGNS, model)
+    if state.known:
+        is_odds = state.aids.overlay is Overlay.ODDS
+        return odds_panel(state, state.known, model) if is_odds else legend("What can be proved", PROOF_SIGNS, model)
+    if state.looks.reduced:
+        return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items()], names=_SIGN)]
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
@@ -45,10 +67,16 @@ def record_lines(state: GameState, model: Model, names: int = NAMES) -> list[Pan
 
 def _progress(state: GameState) -> list[tuple[str, str]]:
     session, game = state.session, state.game
+    speed = []
+    if game.layout is not None and session.elapsed >= 1 and game.grid.size <= MOST_LIVE:
+        from minesweeper.boards.measures import opened_three_bv  # loaded late: few players show details
+
+        speed = [("Live", f"~{opened_three_bv(game.layout, game.opened) / session.elapsed:.2f} 3BV/s")]
     return [
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}, {session.progress}%"),
         ("Flags", str(game.flags.bit_count())),
         ("Clicks", session.clicks.text),
+        *speed,
         ("Seed", session.seed),
         ("Board", str(session.spec)),
         ("Cursor", short_place(*state.cursor)),
@@ -80,6 +108,16 @@ def switch_details(state: GameState, model: Model) -> GameState | Model:
         room = (2 if geometry.is_compact else 1) * message_width(model.cols)
         return state.say(info_line(state, model, state.view(model), room, "; "))
     return put(switched, fit_view(state, switched))
+
+
+_SIGN = 4
+"""The columns of a sign in a legend."""
+
+
+def legend(title: str, signs: Mapping[Tile, str], model: Model) -> list[PanelLine]:
+    """Explains signs on the board, below a title."""
+    meanings = [(model.looks.glyphs.tile(tile, 3).strip(), meaning) for tile, meaning in signs.items()]
+    return [(title, "title"), ("", ""), *figure_lines(meanings, names=_SIGN)]
 
 
 def odds_panel(state: GameState, known: Analysis, model: Model) -> list[PanelLine]:

@@ -19,6 +19,7 @@ from minesweeper.ui.game.game_draw import both_forms, game_chrome, room_of
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import make_move
+from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class TipMode(SearchMode):
             proof_message(self.shown, room_of(model), self.at),
             walk_hints(state, (Action.TIP, "play it"), "step", self.at, last),
             proof_marks(self.shown, self.at),
+            panel=legend("Tip", PROOF_SIGNS, model) if state.geometry(model).right_panel else None,
             is_walked=last > 0,
         )
 

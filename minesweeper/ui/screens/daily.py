@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily import FIRST_DAY, daily_board, seconds_left, today
 from minesweeper.core.text import plural
-from minesweeper.core.times import milliseconds_text
+from minesweeper.core.times import MONTHS, milliseconds_text
 from minesweeper.storage.daily import FoundDay, find_day, session_of_day
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
@@ -119,7 +119,7 @@ class DailyCard(LaidScreen):
             prose(streak),
             prose(*_next_board(self.left), style="text.dim"),
         ]
-        titles = [f"Daily  {day_text(record.day)}"]
+        titles = [f"Daily  {record.day.day} {MONTHS[record.day.month - 1]}"]
         return self.lay(model, [*hints, (Action.HELP, "help")], rows, titles, width=_CARD, is_centred=True)
 
 

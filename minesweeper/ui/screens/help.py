@@ -13,6 +13,7 @@ from minesweeper.ui.base.keymap import MOVES, Keymap, group_labels, key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
+from minesweeper.ui.game.panels import REDUCED_SIGNS, WHAT_IF_SIGNS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.layout import (
     KEPT,
@@ -135,18 +136,6 @@ _SIGNS = (
     (Tile.BOOM, "the mine that went off"),
     (Tile.FLAG_WRONG, "a wrong flag, at the end"),
 )
-_WHAT_IF = (
-    (Tile.PROPOSAL, "the mine that you try"),
-    (Tile.IF_MINE, "then this is a mine"),
-    (Tile.IF_SAFE, "then this is safe"),
-    (Tile.VIOLATED, "then this number is impossible"),
-    (Tile.PROPOSAL_DISPROVED, "this can't be a mine, so it is safe"),
-)
-_REDUCED = (
-    ("1", "mines still to find around this number"),
-    ("0", "all found: its other neighbours are safe"),
-    ("-1", "one flag too many"),
-)
 _LEVEL = option_of("assist")
 _WORDS = (
     ("Assisted", "you used an assistant, or undid an opened cell"),
@@ -221,9 +210,9 @@ def _signs(settings: Settings, looks: Looks) -> list[Entry]:
         *(steps if looks.colours else []),
         Entry("odds on a small screen, or without colours: in tenths, here about 30%", "%3", "text"),
         _heading("What-if"),
-        *(Entry(text, *glyphs.piece(tile, 3)) for tile, text in _WHAT_IF),
+        *(Entry(text, *glyphs.piece(tile, 3)) for tile, text in WHAT_IF_SIGNS.items()),
         _heading("Reduced view"),
-        *(Entry(text, sign, "text") for sign, text in _REDUCED),
+        *(Entry(text, sign, "text") for sign, text in REDUCED_SIGNS.items()),
         far,
         _heading("Colours"),
         Entry("Each number has its own colour, paler once it has all its flags. Every colour also has a symbol."),

@@ -221,7 +221,7 @@ def saved_game_of(session: Session) -> SavedGame:
 
 def day_text(day: date) -> str:
     """Names a day, such as ``17 Nov``."""
-    return f"{day.day} {MONTHS[day.month - 1]}"
+    return f"{day.day} {MONTHS[day.month - 1][:3]}"
 
 
 def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:

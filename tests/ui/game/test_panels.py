@@ -7,7 +7,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, render
-from tests.ui.driving import DETAILED, message_of, press, rows_of, start, state_of, text_of, trimmed_text, work
+from tests.ui.driving import DETAILED, message_of, press, rows_of, start, state_of, text_of, tick, trimmed_text, work
 from tests.ui.watching import place_of_text
 
 
@@ -54,3 +54,19 @@ def test_details_tell_the_steps_of_the_tint_each_on_its_ground() -> None:
     for step, text in enumerate(STEPS):
         assert frame.style_at(*place_of_text(model, text)) == f"heat.{step}"
     assert "60%" not in text_of(with_odds())
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"), [("l", "mines still to find"), ("v", "this number proves it"), ("p", "the mine that you try")]
+)
+def test_details_explain_the_signs_that_a_key_puts_on_the_board(keys: str, words: str) -> None:
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "s").helped("tip")
+    model = press(start(session, settings=DETAILED), "space", "home", "up", "up", "up", "up")
+    assert words in text_of(work(press(model, keys)))
+    assert words not in text_of(model)
+
+
+def test_details_show_the_speed_so_far() -> None:
+    model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "s"), settings=DETAILED), "space")
+    assert "3BV/s" not in text_of(model)
+    assert "~0.50 3BV/s" in text_of(tick(model, 2.0))

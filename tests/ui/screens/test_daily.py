@@ -126,7 +126,7 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path) -> None:
     player.model = tick(player.model, 1.0)
     assert player.press("m").row() == "16 Nov: not won, tried once"
     assert player.press("6").card() == [
-        "Daily  16 Nov",
+        "Daily  16 November",
         "Not won   1 try",
         "A new streak starts tomorrow",
         "Next board in 3 h 43 min",
