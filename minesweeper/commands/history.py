@@ -24,9 +24,9 @@ from minesweeper.storage.import_export import (
     MAX_REFUSALS,
     Imported,
     LeftOut,
+    add_records,
     export_csv,
     export_lines,
-    import_game,
     import_lines,
 )
 from minesweeper.storage.paths import data_folder
@@ -125,7 +125,7 @@ def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str) -> I
     if len(data) > MAX_BYTES:
         raise InputError(f"{input_name(name)} is too large. Replays have at most {MAX_BYTES:,} bytes")
     with named_errors(name):
-        return import_game(store, read_replay(data.decode("utf-8-sig", "replace")))
+        return add_records(store, [read_replay(data.decode("utf-8-sig", "replace"))])
 
 
 def _restore(store: Store, name: str) -> int:
@@ -154,7 +154,7 @@ def _restore(store: Store, name: str) -> int:
 def _check(folder: str) -> int:
     """Prints the state of the game database, after a repair if needed, and lists the files kept next to it."""
     from minesweeper.storage.games_table import count_games, count_replays
-    from minesweeper.storage.lessons import count_answers
+    from minesweeper.storage.lessons import all_answers
     from minesweeper.storage.saves_table import Saves
     from minesweeper.storage.store_file import backups_of, games_in, kept_aside
 
@@ -162,7 +162,7 @@ def _check(folder: str) -> int:
         is_whole = store.check()
         games, saved = count_games(store), len(Saves(store).games())
         counts = f"{plural(games, 'game', ',')}, {plural(count_replays(store), 'replay', ',')}"
-        answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := count_answers(store)) else ""
+        answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := len(all_answers(store))) else ""
         troubles = store.troubles
     state = {True: "whole", False: "damaged", None: "not checked"}[is_whole]
     print(f"{FILE_NAME}: {state}, {counts}, {plural(saved, 'saved game', ',')}{answers}")

@@ -122,11 +122,6 @@ class FinishedGame:
         """Returns the group of games that it is compared with."""
         return Group(self.level, self.mode, self.standing, self.board)
 
-    @property
-    def is_ranked(self) -> bool:
-        """Says whether its time can be a record."""
-        return self.result == "won" and self.standing == "unassisted"
-
 
 def finish_game(session: Session, *, ended_at: str | None = None) -> FinishedGame | None:
     """Makes the record of a game that ends now or is left; None if there is nothing to record.
@@ -294,7 +289,7 @@ def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], Non
     copy = replace(game, id=new_id())
 
     def work(connection: Connection) -> Outcome:
-        rank = _rank(connection, game) if game.is_ranked else None
+        rank = _rank(connection, game)
         others = "SELECT count(*) FROM games WHERE id = ? AND ended_at <> ?"
         is_other = _first_number(connection, others, (game.id, to_milliseconds(game.ended_at))) > 0
         recorded = copy if is_other else game
@@ -306,8 +301,10 @@ def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], Non
     return written.value or Outcome(written.problem or "not saved")
 
 
-def _rank(connection: Connection, game: FinishedGame) -> int:
-    """Returns the place of a game among the wins of its group."""
+def _rank(connection: Connection, game: FinishedGame) -> int | None:
+    """Returns the place of a win without assistants among those of its group; None for another game."""
+    if game.result != "won" or game.standing != "unassisted":
+        return None
     query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
     return _first_number(connection, query, (group_hash(game.group), game.time_ms)) + 1
 

@@ -144,7 +144,7 @@ def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[F
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
     """Adds the new games and answers of JSON lines. Other lines are refused with their number."""
-    return _add_all(store, (_read_line(number, line) for number, line in enumerate(lines, 1) if line.strip()))
+    return add_records(store, (_read_line(number, line) for number, line in enumerate(lines, 1) if line.strip()))
 
 
 def _read_line(number: int, line: str | bytes) -> FinishedGame | LessonAnswer | RecordError:
@@ -155,11 +155,6 @@ def _read_line(number: int, line: str | bytes) -> FinishedGame | LessonAnswer | 
         return answer_from_data(data) if DATA_KEY in data else game_from_data(data)
     except RecordError as error:
         return RecordError(f"line {number}: {error}")
-
-
-def import_game(store: Store, game: FinishedGame) -> Imported:
-    """Adds a game that was read from a file, if it is new."""
-    return _add_all(store, [game])
 
 
 def restore_file(store: Store, path: Path) -> Imported:
@@ -177,14 +172,14 @@ def restore_file(store: Store, path: Path) -> Imported:
         with Store(target) as source:
             left = LeftOut()
             games = _all_games(source, left, with_replays=True)
-            result = _add_all(store, chain(games, all_answers(source)))
+            result = add_records(store, chain(games, all_answers(source)))
             result.refused = left.games
             result.saved = 0 if result.problem else add_saved(store, source)
             return result
 
 
-def _add_all(store: Store, records: Iterable[FinishedGame | LessonAnswer | RecordError]) -> Imported:
-    """Adds records in batches, until one can't be written."""
+def add_records(store: Store, records: Iterable[FinishedGame | LessonAnswer | RecordError]) -> Imported:
+    """Adds new games and answers in batches, until one can't be written. Counts refused lines."""
     result = Imported()
     batch: list[FinishedGame | LessonAnswer] = []
     moves = 0

@@ -282,11 +282,6 @@ def all_answers(store: Store) -> list[LessonAnswer]:
     return found
 
 
-def count_answers(store: Store) -> int:
-    """Counts the answers."""
-    return len(_rows(store))
-
-
 def answer_to_data(answer: LessonAnswer) -> dict[str, Any]:
     """Returns an answer as JSON values."""
     return {"version": _DATA_VERSION, **answer._asdict()}

@@ -141,7 +141,15 @@ def _open_existing(path: Path, migrations: Migrations) -> Opened:
     if _can_write(path):
         identity = identity_of(path)  # before the connection: a change in between then only means to open again
         try:
-            return _open_writable(path, migrations)._replace(identity=identity)
+            connection = _connect_checked(path, migrations)
+            version = schema_version(connection, migrations)
+            if version < len(migrations):
+                _migrate(connection, path, migrations)
+            if version <= len(migrations):
+                return Opened(connection, None, identity)
+            connection.execute("PRAGMA query_only = ON")
+            newer = f"{path.name} is from a newer version of Minesweeper"
+            return Opened(connection, f"{newer}: you can see its games, but new games are not saved.", identity)
         except CorruptFileError:
             raise
         except ERRORS as error:
@@ -150,18 +158,6 @@ def _open_existing(path: Path, migrations: Migrations) -> Opened:
     connection = _connect_checked(path, migrations, "ro&immutable=1")
     missing = ", and the newest ones may be missing" if _size_of(_beside(path, "-wal")) else ""
     return Opened(connection, f"{path.name} can't be written{reason}: new games are not saved{missing}.")
-
-
-def _open_writable(path: Path, migrations: Migrations) -> Opened:
-    connection = _connect_checked(path, migrations)
-    version, problem = schema_version(connection, migrations), None
-    if version < len(migrations):
-        _migrate(connection, path, migrations)
-    elif version > len(migrations):
-        connection.execute("PRAGMA query_only = ON")
-        newer = f"{path.name} is from a newer version of Minesweeper"
-        problem = f"{newer}: you can see its games, but new games are not saved."
-    return Opened(connection, problem)
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:

@@ -113,7 +113,6 @@ def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Pat
     player.close()
     (game,) = games_in(folder)
     assert (game.level, game.seed, game.standing, game.result) == ("daily", "daily 2026-11-16", "unassisted", "won")
-    assert game.is_ranked
     again = Player(folder)
     assert again.row() == "16 Nov: won in 1:01"
     again.close()
@@ -139,7 +138,8 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path) -> None:
     assert player.press("m").row() == "16 Nov: won at try 2"
     assert player.press("6").card()[1:3] == ["Won in 1:01.000   try 2", "1 day in a row"]
     player.close()
-    assert [(game.result, game.is_ranked) for game in games_in(folder)] == [("won", False), ("abandoned", False)]
+    results = [(game.result, game.standing) for game in games_in(folder)]
+    assert results == [("won", "known"), ("abandoned", "unassisted")]
 
 
 def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None:
