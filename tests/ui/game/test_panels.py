@@ -6,8 +6,8 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
-from minesweeper.ui.base.model import Model, render
-from tests.ui.driving import DETAILED, message_of, press, rows_of, start, state_of, text_of, tick, trimmed_text, work
+from minesweeper.ui.base.model import Model, render, tick
+from tests.ui.driving import DETAILED, message_of, press, rows_of, start, state_of, text_of, trimmed_text, work
 from tests.ui.watching import place_of_text
 
 
