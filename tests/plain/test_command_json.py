@@ -70,7 +70,8 @@ def test_a_players_settings_change_nothing_for_programs() -> None:
 
 def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare() -> None:
     """The first cell of the board is opened; then nothing is certain."""
-    (answer,) = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess")[1:]
+    answer, odds = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess", "odds")[1:]
+    assert odds["odds"][answer["guess"][0]][answer["guess"][1]] == answer["chance"]
     assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)
     first, second, *_ = answer["candidates"]
     same = {name: answer[name] for name in ("chance", "win", "win_exact", "win_margin")}

@@ -37,6 +37,7 @@ def test_check_without_a_certain_move_offers_to_unlock_and_asked_again_does() ->
     assert game.session.game.opened != opened
     assert not game.session.game.exploded
     assert "unlock" in game.session.helpers
+    assert play(start(*LINE), "3 1", "unlock")[1].message.startswith("No need to unlock: a move can be proved.")
 
 
 def test_a_tip_that_counts_the_mines_left_names_the_flags_it_relies_on() -> None:
