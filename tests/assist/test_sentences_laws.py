@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.position import Position
-from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import every_deduction, tip
 from tests.solvers.brute_force import possible
-from tests.strategies import cell_sets, games, positions
+from tests.strategies import cell_sets, positions
 
 SPAN = r"\d+(?:-\d+)?"
 CLUE = re.compile(r"\b(?:the|The) (\d|empty cell) at row (\d+), column (\d+)")
@@ -123,20 +122,3 @@ def test_each_move_of_the_smart_solver_says_what_proves_it(position: Position) -
             told = simplest_proof(position, found)
             clues = clues_in(position, Proof(position, told).text())
             assert clues == told.because
-
-
-@given(games(max_side=6), st.data())
-def test_the_mines_left_are_those_that_the_screen_counts(game: Game, data: st.DataObject) -> None:
-    """Where no flag is called in question, ``are left`` is the mine total less the flags."""
-    analysis = run_to_end(analyse(game.position))
-    flags = analysis.mined & data.draw(cell_sets(game.grid))
-    for asked in (flags, analysis.mined):
-        found = run_to_end(tip(game.position, asked)).deduction
-        if found is None:
-            continue
-        text = Proof(game.position, found, asked).text()
-        left = re.search(r"(?:^|\. )(\w+) mines? (?:is|are) left", text)
-        if left:
-            words = "no one two three four five six seven eight nine ten".split()
-            count = words.index(left[1].lower()) if left[1].lower() in words else int(left[1])
-            assert count == game.mine_total - asked.bit_count(), text
