@@ -47,7 +47,7 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, r
     known = move.wins[0] / move.wins[1] if move.wins is not None else None
     cells = [plain.cell] if known is not None else [plain.cell, move.cell]
     ahead = Lookahead(analysis)
-    news = [ahead.evaluate(cell).news for cell in cells]
+    news = [ahead.evaluate(cell)[1] for cell in cells]
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
     grid, proved = analysis.position.grid, analysis.settled[2]
 

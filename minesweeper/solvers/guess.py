@@ -13,7 +13,7 @@ from heapq import nsmallest
 from math import comb, prod
 from operator import mul
 from struct import Struct
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, cells_with_number, first_cell, to_cell_set, zeros_of
 from minesweeper.solvers.count_linear import (
@@ -181,27 +181,7 @@ _CERTAIN_MINE = 1 - 1e-9
 """A higher risk is 1 except for rounding."""
 
 
-class LookaheadValue(NamedTuple):
-    """Holds the prospects after opening a cell. Weights are floats, so they only rank guesses."""
-
-    promise: float
-    """How safe the next moves are if the cell is safe; above 1 for a cell that may be the first opening."""
-    news: dict[int, float]
-    """How much more each possible number of mines among the unknown neighbours promises than the average.
-
-    The values are shares of the average, and their mean is 0. With only one number, opening the cell reveals nothing.
-    """
-
-
-class _Weights(NamedTuple):
-    """Weighs the untouched rest of the board by the number of mines in the touched cells, up to a common factor."""
-
-    all: list[float]
-    elsewhere: list[tuple[list[float], int]]
-    """The weights if a cell of the rest is a mine, for its safest living cells, and how many cells share them.
-
-    If no cell of the rest is living, holds only the safest cell, with a 0.
-    """
+_Weights: TypeAlias = tuple[list[float], list[tuple[list[float], int]]]
 
 
 class Lookahead:
@@ -250,8 +230,11 @@ class Lookahead:
             ranked.append((self._inside_risk, INTERIOR, 0, living))
         return sorted(ranked)
 
-    def evaluate(self, cell: int) -> LookaheadValue:
-        """Computes the prospects after opening the cell."""
+    def evaluate(self, cell: int) -> tuple[float, dict[int, float]]:
+        """Returns the promise of the cell and its news; see ``Candidate``. Weights are floats: they only rank guesses.
+
+        With only one number among the news, opening the cell reveals nothing.
+        """
         seen: dict[int, dict[int, int]] = {}
         beside = self.analysis.position.grid.neighbours(cell) & self.unknown
         for other in cells_of(beside & ~self.analysis.interior):
@@ -293,7 +276,7 @@ class Lookahead:
             fixed.setdefault(number, {})[group] = mines.count(place), free.count(place)
         mines_inside, safe_inside = fixed.pop(INTERIOR, {}).get(0, (0, 0))
         taken = mines_inside + safe_inside
-        weights = self._weigh_rest(tuple(fixed), taken).all
+        weights, _ = self._weigh_rest(tuple(fixed), taken)
         every = [_shares(self._tables[number], self._tables[number].counts.by_mines) for number in fixed]
         every.append([float(comb(taken, mines)) for mines in range(taken + 1)])
         some = [0.0] * mines_inside + _multiply(self._shares_with(number, groups) for number, groups in fixed.items())
@@ -350,7 +333,11 @@ class Lookahead:
             yield _product(outcomes, mined), (seen_inside & living).bit_count()
 
     def _weigh_rest(self, touched: tuple[int, ...], taken: int) -> _Weights:
-        """Returns the weights of the mine counts of the touched parts and ``taken`` interior cells together."""
+        """Weighs the rest of the board by the mines in the touched parts and ``taken`` interior cells together.
+
+        Also returns the weights if a cell of the rest is a mine, for its safest living cells, and how many cells share
+        them. If no cell of the rest is living, takes only the safest cell, with a 0. All have a common factor.
+        """
         if (touched, taken) in self._weights:
             return self._weights[touched, taken]
         polynomials = {
@@ -373,8 +360,8 @@ class Lookahead:
                 with_mine = polynomials | {number: _shares(tables, tables.mined_by_number(group))}
                 mined = _correlate(_multiply(with_mine.values()), ways, terms)
             found.append((mined, living))
-        weights = self._weights[touched, taken] = _Weights(_correlate(product, ways, terms), found)
-        return weights
+        self._weights[touched, taken] = _correlate(product, ways, terms), found
+        return self._weights[touched, taken]
 
     def _safest_elsewhere(self, touched: tuple[int, ...], inside: int) -> list[tuple[float, int, int, int]]:
         """Returns the groups of the untouched rest with its safest living cells (see ``living``), or the safest one."""
@@ -391,10 +378,11 @@ class Lookahead:
 
 def _evaluate(
     totals: dict[int, float], risks: dict[int, list[tuple[float, int]]], may_be_zero: bool, needs_opening: bool
-) -> LookaheadValue:
-    """Returns the product of the mean safeties of the next moves, each to its power; see POWERS.
+) -> tuple[float, dict[int, float]]:
+    """Returns the promise and the news of a cell; see ``Candidate``.
 
-    Takes the weight of each possible clue, the risks of cells after it, and how many living cells have each risk.
+    The promise is the product of the mean safeties of the next moves, each to its power; see POWERS. Takes the
+    weight of each possible clue, the risks of cells after it, and how many living cells have each risk.
     """
     zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
     safeties = [zero if may_be_zero and not clue else _safest_living(risks[clue]) for clue in totals]
@@ -402,7 +390,7 @@ def _evaluate(
     powers = OPENING_POWERS if needs_opening else POWERS
     shares = [power / mean for power, mean in zip(powers, means, strict=True)]
     news = {clue: sum(map(mul, own, shares)) - sum(powers) for clue, own in zip(totals, safeties, strict=True)}
-    return LookaheadValue(float(prod(map(pow, means, powers))), news)
+    return float(prod(map(pow, means, powers))), news
 
 
 def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
@@ -561,13 +549,16 @@ class Candidate(NamedTuple):
     """Holds a guess and its prospects."""
 
     score: float
-    """The safety, raised by the value of guessing a 50/50 now, times the promise; see ``LookaheadValue``."""
+    """The safety, raised by the value of guessing a 50/50 now, times the promise."""
     safety: float
     cell: int
     promise: float = 1.0
-    """How safe the next moves are; see ``LookaheadValue``."""
+    """How safe the next moves are if the cell is safe; above 1 for a cell that may be the first opening."""
     news: dict[int, float] | None = None
-    """How much each clue promises; see ``LookaheadValue``. None before the look-ahead."""
+    """How much more each possible number of mines among the unknown neighbours promises than the average.
+
+    The values are shares of the average, and their mean is 0. None before the look-ahead.
+    """
 
 
 def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
@@ -577,9 +568,9 @@ def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
     for one in sorted(_candidates(analysis, ahead), reverse=True):
         if one.score * ahead.most_promise <= best:
             break
-        value = ahead.evaluate(one.cell)
-        if len(value.news) > 1 and one.score * value.promise > best:
-            best, choice = one.score * value.promise, one.cell
+        promise, news = ahead.evaluate(one.cell)
+        if len(news) > 1 and one.score * promise > best:
+            best, choice = one.score * promise, one.cell
         yield
     return choice
 
@@ -589,9 +580,9 @@ def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
     ahead = Lookahead(analysis)
     ranked = []
     for one in _candidates(analysis, ahead):
-        value = ahead.evaluate(one.cell)
-        if len(value.news) > 1:
-            ranked.append(one._replace(score=one.score * value.promise, promise=value.promise, news=value.news))
+        promise, news = ahead.evaluate(one.cell)
+        if len(news) > 1:
+            ranked.append(one._replace(score=one.score * promise, promise=promise, news=news))
         yield
     return sorted(ranked, key=lambda one: one[:-1], reverse=True)
 

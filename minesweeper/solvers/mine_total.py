@@ -20,15 +20,6 @@ Odds = tuple[int, int]
 """The layouts in which a cell is a mine, and all layouts."""
 
 
-class Limits(NamedTuple):
-    """Holds the mine counts that the mine total allows."""
-
-    allowed: list[int]
-    """The possible mine counts of each component, as the bits of an int."""
-    inside: tuple[int, int]
-    """The fewest and the most mines in the interior."""
-
-
 class DecidedByTotal(NamedTuple):
     """Holds what the mine total decides beyond what the components decide themselves."""
 
@@ -46,13 +37,13 @@ def decide_by_total(
     if limits is None:
         return None
     yield
+    allowed, (fewest, most) = limits
     groups: list[Groups] = []
-    for t, allowed in zip(tables, limits.allowed, strict=True):
-        if allowed == t.possible:
+    for t, counts in zip(tables, allowed, strict=True):
+        if counts == t.possible:
             groups.append(([], []))
         else:
-            groups.append((yield from t.decided_with(allowed)))
-    fewest, most = limits.inside
+            groups.append((yield from t.decided_with(counts)))
     return DecidedByTotal(groups, None if fewest < interior and most else most > 0)
 
 
@@ -61,14 +52,20 @@ def bounds_on_mines(tables: Sequence[LayoutCounter]) -> tuple[int, int]:
     return sum(t.lowest for t in tables), sum(t.highest for t in tables)
 
 
-def limits_on_mines(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Limits | None:
-    """Returns the mine counts that the mine total allows; None if no layout fits it."""
+def limits_on_mines(
+    tables: Sequence[LayoutCounter], interior: int, mines_left: int
+) -> tuple[list[int], tuple[int, int]] | None:
+    """Returns the mine counts that the mine total allows; None if no layout fits it.
+
+    These are the possible mine counts of each component, as the bits of an int, and the fewest and the most mines in
+    the interior.
+    """
     low, high = bounds_on_mines(tables)
     most = mines_left - low
     if most < 0:
         return None
     if high <= mines_left and most <= interior:
-        return Limits([t.possible for t in tables], (mines_left - high, most))
+        return [t.possible for t in tables], (mines_left - high, most)
     # Follow the sums that the first components can have, as the bits of an int, forwards and then backwards.
     extras = [cells_of(t.possible >> t.lowest) for t in tables]
     reached = [1]
@@ -84,7 +81,7 @@ def limits_on_mines(tables: Sequence[LayoutCounter], interior: int, mines_left: 
         kept = [extra for extra in counts if before << extra & fitting]
         allowed.append(to_cell_set(kept) << t.lowest)
         fitting = reduce(or_, [fitting >> extra for extra in kept]) & before
-    return Limits(allowed[::-1], inside)
+    return allowed[::-1], inside
 
 
 class Totals(NamedTuple):

@@ -8,6 +8,7 @@ are exact.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from operator import mul
 from random import Random
 
@@ -29,7 +30,6 @@ class Sampler:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._groups: list[list[CellSet]] | None = None
         self._rests: dict[int | None, tuple[list[int], list[list[int]]]] = {}
 
     def draw(self, random: Random) -> CellSet:
@@ -103,18 +103,17 @@ class Sampler:
             self._rests[left_out] = numbers, rests[::-1]
         return self._rests[left_out]
 
-    def _masks(self, number: int) -> list[CellSet]:
-        if self._groups is None:
-            self._groups = [list(map(to_cell_set, part.component.groups)) for part in self.analysis.parts]
-        return self._groups[number]
+    @cached_property
+    def _groups(self) -> list[list[CellSet]]:
+        return [list(map(to_cell_set, part.component.groups)) for part in self.analysis.parts]
 
     def _excess(self, number: int, mines: CellSet) -> int:
         """Returns how many mines a part has beyond its fewest."""
-        return (mines & sum(self._masks(number))).bit_count() - self.analysis.parts[number].tables.lowest
+        return (mines & sum(self._groups[number])).bit_count() - self.analysis.parts[number].tables.lowest
 
     def _change(self, mines: CellSet, number: int, drawn: list[int], safe: int, random: Random) -> CellSet:
         """Changes the mines of a part to the drawn number in each group, without a mine at the safe cell."""
-        for group, here in zip(self._masks(number), drawn, strict=True):
+        for group, here in zip(self._groups[number], drawn, strict=True):
             mines = _with_number(mines, group & ~(1 << safe), here, random)
         return mines
 

@@ -31,9 +31,9 @@ def test_the_limits_agree_with_all_ways_to_sum_up(arms: list[int], interior: int
     limits = limits_on_mines(tables, interior, mines_left)
     assert (limits is None) == (not ways)
     if limits is not None:
-        for number, allowed in enumerate(limits.allowed):
+        by_component, (fewest, most) = limits
+        for number, allowed in enumerate(by_component):
             assert allowed == sum(1 << mines for mines in {mines[number] for mines, _ in ways})
-        fewest, most = limits.inside
         inside = {mines for _, mines in ways}
         assert fewest <= min(inside)
         assert max(inside) <= most

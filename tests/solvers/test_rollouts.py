@@ -231,7 +231,7 @@ def test_news_are_luck(position: Position) -> None:
     for cell in cells_of(ahead.living & ~analysis.mined & ~analysis.safe):
         beside = position.grid.neighbours(cell) & ahead.unknown
         seen = [(layout & beside).bit_count() for layout in layouts if not layout >> cell & 1]
-        assert fmean(map(ahead.evaluate(cell).news.__getitem__, seen)) == pytest.approx(0.0, abs=1e-9)
+        assert fmean(map(ahead.evaluate(cell)[1].__getitem__, seen)) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_news_take_luck_out_of_a_race() -> None:
