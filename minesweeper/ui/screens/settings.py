@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from functools import cache
 
+from minesweeper.boards.layout import read_layout
+from minesweeper.play.game import Game
 from minesweeper.storage.options import ADVANCED, GROUPS, OPTIONS, Option, Value, option_of
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import COMPACT_COLS, cell_size_in, is_compact
+from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, entry, heading, switch
 
@@ -112,11 +116,8 @@ class SettingsScreen(LaidScreen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         if _sample_width(self.option, model):
-            from minesweeper.ui.draw.previews import draw_sample  # loaded late: it plays a small game
-
             layout = self.layout(model)
-            left = layout.room.left + layout.room.width + 1
-            draw_sample(canvas, layout.top, left, model.settings, model.looks)
+            _draw_sample(canvas, layout.top, layout.room.left + layout.room.width + 1, model)
         super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
 
     def use(self, model: Model, action: Action) -> Model:
@@ -153,12 +154,44 @@ def _row(option: Option, model: Model) -> Row:
     return entry(option.name, names, box, Cell((choices, ""), "text.dim"))
 
 
+# ------------------------------------------------------------------------------
+# The sample: a small board in play next to the settings that change its look.
+# ------------------------------------------------------------------------------
+
+_MINES = """
+........
+..*.....
+.....*..
+*..*....
+..*.*...
+*......*
+"""
+_FLAGS = (10, 21, 27)
+_CURSOR = 3, 2
+_ROWS, _COLS = 6, 8
+_SAMPLE_HEIGHT, _SAMPLE_WIDTH = _ROWS + 2, 2 * _COLS + 4
+
+
+@cache
+def _sample_game() -> Game:
+    """Makes a game with numbers of all kinds, done and not, flags, and hidden cells."""
+    layout = read_layout(_MINES.strip())
+    game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cells(1 << 0 | 1 << 7)
+    for cell in _FLAGS:
+        game = game._replace(flags=game.flags | 1 << cell)
+    return game.open_cells(1 << 18 | 1 << 19 | 1 << 20 | 1 << 26 | 1 << 28)
+
+
+def _draw_sample(canvas: Canvas, top: int, left: int, model: Model) -> None:
+    frame = Rect(top, left, _SAMPLE_HEIGHT, _SAMPLE_WIDTH)
+    geometry = Geometry(True, canvas.rows, canvas.cols, _ROWS, _COLS, 1, 2, frame, _ROWS, _COLS, frame, pad=1)
+    draw_board(canvas, geometry, BoardPicture(_sample_game(), View(), _CURSOR), model.settings, model.looks)
+
+
 def _sample_width(option: Option | None, model: Model) -> int:
     """Returns the columns of a small board that shows the chosen look, with a gap; 0 if it has no room."""
-    from minesweeper.ui.draw.previews import SAMPLE_HEIGHT, SAMPLE_WIDTH
-
-    has_room = model.cols >= 3 * SAMPLE_WIDTH and model.rows >= 2 * SAMPLE_HEIGHT
-    return SAMPLE_WIDTH + 1 if option is not None and option.name in _SEEN_ON_BOARDS and has_room else 0
+    has_room = model.cols >= 3 * _SAMPLE_WIDTH and model.rows >= 2 * _SAMPLE_HEIGHT
+    return _SAMPLE_WIDTH + 1 if option is not None and option.name in _SEEN_ON_BOARDS and has_room else 0
 
 
 def open_settings(model: Model, is_advanced: bool = False) -> Model:
