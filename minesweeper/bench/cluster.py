@@ -10,8 +10,8 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Mapping
+from concurrent.futures import Executor
 from importlib import import_module
 from typing import Any
 
@@ -61,7 +61,7 @@ class Cluster:
             if player is not None:
                 self._send(player)
         except BaseException:
-            self.close(())
+            self.close(at_once=True)
             raise
         self._executor: Executor = self._client.get_executor(pure=False)
 
@@ -151,7 +151,7 @@ class Cluster:
         if self._client.status not in ("running", "connecting"):
             raise WorkerError(f"{self._name} is gone")
 
-    def close(self, unwanted: Sequence[Future[Any]]) -> None:
+    def close(self, *, at_once: bool) -> None:
         """Leaves the cluster, which continues without this program. Its scheduler forgets unfinished work."""
         self._client.close(timeout=_PATIENCE)
 

@@ -67,8 +67,6 @@ class LuckTally:
     exact, so the part of the wins that luck explains is noise, and removing it moves no rate in the long run.
     """
 
-    __slots__ = ("_luck", "_luck_of_wins", "_squares", "games", "guessed", "wins")
-
     def __init__(self) -> None:
         self.games = self.wins = self.guessed = 0
         self._luck = self._squares = self._luck_of_wins = 0
@@ -101,8 +99,6 @@ class LuckTally:
 
 class ValueTally:
     """Sums up estimates of the win chance, each from 0 to 1, for their mean."""
-
-    __slots__ = ("_squares", "_sum", "games")
 
     def __init__(self) -> None:
         self.games = self._sum = self._squares = 0

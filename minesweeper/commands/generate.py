@@ -69,7 +69,10 @@ def run(args: argparse.Namespace) -> int:
     if args.no_guess and not opening:
         raise ArgumentsError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
     first = usual_first(spec, opening=opening) if args.start is None else spec.grid.cell(*args.start)
-    seeds = _seeds(spec, first, args)
+    seed = new_seed() if args.seed is None else args.seed
+    # The first seed is the given text itself, so that a game has the same board.
+    texts = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
+    seeds = [BoardSeed(spec, first, text, opening) for text in texts]
     labels: Counter[str] = Counter()
     with closing(_make_all(seeds, args, labels)) as boards:
         if args.format == "mbf":
@@ -82,17 +85,9 @@ def run(args: argparse.Namespace) -> int:
     if args.no_guess and args.format != "json":
         _print_labels(labels, spec)
     if args.no_guess and args.format == "mbf":
-        row, col = spec.grid.row_col(seeds[0].first)
-        start = place_text(row, col)
+        start = place_text(*spec.grid.row_col(first))
         warn([f".mbf files can't store the first cell: start at {start}, or you may have to guess."])
     return 0
-
-
-def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardSeed]:
-    """Returns the seeds of the boards. The first one is the given text itself, so that a game has the same board."""
-    seed = new_seed() if args.seed is None else args.seed
-    texts = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
-    return [BoardSeed(spec, first, text, args.first == "open") for text in texts]
 
 
 # Making boards

@@ -93,7 +93,6 @@ class OutputError(ValueError):
 
     def __init__(self, path: str | Path, reason: str) -> None:
         super().__init__(f"{quote(str(path), LONGEST_NAME)} can't be written: {reason}")
-        self.reason = reason
 
 
 def check_free(path: str | Path, *, force: bool = False) -> None:

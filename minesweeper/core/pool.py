@@ -54,8 +54,8 @@ class Workers(Protocol):
     def watch(self) -> None:
         """Looks at the workers, about every second. May change the width, and raises what is wrong."""
 
-    def close(self, unwanted: Sequence[Future[Any]]) -> None:
-        """Ends the workers, at once if there are futures whose results are no longer wanted."""
+    def close(self, *, at_once: bool) -> None:
+        """Ends the workers, at once if their results are no longer wanted."""
 
 
 class Processes:
@@ -85,14 +85,14 @@ class Processes:
     def watch(self) -> None:
         """Does nothing: the executor itself notices when a process ends."""
 
-    def close(self, unwanted: Sequence[Future[Any]]) -> None:
+    def close(self, *, at_once: bool) -> None:
         """Ends the processes of this pool, if necessary in the middle of their work.
 
         The pool itself gives up the futures. Up to Python 3.11, its thread fails at a future that was cancelled
         elsewhere, if it sees the end of the processes before it is asked to shut down.
         """
         with held():
-            if unwanted:
+            if at_once:
                 self._held.close()  # a chunk of large boards may take minutes
             if self._pool is not None:
                 self._pool.shutdown(wait=True, cancel_futures=True)
@@ -126,8 +126,6 @@ class _Done(NamedTuple):
 
 class _Chunk(Generic[Item]):
     """Holds items that are given out together."""
-
-    __slots__ = ("future", "items")
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
@@ -173,7 +171,7 @@ def _work_elsewhere(
             if done.error is not None:
                 raise done.error from RuntimeError(done.place)
     finally:
-        workers.close([chunk.future for chunk in waiting if chunk.future])
+        workers.close(at_once=bool(waiting))
 
 
 def _is_lost(future: Future[Any] | None) -> bool:

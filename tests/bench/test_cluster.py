@@ -282,7 +282,7 @@ def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> N
 
     with pytest.raises(WorkerError, match="are gone"):
         watch_for_ever()
-    cluster.close(())
+    cluster.close(at_once=True)
     with pytest.raises(WorkerError, match="has no workers"):
         Cluster(local.address)
 

@@ -11,7 +11,7 @@ import signal
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 from typing import Any
@@ -108,9 +108,8 @@ class Given:
     def watch(self) -> None:
         self.looks += 1
 
-    def close(self, unwanted: Sequence[Future[Any]]) -> None:
-        for future in unwanted:
-            future.cancel()
+    def close(self, *, at_once: bool) -> None:
+        self.ended_at_once = at_once
 
 
 class Forgetful(Executor):
@@ -243,13 +242,13 @@ def test_workers_that_say_nothing_are_looked_at_and_may_be_given_up(monkeypatch:
         list(work_all(lambda number: number, range(10), Watched(Idle(), 2)))
 
 
-def test_what_is_no_longer_wanted_is_taken_back_from_any_executor() -> None:
-    executor = Idle()
-    results = work_all(lambda number: number, range(1000), Given(executor, 2))
-    assert next(results) == 0
-    del results
-    assert len(executor.futures) > 2
-    assert all(future.cancelled() for future in executor.futures[1:])
+def test_workers_end_at_once_if_their_results_are_no_longer_wanted() -> None:
+    for count, at_once in ((1, False), (1000, True)):
+        workers = Given(Idle(), 2)
+        results = work_all(lambda number: number, range(count), workers)
+        assert next(results) == 0
+        results.close()
+        assert workers.ended_at_once == at_once
 
 
 def test_one_job_or_one_item_needs_no_process() -> None:
