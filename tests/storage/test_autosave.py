@@ -149,7 +149,6 @@ class TestTrouble:
         assert "not saved" in told
         assert autosave.news() == []
         (tmp_path / "games").unlink()
-        autosave.archive.store._next_try = 0.0
         autosave.save([RunningGame(RUNNING)])
         assert (autosave.unsaved, len(autosave.archive.saves.games())) == (None, 1)
         autosave.close()
@@ -175,29 +174,19 @@ class TestTrouble:
         assert autosave.news() == [full]
         autosave.close()
 
-    def test_a_game_that_is_saved_says_nothing_about_another_that_is_not(
+    def test_a_game_is_told_as_lost_until_it_is_saved_or_recorded_itself(
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
         autosave.save([RunningGame(OTHER)], 99.0)
+        autosave.follow([RUNNING, OTHER])
         fill_disk(tmp_path)
         autosave.save([RunningGame(RUNNING), RunningGame(OTHER)], 100.0)
         free_disk(tmp_path)
         autosave.save([RunningGame(OTHER.helped("tip"))], 102.0)
-        assert autosave.unsaved == "The game is not saved: the disk is full."
-
-    def test_a_game_that_is_recorded_is_not_told_as_lost(self, tmp_path: Path) -> None:
-        autosave = Autosave(tmp_path)
-        autosave.save([RunningGame(OTHER)], 99.0)
-        autosave.follow([RUNNING])
-        fill_disk(tmp_path)
-        autosave.save([RunningGame(RUNNING)], 100.0)
-        assert trouble(autosave) is not None
-        free_disk(tmp_path)
-        autosave.follow([ENDED])
+        assert trouble(autosave) == "The game is not saved: the disk is full."
+        autosave.follow([ENDED, OTHER])
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [True]
         assert trouble(autosave) is None
-        autosave.close()
-        assert autosave.unsaved is None
 
     def test_a_game_that_could_not_be_recorded_is_recorded_as_soon_as_there_is_room(
         self, autosave: Autosave, tmp_path: Path
@@ -235,19 +224,11 @@ class TestTrouble:
         assert trouble(autosave) is None
 
 
-class TestAbandon:
-    def test_a_saved_game_counts_as_abandoned_and_is_gone(self, tmp_path: Path) -> None:
-        archive = Archive(tmp_path)
-        archive.saves.save(RunningGame(RUNNING))
-        assert abandon(archive, RUNNING.id) is None
-        assert [(game.id, game.result) for game in list_games(archive.store)] == [(RUNNING.id, "abandoned")]
-        assert archive.saves.games() == []
-        archive.close()
-
-    def test_a_loss_that_was_carried_on_only_goes(self, tmp_path: Path) -> None:
-        archive = Archive(tmp_path)
-        session = lost_on()
+def test_a_saved_game_counts_as_abandoned_and_is_gone_and_a_loss_that_was_carried_on_only_goes(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    for session in (RUNNING, lost_on()):
         archive.saves.save(RunningGame(session))
         assert abandon(archive, session.id) is None
-        assert (list_games(archive.store), archive.saves.games()) == ([], [])
-        archive.close()
+    assert [(game.id, game.result) for game in list_games(archive.store)] == [(RUNNING.id, "abandoned")]
+    assert archive.saves.games() == []
+    archive.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import cells_of, first_cell
@@ -57,6 +57,7 @@ def test_help_and_a_known_board_are_told(begun: Session) -> None:
     assert share_text(begun.give_up()).split("\n")[1].startswith("Given up after 0:00")
 
 
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(-5, 300)), max_size=40), st.integers(0, 9_000))
 def test_there_are_always_so_many_blocks_and_the_busiest_is_the_highest(opened: list[tuple[int, int]], ms: int) -> None:
     row = pace_blocks(opened, ms)

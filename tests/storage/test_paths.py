@@ -15,18 +15,8 @@ from minesweeper.storage.paths import config_folder, data_folder, make_private
     [
         ("linux", {"HOME": "/home/a"}, "/home/a/.config/minesweeper", "/home/a/.local/share/minesweeper"),
         ("linux", {"XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"}, "/c/minesweeper", "/d/minesweeper"),
-        (
-            "linux",
-            {"HOME": "/home/a", "XDG_CONFIG_HOME": "c", "XDG_DATA_HOME": "./d"},
-            "/home/a/.config/minesweeper",
-            "/home/a/.local/share/minesweeper",
-        ),
-        (
-            "darwin",
-            {"HOME": "/Users/a"},
-            "/Users/a/Library/Application Support/minesweeper",
-            "/Users/a/Library/Application Support/minesweeper",
-        ),
+        ("linux", {"HOME": "/a", "XDG_CONFIG_HOME": "c"}, "/a/.config/minesweeper", "/a/.local/share/minesweeper"),
+        ("darwin", {"HOME": "/a"}, *["/a/Library/Application Support/minesweeper"] * 2),
     ],
 )
 def test_the_folders_are_those_of_the_system(platform: str, environ: dict[str, str], config: str, data: str) -> None:

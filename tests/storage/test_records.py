@@ -37,7 +37,9 @@ def test_only_a_clean_record_is_of_100_percent() -> None:
     ]
 
 
-def test_the_values_load_no_sqlite_no_solver_and_nothing_else_of_the_storage() -> None:
-    loaded = newly_loaded(["storage.records"])["storage.records"]
-    assert not loaded & {"sqlite3", "minesweeper.solvers"}
-    assert {name for name in loaded if name.startswith("minesweeper.storage.")} == {"minesweeper.storage.records"}
+def test_the_values_load_no_solver_and_nothing_else_of_the_storage_and_sqlite_waits_for_a_store() -> None:
+    loaded = newly_loaded(["storage.records", "storage.saves_table", "storage.statistics", "storage.import_export"])
+    assert not any("sqlite3" in names for names in loaded.values())
+    values = loaded["storage.records"]
+    assert "minesweeper.solvers" not in values
+    assert {name for name in values if name.startswith("minesweeper.storage.")} == {"minesweeper.storage.records"}

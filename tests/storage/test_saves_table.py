@@ -189,9 +189,9 @@ def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
     saves: Saves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [RunningGame(a_session()) for _ in range(3)]
-    for game, year in ((games[0], 2026), (games[1], 2031), (games[2], 2019), (games[0], 2018)):
-        stamp = f"{year}-01-01T00:00:00.000Z"
-        monkeypatch.setattr("minesweeper.storage.saves_table.timestamp", lambda stamp=stamp: stamp)
+    stamps = iter(f"{year}-01-01T00:00:00.000Z" for year in (2026, 2031, 2019, 2018))
+    monkeypatch.setattr("minesweeper.storage.saves_table.timestamp", lambda: next(stamps))
+    for game in (*games, games[0]):
         assert saves.save(game).saved
     assert [game.id for game in saves.games()] == [games[0].id, games[2].id, games[1].id]
 

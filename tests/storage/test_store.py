@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
@@ -20,15 +19,6 @@ def test_a_closed_store_leaves_one_file_and_its_lock(tmp_path: Path) -> None:
     with a_store(tmp_path / "share" / "minesweeper") as store:
         assert store.write(put("a")).saved
     assert files_in(tmp_path / "share" / "minesweeper") == {FILE_NAME, f"{FILE_NAME}.lock"}
-
-
-def test_sqlite_is_loaded_only_when_a_store_is_opened() -> None:
-    code = (
-        "import sys, minesweeper.storage.games_table, minesweeper.storage.saves_table\n"
-        "import minesweeper.storage.statistics, minesweeper.storage.import_export\n"
-        "assert 'sqlite3' not in sys.modules"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_without_sqlite_play_goes_on_and_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
