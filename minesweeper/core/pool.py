@@ -159,7 +159,8 @@ def _work_elsewhere(
                     raise WorkerError(_failure(error)) from None
                 executor = workers.executor()
                 for chunk in waiting:
-                    if _is_lost(chunk.future):
+                    future = chunk.future
+                    if future and future.done() and (future.cancelled() or future.exception()):
                         chunk.future = None
                 continue
             if done is None:
@@ -172,10 +173,6 @@ def _work_elsewhere(
                 raise done.error from RuntimeError(done.place)
     finally:
         workers.close(at_once=bool(waiting))
-
-
-def _is_lost(future: Future[Any] | None) -> bool:
-    return future is not None and future.done() and (future.cancelled() or future.exception() is not None)
 
 
 def _failure(error: Exception) -> str:
