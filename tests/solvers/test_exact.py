@@ -11,14 +11,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, cells_of, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.analysis import sketch_of, with_spec, write_sign
-from minesweeper.solvers import constraints, exact
-from minesweeper.solvers.constraints import Frontier
-from minesweeper.solvers.count_linear import QUICK, THOROUGH, TooLarge
+from minesweeper.solvers import constraints
+from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import Contradiction, run_to_end
-from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, count_component, nearest_total
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, nearest_total
 from tests.solvers.brute_force import clue_pairs, fitting_layouts, make_position
 from tests.strategies import cell_sets, small_positions, wide_positions
 
@@ -95,17 +94,6 @@ def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
     if len(clues) > 1:  # of a single clue all that are beside it are named
         for mine in cells_of(to_blame):
             assert next(fitting_layouts(position._replace(given=to_blame ^ 1 << mine), clues), None) is not None
-
-
-def test_a_component_too_large_to_count_hides_no_contradiction_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = read_position("#######.###\n1212222.131", 6)
-    left, right = to_cell_set(range(11, 17)), to_cell_set(range(19, 22))
-    monkeypatch.setattr(exact, "QUICK", QUICK._replace(clues=4))
-    component = next(Frontier(position.grid, position.clues, left, position.hidden).components(left))
-    with pytest.raises(TooLarge):
-        run_to_end(count_component(component, QUICK._replace(clues=4)))
-    assert exact.can_hold(position, left)
-    assert not exact.can_hold(position, left | right)
 
 
 def assert_same(one: Analysis, other: Analysis) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from itertools import count, islice
 from math import exp, sqrt
 from statistics import fmean, stdev
@@ -105,16 +105,6 @@ def test_in_the_end_game_it_plays_as_best_does() -> None:
 # The race
 
 
-def first_of(values: dict[int, list[float]]) -> Callable[[Analysis, int], Generator[None, None, GuessMove]]:
-    """A ``best`` that always chooses the first of the cells."""
-
-    def guess(analysis: Analysis, end_layouts: int) -> Generator[None, None, GuessMove]:
-        yield
-        return GuessMove(next(iter(values)), (1, 5), GuessKind.LOOK_AHEAD)
-
-    return guess
-
-
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
     """Roll-outs whose values are given: for each cell a list that is gone through again and again."""
@@ -132,8 +122,12 @@ def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
         yield
         return [Candidate(0.9, 1.0, cell) for cell in values]
 
+    def first(analysis: Analysis, end_layouts: int) -> Generator[None, None, GuessMove]:
+        yield
+        return GuessMove(next(iter(values)), (1, 5), GuessKind.LOOK_AHEAD)
+
     monkeypatch.setattr(rollouts, "rank_guesses", ranked)
-    monkeypatch.setattr(rollouts, "best_guess", first_of(values))
+    monkeypatch.setattr(rollouts, "best_guess", first)
     return values
 
 
