@@ -208,16 +208,11 @@ def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> st
     if value.score == best.score:
         return f"{now}, and equally promising."
     joint = "and" if safety is Safety.RISKIER else "but"
-    if _is_decided_by_fifty(value, best):
+    if value.safety * value.promise >= best.safety * best.promise:  # only the chance of a 50/50 decides
         return f"{now}, {joint} the best guess may become a 50/50 anyway."
     if value.promise < best.promise:
         return f"{now}, {joint} less promising for the next moves."
     return f"{now}, and the next moves don't make up for that."
-
-
-def _is_decided_by_fifty(value: GuessValue, best: GuessValue) -> bool:
-    """Whether only the chance of a 50/50 ranks a guess below the best one."""
-    return value.safety * value.promise >= best.safety * best.promise
 
 
 def _then(value: GuessValue, best: GuessValue) -> str:

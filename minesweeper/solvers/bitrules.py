@@ -27,29 +27,17 @@ LARGE = 100_000
 """On a board with more cells, each offset takes milliseconds, so the sweep pauses even if it proves nothing."""
 
 
-class Shift(NamedTuple):
-    """Holds a move from each cell to another: a distance in bits, and the cells from which it stays on the board."""
-
-    bits: int
-    room: CellSet
-
-
-class Pair(NamedTuple):
-    """Describes two clues at a fixed offset: x and x + offset."""
-
-    to_second: Shift
-    shared: tuple[int, ...]
-    """The neighbours of x, as places in BESIDE, that are also neighbours of the second clue."""
-    only_first: tuple[Shift, ...]
-    """Moves from x to each neighbour of x that isn't a neighbour of the second clue."""
-    only_second: tuple[Shift, ...]
-    """Moves from x to each neighbour of the second clue that isn't a neighbour of x."""
+Shift: TypeAlias = tuple[int, CellSet]
+"""A move from each cell to another: a distance in bits, and the cells from which it stays on the board."""
+Pair: TypeAlias = tuple[Shift, tuple[int, ...], tuple[Shift, ...], tuple[Shift, ...]]
+"""Two clues at a fixed offset: the move from the first to the second, the neighbours of the first that the second has
+too, as places in BESIDE, and the moves from the first to neighbours of the first only and of the second only."""
 
 
 def _shift(grid: Grid, offset: Offset) -> Shift:
     rows, cols = offset
     room = grid.rectangle(max(-rows, 0), max(-cols, 0), grid.height - abs(rows), grid.width - abs(cols))
-    return Shift(rows * grid.width + cols, room)
+    return rows * grid.width + cols, room
 
 
 @lru_cache(maxsize=8)
@@ -62,7 +50,7 @@ def _pair(grid: Grid, offset: Offset) -> Pair:
     first = set(BESIDE)
     second = {(rows + r, cols + c) for r, c in BESIDE}
     clues = {(0, 0), offset}  # both are opened, so neither is an unknown neighbour of the other
-    return Pair(
+    return (
         _shift(grid, offset),
         tuple(BESIDE.index(o) for o in first & second),
         tuple(_shift(grid, o) for o in sorted(first - second - clues)),
