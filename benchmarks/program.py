@@ -1,4 +1,4 @@
-"""Measures the game itself: boards, frames, start-up, idling.
+"""Measures the game itself: frames, start-up, idling.
 
 python -m benchmarks.program
 
@@ -18,10 +18,8 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.measure import HEAD, machine, repeat, row
-from minesweeper.boards.deal import deal
-from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.game.game_screen import open_game
 
@@ -36,29 +34,13 @@ def main() -> None:
     print(machine())
     print()
     print(HEAD)
-    _measure_boards()
     _measure_frames()
     _measure_program()
 
 
-def _measure_boards() -> None:
-    seeds = iter(range(1_000_000))
-    layout = deal(EXPERT, 93, "flood")
-    empty = Layout(BoardSpec(300, 200, 1).grid, 1)
-    start = new_session(BoardSpec(300, 200, 1), "custom", layout=empty)
-    print(row("expert board made and numbered", repeat(lambda: deal(EXPERT, 93, str(next(seeds))), inner=100)))
-    print(row("and its first region opened", repeat(lambda: _first_open(EXPERT, 93, str(next(seeds))), inner=100)))
-    print(row("numbers of an expert board", repeat(lambda: Layout(EXPERT.grid, layout.mines), inner=1000)))
-    print(row("cascade over 59,999 cells of 300x200", repeat(lambda: start.open_cell(59_999))))
-
-
-def _first_open(spec: BoardSpec, cell: int, seed: str) -> Session:
-    return new_session(spec, "custom", seed).open_cell(cell)
-
-
 def _measure_frames() -> None:
     for cols, rows in ((80, 24), (200, 60)):
-        model = open_game(Model(rows, cols), _first_open(EXPERT, 93, "frames"))
+        model = open_game(Model(rows, cols), new_session(EXPERT, "custom", "frames").open_cell(93))
         print(row(f"expert frame rendered, {cols}x{rows}", repeat(partial(render, model), inner=20)))
         print(
             row(f"rendered and painted, {cols}x{rows}", _painted(cols, rows), "every row changed, real pseudo-terminal")

@@ -28,15 +28,13 @@ from minesweeper.storage.games_table import (
     list_games,
     record_game,
 )
-from minesweeper.storage.records import Group, RunningGame
-from minesweeper.storage.saves_table import Saves
+from minesweeper.storage.records import Group
 from minesweeper.storage.statistics import group_record, played_groups, statistics
 from minesweeper.storage.store import Store, open_store
 
 GAMES = 100_000
 BATCH = 5_000
 EXPERT = BoardSpec(30, 16, 99)
-HUGE = BoardSpec(1000, 1000, 150_000)
 GROUP = Group("expert", board=str(EXPERT))
 
 
@@ -68,11 +66,6 @@ def _measure(store: Store, game: FinishedGame) -> None:
         ("count", lambda: count_games(store)),
     ):
         print(row(name, _waits(work, 7), f"{GAMES:,} games in one group"))
-    saves = Saves(store)
-    for session in (_moved(new_session(EXPERT, "expert")), new_session(HUGE, "custom").open_cell(500_500)):
-        running = RunningGame(session)
-        print(row(f"save a running {session.spec}", _waits(lambda running=running: saves.save(running), 15), ""))  # type: ignore[misc]
-    saves.close()
 
 
 def _waits(work: Callable[[], object], repeats: int) -> list[float]:

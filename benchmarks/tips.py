@@ -53,8 +53,7 @@ def main() -> None:
     _measure("the same, hard positions", hard, _tip)
     told = [(case, found.deduction) for case in cases if (found := _tip(case)).deduction is not None]
     _measure("explain", told, lambda pair: pair[1] and Proof(pair[0].game.position, pair[1]).text())
-    _measure("what-if, 2 proposals", cases, lambda case: _what_if(case, exactly=False))
-    _measure("what-if, 2 proposals, exact", cases, lambda case: _what_if(case, exactly=True))
+    _measure("what-if, 2 proposals", cases, _what_if)
     _measure(
         "review of a loss",
         cases,
@@ -79,10 +78,10 @@ def _tip(case: Case) -> Tip:
     return run_to_end(tip(case.game.position, case.flags, case.near))
 
 
-def _what_if(case: Case, exactly: bool) -> object:
+def _what_if(case: Case) -> object:
     frontier = cells_of(case.game.position.frontier & ~case.flags)
     proposals = to_cell_set(frontier[:: max(1, len(frontier) - 1)][:2])
-    return run_to_end(what_if(case.game.position, proposals, case.flags, exact=exactly))
+    return run_to_end(what_if(case.game.position, proposals, case.flags))
 
 
 def _measure(name: str, items: list[Item], work: Callable[[Item], object]) -> None:
