@@ -68,9 +68,9 @@ def told_in(errors: str) -> list[str]:
 def test_after_kill_9_at_any_moment_the_report_is_that_of_one_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["intermediate", "--solver", "best", "-n", "100", "--value", "--each", "--json"]
+    words = ["intermediate", "--solver", "best", "-n", "60", "--value", "--each", "--json"]
     saved = tmp_path / "saved.jsonl"
-    for jobs, more in (("1", 25), ("2", 1)):
+    for jobs, more in (("1", 15), ("2", 1)):
         process = start(*words, "--save", str(saved), "--jobs", jobs)
         wait_for_lines(process, saved, lines_of(saved) + more)
         os.killpg(process.pid, signal.SIGKILL)

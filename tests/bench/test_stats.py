@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.bench.stats import Comparison, LuckTally, Rate, ValueTally, wilson_interval
@@ -52,6 +52,7 @@ def test_few_games_or_few_with_luck_have_a_rate_and_no_interval() -> None:
     assert values_of([]).rate() is None
 
 
+@settings(max_examples=50)
 @given(
     st.lists(st.tuples(st.booleans(), st.floats(-3, 3), st.floats(0, 1)), min_size=25, max_size=80),
     st.randoms(use_true_random=False),
