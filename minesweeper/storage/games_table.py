@@ -10,7 +10,7 @@ import contextlib
 import json
 import re
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -569,13 +569,11 @@ class Backlog:
             for _, key in games:
                 game = get_game(self._store, key)
                 if game is not None and game.replay is not None:  # otherwise it is damaged
-                    found[key] = yield from _analyse(game.replay, game.guesses)
+                    replay, guesses = game.replay, game.guesses
+                    found[key] = yield from (
+                        find_guesses(replay) if guesses is None else judge_guesses(replay, guesses)
+                    )
                 yield
             if found and set_guesses(self._store, found).saved:
                 self._has_kept = True
             below, left = games[-1][0], left - len(games)
-
-
-def _analyse(replay: Replay, guesses: tuple[Guess, ...] | None) -> Generator[None, None, tuple[Guess, ...]]:
-    """Finds the guesses of a game, or judges those that were found."""
-    return (yield from find_guesses(replay) if guesses is None else judge_guesses(replay, guesses))

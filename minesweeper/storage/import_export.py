@@ -122,8 +122,7 @@ _CSV_COLUMNS = (
 def _csv_line(values: Iterable[object]) -> str:
     buffer = io.StringIO()
     # A spreadsheet takes a text that begins like a formula for one, and a seed may be any text, even terminal codes.
-    texts = [f"'{text}" if text.startswith(_FORMULA) else text for text in map(str, values)]
-    texts = [clean(text, None) for text in texts]
+    texts = [clean(f"'{text}" if text.startswith(_FORMULA) else text, None) for text in map(str, values)]
     csv.writer(buffer, lineterminator="").writerow(texts)
     return buffer.getvalue()
 

@@ -282,7 +282,7 @@ class _Reader:
 
         text = "\n".join(line for _, line in block)
         try:
-            game = next(read_games(text.encode("utf-8", "replace"), "" if _is_board(text) else "x.mine"))
+            game = next(read_games(text.encode("utf-8", "replace")))
         except ValueError as error:
             if not type(error).__module__.startswith("minesweeper"):
                 raise
