@@ -45,7 +45,7 @@ def tells_apart(grid: Grid, cell: int, one: tuple[int, ...], other: tuple[int, .
 
 
 @settings(max_examples=25)
-@given(stuck_positions(max_side=5, mines_in_ten=4))
+@given(stuck_positions(max_side=5, mines_in_ten=4, most_layouts=1000))
 def test_the_chance_of_a_50_50_is_that_of_all_layouts(position: Position) -> None:
     analysis = stuck(position)
     fifties, ahead = fifties_of(position)
@@ -71,7 +71,7 @@ def test_the_chance_of_a_50_50_is_that_of_all_layouts(position: Position) -> Non
 
 
 @settings(max_examples=25)
-@given(stuck_positions(max_side=5, mines_in_ten=4))
+@given(stuck_positions(max_side=5, mines_in_ten=4, most_layouts=1000))
 def test_shares_of_layouts_are_those_of_all_layouts(position: Position) -> None:
     stuck(position)
     _, ahead = fifties_of(position)
