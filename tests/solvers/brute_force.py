@@ -216,13 +216,10 @@ def _check_chain(position: Position, steps: Sequence[Step], safe: CellSet, mined
         if step.branches:
             used |= step.clues | _check_ways(position, step, safe, mined)
         else:
-            rest = possible(
-                position,
-                step.clues,
-                with_total=step.uses_total,
-                given_safe=safe if step.uses_total else step.uses_safe | _beside(position, step.clues, safe),
-                given_mined=mined if step.uses_total else step.uses_mined | _beside(position, step.clues, mined),
-            )
+            near = position.grid.all_cells if step.uses_total else position.grid.spread(step.clues)
+            given_safe, given_mined = step.uses_safe | safe & near, step.uses_mined | mined & near
+            total = step.uses_total
+            rest = possible(position, step.clues, with_total=total, given_safe=given_safe, given_mined=given_mined)
             assert not step.is_broken or rest.nothing_fits
             assert not rest.mined & step.safe
             assert not rest.safe & step.mined
@@ -252,10 +249,6 @@ def _check_ways(position: Position, step: Step, safe: CellSet, mined: CellSet) -
         assert (one_safe, one_mined) == (other_mined, other_safe)
         assert step.is_broken == all(way[-1].is_broken for way in step.branches)
     return used
-
-
-def _beside(position: Position, clues: CellSet, cells: CellSet) -> CellSet:
-    return position.grid.spread(clues) & cells
 
 
 def _union(sets: Iterator[CellSet]) -> CellSet:
