@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from minesweeper.solvers.rollouts import deep_guess
-from minesweeper.storage.themes import packaged_themes
+from minesweeper.storage.themes import BASE, packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
 from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette
 from minesweeper.ui.terminal.events import Event
@@ -173,8 +173,8 @@ def palettes() -> dict[str, Mapping[str, Look]]:
 
 @cache
 def looks_of(style: str) -> str:
-    """How a style looks: in the first palette, and a short hash of all; its name may change."""
-    looks = [tuple(known[style or "page"]) for known in palettes().values()]
+    """Describes a style by its look in the first palette, and by a short hash of the base theme's palettes."""
+    looks = [tuple(known[style or "page"]) for name, known in palettes().items() if name.startswith(BASE)]
     fg, bg, *marks = ["" if part is None else part for part in looks[0]]
     first = f"{fg}/{bg}{''.join(letter for letter, mark in zip('bdur', marks, strict=True) if mark)}"
     return f"{first} {hashlib.blake2s(repr(looks).encode(), digest_size=3).hexdigest()}"

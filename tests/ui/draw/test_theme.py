@@ -33,7 +33,7 @@ STYLES = PAGE_STYLES | TILE_STYLES | CURSOR_STYLES | CAP_STYLES
 SHAPES = {"mark", "logo", "logo.odd"}
 """Roles of bars and blocks, which are no words: their grounds are what is read."""
 """All that screens name; the letters of the title have those of numbers."""
-PAINTED = ("high", "gruvbox", "dracula", "solarized")
+PAINTED = [theme for theme in packaged_themes() if palette(theme, "either", 256)["page"].bg is not None]
 """The themes that paint the page."""
 
 XTERM = (

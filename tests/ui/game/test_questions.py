@@ -8,7 +8,8 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.actions import BINDINGS, Action, Context
+from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.game.game_draw import play_hints
 from minesweeper.ui.game.pause import ChoicesScreen
@@ -38,17 +39,12 @@ ENDS = [
     ("b", "Let the bot finish this game? It won't be ranked."),
 ]
 ASSISTS = [
-    ("k", "makes a provable move"),
-    ("j", "makes all provable moves"),
-    ("t", "shows a tip"),
-    ("g", "shows the best guess"),
-    ("v", "shows what is safe"),
-    ("p", "tries a mine"),
-    ("z", "takes the move back"),
-    ("!", "looks at the mines"),
-    ("f6", "opens the analysis board"),
-    ("b", "lets the bot play"),
+    (binding.keys[0], key_label(binding.keys[0]), action.assists)
+    for action, binding in BINDINGS[Context.GAME].items()
+    if action.assists
 ]
+ELSEWHERE = ("!", "f6", "b")
+"""Here a move is provable, so nothing has to be unlocked; the analysis and the bot do more than mark the game."""
 
 
 def wishing(help_keys: str) -> Settings:
@@ -134,25 +130,24 @@ class TestAnswersByMouse:
 
 
 class TestAssists:
-    @pytest.mark.parametrize(("key", "_"), ASSISTS[:-3])
-    def test_allow_asks_nothing_and_says_nothing_of_it(self, key: str, _: str) -> None:
+    @pytest.mark.parametrize("key", [key for key, *_ in ASSISTS if key not in ELSEWHERE])
+    def test_allow_asks_nothing_and_says_nothing_of_it(self, key: str) -> None:
         model = work(press(running(), key))
         assert mode_of(model, Confirmation) is None
         assert state_of(model).session.is_assisted
         assert "assisted" not in message_of(model)
 
-    @pytest.mark.parametrize(("key", "assists"), ASSISTS)
-    def test_ask_first_asks_in_the_key_bar(self, key: str, assists: str) -> None:
+    @pytest.mark.parametrize(("key", "label", "assists"), ASSISTS)
+    def test_ask_first_asks_in_the_key_bar(self, key: str, label: str, assists: str) -> None:
         before = running(wishing("ask first"))
         model = press(before, key)
-        line = f"{key.upper()} again {assists}; the game will count as assisted"
+        line = f"{label} again {assists}; the game will count as assisted"
         assert rows_of(model)[-1].strip() == line
         assert rows_of(model)[:-1] == rows_of(before)[:-1], "the board has the rest of the screen"
         assert press(model, "esc").top == before.top
         for answered in (press(model, key), press(model, "y"), click_text(model, line)):
             assert mode_of(answered, Confirmation) is None
-            # Here a move is provable, so nothing has to be unlocked; the analysis has a screen of its own.
-            assert key in ("!", "f6") or state_of(work(answered)).session.is_assisted
+            assert key in ELSEWHERE[:2] or state_of(work(answered)).session.is_assisted
 
     def test_ask_first_is_the_default(self) -> None:
         assert Settings().text("help_keys") == Settings().text("custom_help_keys") == "ask first"
@@ -201,8 +196,8 @@ class TestAssists:
         assert set(left) == {action for action in offered if not action.assists or action is Action.UNDO}
         assert list(again) == list(offered)
 
-    @pytest.mark.parametrize(("key", "_"), ASSISTS)
-    def test_block_refuses_with_a_sentence(self, key: str, _: str) -> None:
+    @pytest.mark.parametrize("key", [key for key, *_ in ASSISTS])
+    def test_block_refuses_with_a_sentence(self, key: str) -> None:
         model = running(wishing("off"))
         after = work(press(model, key))
         assert message_of(after) == "Assists are blocked for this game. Change that in Settings."
