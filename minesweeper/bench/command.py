@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
@@ -26,7 +27,7 @@ from minesweeper.core.commandline import (
     time_up_to,
     whole_number,
 )
-from minesweeper.core.files import OutputError, bounded_lines, input_name, open_input
+from minesweeper.core.files import STANDARD_INPUT, OutputError, bounded_lines, input_name, open_input
 from minesweeper.core.pool import WorkerError
 from minesweeper.core.progress import progress_line
 from minesweeper.core.signals import held, signals_as_stops
@@ -46,6 +47,8 @@ MOST_JOBS = 256
 MOST_ROLLOUTS = 1_000_000
 MOST_WAIT = 1_000_000
 DEFAULT_WAIT = 30
+MOST_CELLS = 1_000_000_000
+"""The most cells that the boards of one file may have together: their mines are held in memory, one bit per cell."""
 
 _DEFAULT_SEED = "bench"
 
@@ -298,7 +301,7 @@ def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed]
 def _boards_of_file(path: str, begin: int, count: int | None) -> tuple[list[Board], str]:
     """Reads ``count`` boards of a file from board ``begin`` on, by default all, and the fingerprint of the whole file.
 
-    Lines after the last board are not checked.
+    Lines after the last board are not checked. Of standard input, they aren't even read.
     """
     source, boards, digest = input_name(path), list[Board](), sha256()
 
@@ -310,9 +313,14 @@ def _boards_of_file(path: str, begin: int, count: int | None) -> tuple[list[Boar
     with open_input(path) as stream, progress_line(lambda: f"{len(boards):,} boards read"):
         read = lines()
         end = None if count is None else begin - 1 + count
-        boards.extend(islice(read_board_lines(read, source), begin - 1, end))
-        for _ in read:
-            pass  # the fingerprint is that of the whole file
+        cells = 0
+        for board in islice(read_board_lines(read, source), begin - 1, end):
+            cells += board.layout.grid.size
+            if cells > MOST_CELLS:
+                raise ArgumentsError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
+            boards.append(board)
+        if path != STANDARD_INPUT:  # which may be endless
+            deque(read, maxlen=0)
     if not boards:
         raise ArgumentsError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")
     return boards, digest.hexdigest()

@@ -218,3 +218,18 @@ def test_parts_add_up_to_the_whole(of_file: bool, tmp_path: Path, capsys: pytest
     assert report_of(capsys.readouterr().out) == whole
     assert main(["bench", "--merge", parts[0]]) == 0
     assert ", from board 31, best solver\n  won " in capsys.readouterr().out
+
+
+@pytest.mark.posix("runs yes")
+def test_boards_without_an_end_are_read_no_further_than_they_are_played() -> None:
+    board = '{"w":2,"h":1,"start":0,"mines":[1]}'
+    with subprocess.Popen(["yes", board], stdout=subprocess.PIPE) as endless:
+        played = subprocess.run(
+            [sys.executable, "-m", "minesweeper", "bench", "--boards", "-", "-n", "3", "--json"],
+            cwd=ROOT,
+            stdin=endless.stdout,
+            capture_output=True,
+            timeout=PATIENCE,
+        )
+        endless.kill()
+    assert json.loads(played.stdout)["games"] == 3
