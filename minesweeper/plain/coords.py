@@ -9,6 +9,9 @@ COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
 """Which of two bare numbers comes first. Named rows and columns always count from 1, as in sentences."""
 _MOST_DIGITS = 7
 _NAME = r"(?:(row|r|column|col|c) ?)?"
+_MEANT = re.compile(
+    r"r(ows?)? ?[^a-z].*\bc(ols?|olumns?)?(?![a-z])|r\d+ ?c|c(ols?|olumns?)? ?\d", re.ASCII | re.IGNORECASE
+)
 _CELL = re.compile(rf"{_NAME}([0-9]+)(?: |(?=[a-z])){_NAME}([0-9]+)", re.ASCII | re.IGNORECASE)
 
 
@@ -63,6 +66,11 @@ def read_typed(text: str, order: str) -> TypedCell | None:
     row, col = (other, one) if order == COLUMN_FIRST else (one, other)
     base = 0 if order == FROM_0 else 1
     return TypedCell(row - base, col - base, is_named=False)
+
+
+def means_cell(text: str) -> bool:
+    """Says whether a line was meant to name a cell: it mentions a column, or a row and a column."""
+    return _MEANT.match(" ".join(split_words(text))) is not None
 
 
 def how_to_name(order: str) -> str:

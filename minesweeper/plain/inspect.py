@@ -66,11 +66,12 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 def _what_lost(session: Session, guesses: tuple[Guess, ...]) -> list[str]:
     """Explains the move that lost the game, if the player made it."""
+    lost = next((guess for guess in reversed(guesses) if not guess.survived), None)
     fatal = fatal_move(session.past[-1], session) if session.game.exploded else None
-    if fatal is None or (guesses[-1].worth and guesses[-1].worth.need is Necessity.HELPED):
+    if lost is None or fatal is None or (lost.worth and lost.worth.need is Necessity.HELPED):
         return []
-    told = run_to_end(review_loss(fatal)).what_lost(guesses[-1].worth, SPOKEN)
-    return [told, *["That was a mistake, not a guess."] * guesses[-1].is_mistake]
+    told = run_to_end(review_loss(fatal)).what_lost(lost.worth, SPOKEN)
+    return [told, *["That was a mistake, not a guess."] * lost.is_mistake]
 
 
 def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

@@ -8,7 +8,7 @@ from functools import partial
 
 from minesweeper.core.text import begin, quote
 from minesweeper.plain import game, helpers, inspect, lessons
-from minesweeper.plain.coords import is_number, read_typed, split_words
+from minesweeper.plain.coords import is_number, means_cell, read_typed, split_words
 from minesweeper.plain.game import (
     LineAction,
     LineCommand,
@@ -211,7 +211,7 @@ def _tidy(line: str) -> str:
 def _read_line(state: PlainState, line: str) -> tuple[str, str]:
     """Splits a line into the name of a command and the rest; a cell alone is opened."""
     numbers = split_words(line)
-    if (numbers and is_number(numbers[0])) or read_typed(line, state.order):
+    if (numbers and is_number(numbers[0])) or read_typed(line, state.order) or means_cell(line):
         return "open", line
     word, rest = (*line.split(None, 1), "", "")[:2]
     return word, rest

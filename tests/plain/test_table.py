@@ -27,6 +27,8 @@ from tests.plain.lines import CORNERS, play, refusal, start
         ("foo\x1b[31m\x07", "'foo?[31m?' isn't a command"),
         ("x" * 10_000, "xxx..' isn't a command"),
         ("flag r2", "'r2' isn't a cell. Type it like 'flag 2 3'."),
+        ("row 2 column x", "'row 2 column x' isn't a cell. Type it like 'open 2 3'."),
+        ("column 2", "'column 2' isn't a cell. Type it like 'open 2 3'."),
         ("flag row 2 columns 3 and 4", "'row 2 columns 3 and 4' isn't a cell. Type it like 'flag 2 3'."),
         ("status now", "'now' isn't expected. Type 'status' alone."),
         ("check flag", "'flag' isn't expected. Type 'check' alone. 'help flag' explains that command."),
