@@ -23,7 +23,8 @@ from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
 if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
 
-PROOF_SIGNS = {Tile.PROOF: "this number proves it", Tile.SAFE: "safe", Tile.DANGER: "a mine"}
+PROVED_SIGNS = {Tile.SAFE: "safe", Tile.DANGER: "a mine"}
+PROOF_SIGNS = {Tile.PROOF: "this number proves it", **PROVED_SIGNS}
 WHAT_IF_SIGNS = {
     Tile.PROPOSAL: "the mine that you try",
     Tile.IF_MINE: "then this is a mine",
@@ -36,6 +37,7 @@ REDUCED_SIGNS = {
     "0": "all found: its other neighbours are safe",
     "-1": "one flag too many",
 }
+FAR_MEANING = "hidden, with no number around it"
 MOST_LIVE = 40_000
 """The most cells of a board with live figures; on larger ones they take too long to count."""
 
@@ -46,9 +48,10 @@ def play_panel(state: GameState, model: Model) -> list[PanelLine]:
         return legend("What-if", WHAT_IF_SIGNS, model)
     if state.known:
         is_odds = state.aids.overlay is Overlay.ODDS
-        return odds_panel(state, state.known, model) if is_odds else legend("What can be proved", PROOF_SIGNS, model)
+        return odds_panel(state, state.known, model) if is_odds else legend("What can be proved", PROVED_SIGNS, model)
     if state.looks.reduced:
-        return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items()], names=_SIGN)]
+        far = (model.looks.glyphs.tile(Tile.FAR)[1], FAR_MEANING)
+        return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items(), far], names=_SIGN)]
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
@@ -122,9 +125,11 @@ def legend(title: str, signs: Mapping[Tile, str], model: Model) -> list[PanelLin
 
 def odds_panel(state: GameState, known: Analysis, model: Model) -> list[PanelLine]:
     """Explains the tints of the odds; gives the odds away from all numbers, and the win chance."""
-    lines: list[PanelLine] = [("Odds of a mine", "title"), ("", "")]
+    lines = legend("Odds of a mine", PROVED_SIGNS, model)
     if model.looks.colours:
         lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
+    else:
+        lines += figure_lines([("%3", "odds in tenths")], names=_SIGN)
     if known.interior_odds is not None:
         sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
         lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]

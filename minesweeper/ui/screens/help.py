@@ -13,7 +13,7 @@ from minesweeper.ui.base.keymap import MOVES, Keymap, group_labels, key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
-from minesweeper.ui.game.panels import REDUCED_SIGNS, WHAT_IF_SIGNS
+from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.layout import (
     KEPT,
@@ -202,7 +202,7 @@ def _signs(settings: Settings, looks: Looks) -> list[Entry]:
     glyphs = looks.glyphs
     shown = [sign for sign in _SIGNS if sign[0] is not Tile.QUESTION or settings.is_on("question_marks")]
     steps = [Entry("chance of a mine", f" {step} ", f"heat.{number}") for number, step in enumerate(ODDS_STEPS)]
-    far = Entry("hidden, with no number around it", glyphs.tile(Tile.FAR)[1], "text")
+    far = Entry(FAR_MEANING, glyphs.tile(Tile.FAR)[1], "text")
     return [
         _heading("Symbols"),
         *(Entry(text, *glyphs.piece(tile, 3)) for tile, text in shown),
@@ -334,7 +334,7 @@ class HelpScreen(TextScreen):
     """The search text while it is being typed."""
     query: str = ""
     found: int | None = None
-    """The row that the search found."""
+    """The number of the entry that the search found."""
     message: Message = SILENCE
 
     @property
@@ -380,7 +380,7 @@ class HelpScreen(TextScreen):
         return self._search(model, 0 if self.found is None else self.found + 1)
 
     def _search(self, model: Model, start: int) -> Model:
-        """Shows the next entry that contains the query, from a row on; after the last comes the first."""
+        """Shows the next entry that contains the query, from an entry on; after the last comes the first."""
         entries = help_entries(self.about, model.keymap, model.settings, model.looks)
         matches = [number for number, entry in enumerate(entries) if entry.holds(self.query)]
         if not matches:
@@ -389,9 +389,9 @@ class HelpScreen(TextScreen):
         if self.part is not HelpPart.ALL:
             other = HelpScreen(self.about, HelpPart.ALL, query=self.query)
             return other._search(model.with_top(self).push(other), 0)
-        row = next((number for number in matches if number >= start), matches[0])
-        told = say(f"{matches.index(row) + 1} of {len(matches)}: {self.query}")
-        screen = replace(self, message=told, found=row)
+        found = next((number for number in matches if number >= start), matches[0])
+        told = say(f"{matches.index(found) + 1} of {len(matches)}: {self.query}")
+        screen = replace(self, message=told, found=found)
         lines = enumerate(screen.layout(model).lines)
         top = next(number for number, line in lines if line.row.cells and line.row.cells[0].style == "selected")
         return replace(screen, top=top).scrolled(model, 0)

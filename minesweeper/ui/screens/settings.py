@@ -14,7 +14,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact
-from minesweeper.ui.widgets.chrome import KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, entry, heading, switch
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
@@ -72,6 +72,8 @@ class SettingsScreen(LaidScreen):
     is_advanced: bool = False
     focus: str = SHOWN[0].name
     """The name of the selected setting, or ADVANCED, which opens the advanced ones."""
+    is_fresh: bool = True
+    """Whether no key was pressed yet; until then a small screen shows settings instead of a description."""
 
     wraps = True
     page = 5
@@ -103,11 +105,14 @@ class SettingsScreen(LaidScreen):
             self._hints(model.cols),
             self._rows(model),
             ("Advanced settings", ADVANCED) if self.is_advanced else everyday,
-            about(self.option, model) if self.option else say("Settings that most players never need."),
+            SILENCE if compact and self.is_fresh else self._said(model),
             reserve=0 if compact else 2,
             most=model.rows if compact else 2,
             beside=_sample_width(self.option, model),
         )
+
+    def _said(self, model: Model) -> Message:
+        return about(self.option, model) if self.option else say("Settings that most players never need.")
 
     def _hints(self, cols: int) -> list[KeyHint]:
         word = "open" if self.option is None else "change" if cols >= COMPACT_COLS else "next"
@@ -119,6 +124,9 @@ class SettingsScreen(LaidScreen):
             layout = self.layout(model)
             _draw_sample(canvas, layout.top, layout.room.left + layout.room.width + 1, model)
         super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
+
+    def on(self, target: Hashable) -> SettingsScreen:
+        return replace(self, focus=str(target), is_fresh=False)
 
     def use(self, model: Model, action: Action) -> Model:
         if self.option is None:
@@ -144,6 +152,7 @@ class SettingsScreen(LaidScreen):
         return self._set(model, option.step(model.settings.value(option.name), by, around))
 
     def _set(self, model: Model, value: Value) -> Model:
+        model = model.with_top(replace(self, is_fresh=False))
         return model.with_settings(model.settings.with_value(self.focus, value), self.focus)
 
 

@@ -32,6 +32,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
 from minesweeper.ui.widgets.layout import (
     KEPT,
     MORE,
+    NOTE,
     Cell,
     LaidScreen,
     Page,
@@ -159,7 +160,7 @@ def _table(records: Mapping[Group, tuple[Record, float | None]]) -> list[Row]:
 
 
 def _details(found: StatsData, looks: Looks, width: int) -> list[Row]:
-    """Makes the details of one group: numbers, times, best times and win rate."""
+    """Makes the details of one group: numbers, times and best times."""
     known = found.statistics
     numbers, times, best = number_pairs(known), _time_lines(known, looks, width), _best_lines(found)
     if width >= _WIDE:
@@ -176,7 +177,7 @@ def _details(found: StatsData, looks: Looks, width: int) -> list[Row]:
         rows += [
             row for block in (best, times) if block for row in (blank(KEPT), heading(block[0]), *map(prose, block[1:]))
         ]
-    return [*rows, *_rate(known, looks, width)]
+    return rows
 
 
 def _time_lines(found: Statistics, looks: Looks, width: int) -> list[str]:
@@ -248,16 +249,29 @@ def _left_out(data: StatsData) -> list[Row]:
 
 
 _WIDTH = 86
+_TITLES = ("Statistics",)
+_LAST: list[KeyHint] = [(Action.HELP, "help"), (Action.BACK, "back")]
+
+
+def _hints(word: str) -> list[KeyHint]:
+    """Lists the hints next to the table; ``word`` names the first."""
+    first = Action.EXPORT if word == "export" else Action.PAGE_DOWN
+    return [(first, word), (Action.BOARDS, "board type"), (Action.STANDING, "category"), *_LAST]
+
+
+def _has_table(page: Page) -> bool:
+    """Whether the table of presets is in view."""
+    return page.indent > 0
 
 
 @dataclass(frozen=True)
 class StatsScreen(LaidScreen):
-    """Shows the table of presets, and the details of the selected group below it."""
+    """Shows the table of presets, and the details of the selected group below it or on a page of their own."""
 
     found: StatsData
     """What is known about the selected group; its numbers are empty until they are read."""
     top: int | None = None
-    """The first line in view, once the details are scrolled; None: the selected group of the table is in view."""
+    """The first line in view of the page of details; None shows the table."""
     message: Message = SILENCE
 
     context = Context.STATS
@@ -277,27 +291,32 @@ class StatsScreen(LaidScreen):
         return groups_beside(self.group, self.found.played)
 
     def layout(self, model: Model) -> Page:
-        known, looks = self.found, model.looks
+        known, looks, width = self.found, model.looks, min(_WIDTH, model.cols - 2) - 2
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
+        table = [_choices(self.group, looks), blank(), *_table(records), *_left_out(known)]
         has_games = known.statistics.games > 0
-        details = _details(known, looks, min(_WIDTH, model.cols - 2) - 2) if has_games else [_no_games(known)]
-        rows = [_choices(self.group, looks), blank(), *_table(records), *_left_out(known), blank(KEPT), *details]
-        name = looks.glyphs.turning(level_name(self.group))
-        titles = ("Statistics",) if self.top is None else (f"Statistics  {name}", name, level_name(self.group))
-        return self.lay(model, self._hints(), rows, titles, width=_WIDTH, first=self.top)
-
-    def _hints(self) -> list[KeyHint]:
-        """Lists the hints: to the rest of the details, back to the table, and the choices in view."""
-        last: list[KeyHint] = [(Action.EXPORT, "export"), (Action.HELP, "help"), (Action.BACK, "back")]
+        details = _details(known, looks, width) if has_games else [_no_games(known)]
+        rate = _rate(known.statistics, looks, width)
+        whole = self.lay(model, _hints("export"), [*table, blank(KEPT), *details, *rate], _TITLES, width=_WIDTH)
+        if whole.is_whole or not has_games:
+            return whole
         if self.top is None:
-            return [MORE, (Action.BOARDS, "board type"), (Action.STANDING, "category"), *last]
-        return [MORE, (Action.ROW_START, "all presets"), (Action.RIGHT, "preset"), *last]
+            page = self.lay(model, _hints("next"), [*table, blank(KEPT), *details], _TITLES, width=_WIDTH)
+            if page.is_whole:
+                return page
+            rows = [*table, *(row._replace(rank=NOTE) for row in rate)]
+            return self.lay(model, _hints("next"), rows, _TITLES, width=_WIDTH)
+        name = looks.glyphs.turning(level_name(self.group))
+        hints = [MORE, (Action.ROW_START, "all presets"), (Action.RIGHT, "preset"), *_LAST]
+        titles = (f"Statistics  {name}", name, level_name(self.group))
+        return self.lay(model, hints, [*details, *rate], titles, width=_WIDTH, first=self.top)
 
     def place(self, page: Page) -> str:
-        return f"{self.focus + 1}/{len(self.groups)}" if self.top is None else ""
+        return f"{self.focus + 1}/{len(self.groups)}" if _has_table(page) else ""
 
     def use(self, model: Model, action: Action) -> Model:
-        if self.top is None:
+        page = self.layout(model)
+        if _has_table(page):
             action = {Action.UP: Action.LEFT, Action.DOWN: Action.RIGHT}.get(action, action)
         if action in (Action.LEFT, Action.RIGHT):
             place = self.focus + (1 if action is Action.RIGHT else -1)
@@ -306,12 +325,15 @@ class StatsScreen(LaidScreen):
             return self.turn(model, action, 1)
         if action is Action.EXPORT:
             return ask_to_export(model, ALL_GAMES)
-        page = self.layout(model)
         if action not in page.steps:
             return super().use(model, action)
-        first = page.scrolled(page.steps[action])
-        is_back = first < page.first and any(line.has(self.focus) for line in page.lines[first:][: page.room.height])
-        return model.with_top(replace(self, top=None if is_back or not first else first))
+        top: int | None = page.scrolled(page.steps[action])
+        if _has_table(page):
+            is_next = action in (Action.PAGE_DOWN, Action.ROW_END)
+            top = 0 if is_next and not _has_table(replace(self, top=0).layout(model)) else None
+        elif action is Action.ROW_START or (action is Action.PAGE_UP and not page.first):
+            top = None
+        return model.with_top(replace(self, top=top))
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
         if name is Action.BOARDS:
@@ -329,7 +351,8 @@ class StatsScreen(LaidScreen):
 
     def _show(self, model: Model, group: Group) -> Model:
         """Shows another group and reads its numbers."""
-        shown = replace(self, found=replace(self.found, statistics=Statistics(group), dates=()))
+        top = None if self.top is None else 0
+        shown = replace(self, found=replace(self.found, statistics=Statistics(group), dates=()), top=top)
         return model.with_top(shown).query(find_statistics, group, self.found, then=StatsScreen._show_found)
 
     def _show_found(self, model: Model, found: StatsData) -> Model:

@@ -376,7 +376,7 @@ class Page(NamedTuple):
                     canvas.place_cursor(row, left + col + part.caret)
             before = line.row
             own = [spot for spot in line.spots if spot.part.target is not None and spot.part.target == self.focus]
-            if own and not is_chosen:  # words side by side: brackets, for which the gaps have room
+            if own and not is_chosen:  # words side by side: brackets take the gaps around one
                 text = "".join(spot.part.text for spot in own)
                 pieces = [("[", "mark on selected"), (text, "selected"), ("]", "mark on selected")]
                 canvas.write_pieces(row, left + own[0].col - 1, pieces)

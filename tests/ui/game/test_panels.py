@@ -57,7 +57,13 @@ def test_details_tell_the_steps_of_the_tint_each_on_its_ground() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "words"), [("l", "mines still to find"), ("v", "this number proves it"), ("p", "the mine that you try")]
+    ("keys", "words"),
+    [
+        ("l", "mines still to find"),
+        ("t", "this number proves it"),
+        ("v", "What can be proved"),
+        ("p", "the mine that you try"),
+    ],
 )
 def test_details_explain_the_signs_that_a_key_puts_on_the_board(keys: str, words: str) -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner", "s").helped("tip")

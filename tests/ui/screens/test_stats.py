@@ -69,7 +69,7 @@ def screen_of(model: Model) -> StatsScreen:
 def test_a_rate_of_fewer_than_five_games_has_no_chart() -> None:
     for wins, has_chart in ((1, False), (2, True)):
         few = replace(FOUND, statistics=replace(NUMBERS, games=5, wins=wins, losses=3, line=(0.5,)))
-        for model in (shown(found=few), press(shown(found=few), "pgdn"), shown(200, 60, few)):
+        for model in (press(shown(found=few), "pgdn"), shown(200, 60, few)):
             assert ("Win rate" in text_of(model)) is has_chart
 
 
@@ -100,7 +100,7 @@ def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> 
 
 def test_the_numbers_at_80x24() -> None:
     rows = rows_of(shown())
-    assert rows[9:14] == [
+    assert rows[10:15] == [
         "   Games       69                  Times of 42 wins        Best times",
         "   Won         42 of 69, 60.9%      0:45 ▰▰▰▰▰ 5           0:50.318 16 Nov",
         "   Streak      4, longest 7         1:00 ▰▰▰▰▰▰ 6          0:51.204 14 Nov",
@@ -110,7 +110,7 @@ def test_the_numbers_at_80x24() -> None:
     assert "   Luck        +0.8 of 15 guesses" in rows
     more = rows_of(press(shown(), "pgdn"))
     assert more[0] == " Statistics  ‹ Beginner ›"
-    assert more[23] == " Home all presets  Right preset  E export  H help  Esc back"
+    assert more[23] == " Home all presets  Right preset  H help  Esc back"
 
 
 def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None:
@@ -277,10 +277,18 @@ class TestCharts:
 
 def test_more_is_offered_only_while_there_is_more() -> None:
     model = shown(20, 7)
-    assert "PgDn more" in text_of(model)
-    last = press(model, "pgdn", "end")
-    assert "PgDn more" not in text_of(last)
-    assert "PgDn more" not in text_of(shown(found=StatsData(Statistics(BEGINNER))))
+    assert "PgDn next" in text_of(model)
+    details = press(model, "pgdn")
+    assert "Games" in rows_of(details)[1]
+    assert "PgDn more" in text_of(details)
+    assert "PgDn" not in text_of(press(details, "end"))
+    assert "PgDn" not in text_of(shown(found=StatsData(Statistics(BEGINNER))))
+
+
+def test_a_terminal_that_grows_shows_the_table_again() -> None:
+    grown = press(shown(), "pgdn")._replace(rows=60, cols=200)
+    assert rows_of(grown)[0].strip() == "Statistics"
+    assert screen_of(press(grown, "down")).group.level == "intermediate"
 
 
 def test_the_screen_opens_on_a_kind_that_was_played(archive: Archive) -> None:
