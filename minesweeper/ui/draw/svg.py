@@ -96,7 +96,8 @@ def _document(frame: Frame, paint: Paint, parts: list[str]) -> str:
     width, height = frame.cols * COL + 2 * MARGIN, frame.rows * ROW + 2 * MARGIN
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-    style = f"<style>text{{font:{_FONT};white-space:pre}}.b{{font-weight:bold}}</style>"
+    sharp = "rect:not([rx]){shape-rendering:crispEdges}"  # otherwise seams show between blocks at some zooms
+    style = f"<style>text{{font:{_FONT};white-space:pre}}.b{{font-weight:bold}}{sharp}</style>"
     page = f'<rect width="100%" height="100%" rx="8" fill="{paint.page}"/>'
     return "\n".join([head, style, page, *parts, "</svg>", ""])
 
