@@ -12,6 +12,7 @@ from minesweeper.core.boardspec import board_type
 from minesweeper.core.commandline import add_json, warn
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import JSON_VERSION, clean, json_text
+from minesweeper.storage.records import Group
 from minesweeper.storage.statistics import Statistics, all_statistics, number_pairs, statistics_to_data
 from minesweeper.storage.store import existing_folder, open_store
 
@@ -47,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         rows = [statistics_to_data(one) for one in found]
-        columns = [*_FIRST_COLUMNS, *(name for row in rows[:1] for name in row if _is_number(row, name))]
+        empty = statistics_to_data(Statistics(Group("")))
+        columns = [*_FIRST_COLUMNS, *(name for name in empty if _is_number(empty, name))]
         writer.writerow(columns)
         writer.writerows([[_cell(row[name]) for name in columns] for row in rows])
     elif found:

@@ -76,6 +76,12 @@ def percent(part: int, whole: int, exact: bool = True) -> str:
     return _tenths(part, whole, _SIGNS) if exact else f"about {rough_percent(part / whole)}"
 
 
+def with_article(figure: str) -> str:
+    """Puts ``a`` or ``an`` before a figure such as ``11.1%``, as it is spoken."""
+    whole = figure.rstrip("%").partition(".")[0]
+    return f"{'an' if whole.startswith('8') or whole in ('11', '18') else 'a'} {figure}"
+
+
 def say_percent(part: int, whole: int, exact: bool = True) -> str:
     """Writes a chance as ``percent`` does, for a sentence: ``less than 0.1%``."""
     return _tenths(part, whole, _WORDS) if exact else say_rough(part / whole, exact=False)

@@ -15,7 +15,7 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.assist.tip import NoProof, Proof, SolverMove, find_move, find_proof
 from minesweeper.core.cells import contains, first_cell, to_cell_set
 from minesweeper.core.position import places
-from minesweeper.core.text import plural, quote, say_percent, say_rough
+from minesweeper.core.text import plural, quote, say_percent, say_rough, with_article
 from minesweeper.plain.game import (
     PlainState,
     Refusal,
@@ -92,7 +92,9 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if contains(game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open. Only hidden cells have odds.")
     risk, layouts = analysis.odds(cell)
-    odds = f"a {say_percent(risk, layouts)}" if analysis.is_exact else f"about a {say_rough(risk / layouts)}"
+    odds = with_article(say_percent(risk, layouts))
+    if not analysis.is_exact:
+        odds = f"about {with_article(say_rough(risk / layouts))}"
     told = f"has {odds} chance of being a mine"
     if risk in (0, layouts):
         told = "is a mine" if risk else "is safe"

@@ -282,6 +282,8 @@ def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
             if state.settings.value(option.name) == value:
                 said.append(f"{title} is {word}")
         allowed.append(f"'set {title}' takes {' or '.join(values)}")
+    if text in _SETTINGS:
+        raise Refusal(f"The value is missing. {allowed[list(_SETTINGS).index(text)]}.")
     if text:
         raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {'; '.join(allowed)}.")
     return state, Reply(f"{', '.join(said).capitalize()}. {'; '.join(allowed)}.")

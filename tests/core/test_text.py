@@ -25,6 +25,7 @@ from minesweeper.core.text import (
     say_percent,
     say_rough,
     system_reason,
+    with_article,
 )
 
 
@@ -136,3 +137,8 @@ def test_a_slip_is_understood_and_another_word_is_not(word: str, meant: str | No
 
 def test_a_word_as_long_as_a_book_takes_no_time() -> None:
     assert closest("x" * 1_000_000, ["x" * 40]) == "x" * 40
+
+
+def test_a_figure_has_the_article_it_is_spoken_with() -> None:
+    spoken = ["an 8%", "an 11.1%", "an 18%", "an 82.5%", "a 1.8%", "a 110%", "a 50%"]
+    assert [with_article(text.partition(" ")[2]) for text in spoken] == spoken

@@ -50,11 +50,14 @@ ALLOWED = (
 )
 
 
-@pytest.mark.parametrize(
-    "line", ["set loud", "set verbosity", "set verbosity loud", "set spoken true", "set theme high"]
-)
+@pytest.mark.parametrize("line", ["set loud", "set verbosity loud", "set spoken true", "set theme high"])
 def test_a_setting_that_does_not_exist_is_refused_with_those_that_do(line: str) -> None:
     assert refusal(start(*CORNERS), line) == f"'{line.removeprefix('set ')}' isn't a setting of text mode. {ALLOWED}"
+
+
+def test_a_setting_without_a_value_is_refused_with_its_values() -> None:
+    told = "The value is missing. 'set verbosity' takes brief or normal or full."
+    assert refusal(start(*CORNERS), "set verbosity") == told
 
 
 def test_programs_are_refused() -> None:

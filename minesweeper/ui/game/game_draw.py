@@ -54,7 +54,8 @@ def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -
             draw_edge(canvas, geometry, status)
     else:
         draw_heading(canvas, geometry, view.heading, model.looks)
-    draw_edge_text(canvas, geometry, state, model)
+    if geometry.is_compact or view.band is None or view.band.row >= geometry.below:
+        draw_edge_text(canvas, geometry, state, model)  # Otherwise the result stands there.
     if geometry.right_panel:
         lines = late.panels.play_panel(state, model) if view.panel is None else view.panel
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)

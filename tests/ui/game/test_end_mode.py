@@ -356,3 +356,11 @@ def test_the_statistics_after_a_game_are_those_of_its_level_and_boards() -> None
     model = press(start(session.open_cell(0).give_up()), "9")
     assert isinstance(model.top, StatsScreen)
     assert model.top.group == Group("daily", "no-guess")
+
+
+def test_a_result_in_the_edge_of_a_board_that_scrolls_stands_there_alone() -> None:
+    session = new_session(BoardSpec(30, 16, 99), "expert", "s").open_cell(200).give_up()
+    model = start(session, 40, 12)
+    edge = rows_of(model)[state_of(model).geometry(model).frame.height - 1]
+    assert "Given up" in edge
+    assert not any(sign.isdigit() for sign in edge.replace("0:00", ""))

@@ -182,7 +182,7 @@ def test_wins_of_other_categories_are_counted_there_and_the_screen_says_so() -> 
     other, known = BEGINNER._replace(standing="assisted"), BEGINNER._replace(standing="known")
     groups = {BEGINNER: 69, other: 5, known: 2, BEGINNER._replace(mode="normal"): 7}
     text = text_of(shown(found=replace(FOUND, played=groups)))
-    assert "Games not counted here: 5 assisted and 2 known boards." in text
+    assert "Games not counted here: 5 assisted and 2 on known boards." in text
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
