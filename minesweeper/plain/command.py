@@ -79,7 +79,8 @@ def run(args: argparse.Namespace) -> int:
     if args.assist_level is not None:
         args.assist_level = stored_level(args.assist_level)
     is_daily = bool(args.board) and args.board.lower() == DAILY
-    check_game(args, is_fixed=args.given is not None or is_daily or is_code(args.board or ""))
+    is_fixed = args.continues or args.given is not None or is_daily or is_code(args.board or "")
+    check_game(args, is_fixed=is_fixed)
     if args.date is not None and not is_daily:
         raise ArgumentsError("--date needs daily, for example 'minesweeper plain daily --date 2026-11-01'")
     loaded = load_all(os.environ, args.config)

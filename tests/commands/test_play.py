@@ -62,3 +62,9 @@ def test_what_is_no_board_is_refused_in_one_sentence(
     assert error.count("\n") == 1
     for word in told:
         assert word in error
+
+
+@pytest.mark.parametrize("command", ["play", "plain"])
+def test_a_saved_game_takes_no_seed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--continue", "--seed", "3"]) == 2
+    assert "can't be combined with a fixed board" in capsys.readouterr().err
