@@ -270,7 +270,7 @@ def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says how text mode speaks, or changes it; the loop saves the change."""
     if state.is_program:
         raise Refusal("Programs have no settings: with --json the answers are always the same.")
-    text, said, allowed = " ".join(rest.lower().replace("_", " ").split()), [], []
+    text, said, allowed = " ".join(rest.lower().replace("_", " ").split()), list[str](), dict[str, str]()
     for title, option in _SETTINGS.items():
         values: dict[str, Value] = {"on": True, "off": False}
         if option.choices:
@@ -281,12 +281,12 @@ def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
                 return changed, Reply(f"{option.title} is {word} now.")
             if state.settings.value(option.name) == value:
                 said.append(f"{title} is {word}")
-        allowed.append(f"'set {title}' takes {' or '.join(values)}")
-    if text in _SETTINGS:
-        raise Refusal(f"The value is missing. {allowed[list(_SETTINGS).index(text)]}.")
+        allowed[title] = f"'set {title}' takes {' or '.join(values)}"
+    if text in allowed:
+        raise Refusal(f"The value is missing. {allowed[text]}.")
     if text:
-        raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {'; '.join(allowed)}.")
-    return state, Reply(f"{', '.join(said).capitalize()}. {'; '.join(allowed)}.")
+        raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {'; '.join(allowed.values())}.")
+    return state, Reply(f"{', '.join(said).capitalize()}. {'; '.join(allowed.values())}.")
 
 
 def changed_options(before: Settings, after: Settings) -> Mapping[str, Value]:

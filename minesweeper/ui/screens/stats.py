@@ -239,8 +239,8 @@ def _left_out(data: StatsData) -> list[Row]:
     for played, games in data.played.items():
         if played[:2] == group[:2] and group.board in (None, played.board):
             others[played.standing] += games
-    names = {**dict(zip(STANDINGS, STANDINGS, strict=True)), "known": "on known boards"}
-    counts = [(games, names[standing]) for standing, games in others.items() if standing != group.standing]
+    names = {"known": "on known boards"}
+    counts = [(games, names.get(one, one)) for one, games in others.items() if one != group.standing]
     counts.append((found.bot_games, "by the bot"))
     parts = [f"{games} {name}" for games, name in counts if games]
     other = f"Games not counted here: {join(parts)}." if parts else ""
