@@ -33,7 +33,7 @@ class Route(Enum):
     LEARN = "game.lesson_mode:open_guided"
     ANALYSIS = "game.analysis_mode:open_board"
     TRACE = "screens.trace:open_trace"
-    CODE = "screens.trace:open_code"
+    CODE = "screens.code:open_code"
     REPLAYS = "replay.lists:open_replays"
     REPLAY = "replay.screen:open_replay"
     MOVES = "replay.lists:open_moves"

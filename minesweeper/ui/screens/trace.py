@@ -1,4 +1,4 @@
-"""Shows texts about a game: its assistant log, with the position of each step, and its board code."""
+"""Shows the assistant log of a game, with the position of each step."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from minesweeper.core.cells import first_cell
-from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text
 from minesweeper.play.assist_log import LARGE, AssistLog, TraceEntry
 from minesweeper.play.game import Game
@@ -21,16 +20,13 @@ from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.layout import (
-    MORE,
     Cell,
     LaidScreen,
     ListScreen,
     Page,
     Row,
-    TextScreen,
     entry,
     header,
-    prose,
 )
 
 _HINTS: list[KeyHint] = [
@@ -177,26 +173,3 @@ def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceE
 def open_trace(model: Model, session: Session) -> Model:
     """Opens the assistant log of a game."""
     return model.push(TraceScreen(session))
-
-
-@dataclass(frozen=True)
-class CodeScreen(TextScreen):
-    """A text to copy, such as a board code, where a message has no room for all of it."""
-
-    code: str
-    name: str = "Board code"
-    top: int = 0
-
-    context = Context.TRACE
-
-    def layout(self, model: Model) -> Page:
-        hints: list[KeyHint] = [MORE, (Action.HELP, "help"), (Action.BACK, "back")]
-        copied = "copied if the terminal allows", "copied if allowed"
-        titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)
-        rows = [prose(part) for part in self.code.split("\n")]
-        return self.lay(model, hints, rows, titles, width=model.cols, first=self.top, reserve=0)
-
-
-def open_code(model: Model, code: str, name: str = "Board code") -> Model:
-    """Shows a text to copy under a name."""
-    return model.push(CodeScreen(code, name))

@@ -25,8 +25,8 @@ from minesweeper.ui.game.analysis_mode import AnalysisMode, SizeInput, open_boar
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.tip_mode import TipMode
+from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.menu import MenuScreen
-from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Focus, Mouse, Paste
 from tests.ui.driving import (
     ASCII,

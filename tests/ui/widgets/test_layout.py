@@ -17,8 +17,8 @@ from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.layout import (
@@ -261,7 +261,7 @@ class Story(TextScreen):
     sentences: tuple[str, ...]
     top: int = 0
 
-    context = Context.TRACE
+    context = Context.READER
 
     def layout(self, model: Model) -> Page:
         rows = [prose(sentence) for sentence in self.sentences]
@@ -339,7 +339,7 @@ def test_a_code_that_has_no_room_beside_the_board_has_a_screen_with_a_way_back()
     assert rows_of(model)[0].startswith("Board code")
     assert rows_of(model)[-1] == "PgDn more  Esc back"
     assert isinstance(click_text(model, "Esc back").top, GameScreen)
-    assert rows_of(press(model, "end"))[-1] == "H help  Esc back"
+    assert rows_of(press(model, "end"))[-1] == "Esc back"
     assert isinstance(press(given_up(BoardSpec(30, 16, 99), 40, 12), "y").top, GameScreen)
 
 
