@@ -110,7 +110,11 @@ def complete(words: Sequence[str]) -> list[tuple[str, str]]:
     else:
         offers = {} if word.startswith("-") else _place_offers(parser, is_filled)
         if not offers and (word.startswith("-") or not word):
-            offers = {name: action.help or "" for name, action in parser._option_string_actions.items()}
+            offers = {
+                name: action.help or ""
+                for name, action in parser._option_string_actions.items()
+                if action.help != argparse.SUPPRESS
+            }
     return [(before + offer, about) for offer, about in offers.items() if offer == FILES or offer.startswith(word)]
 
 

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = loaded.settings.with_value("assist", stored_level(arguments.assist_level))
         loaded = loaded._replace(settings=settings)
     start = take_saved if arguments.continues else start_session(_session(arguments, loaded.settings))
-    return play_full_screen(loaded, os.environ, start, arguments.trace)
+    return play_full_screen(loaded, os.environ, start)
 
 
 def _session(arguments: argparse.Namespace, settings: Settings) -> Session:

@@ -97,17 +97,24 @@ def add_game(parser: argparse.ArgumentParser, more: str, levels: Sequence[str]) 
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     level = f"choose how much Minesweeper does for you: {', '.join(levels)} (default: your settings)"
     parser.add_argument("--assist-level", metavar="LEVEL", choices=levels, help=level)
-    parser.add_argument("--trace", metavar="FILE", help="append the assistant log to a file")
+    parser.add_argument("--trace", metavar="FILE", help=argparse.SUPPRESS)
 
 
 def check_game(args: argparse.Namespace, *, is_fixed: bool) -> None:
-    """Refuses arguments that name more than one game, or that choose the mines of a fixed board."""
+    """Refuses arguments that name more than one game, or that choose the mines of a fixed board.
+
+    The option ``--trace``, which wrote the reasons of assistants to a file, only says what replaces it. The command
+    goes on, so that scripts which still pass the option work.
+    """
     chosen = {"BOARD": args.board, "--board": args.given, "--continue": args.continues}
     given = [name for name, value in chosen.items() if value]
     if len(given) > 1:
         raise ArgumentsError(f"{given[0]} and {given[1]} can't be combined. Name one board")
     if is_fixed and (args.seed is not None or args.no_guess):
         raise ArgumentsError("--seed and --no-guess can't be combined with a fixed board. Leave them out")
+    if args.trace is not None:
+        instead = "F4 in a game lists who made each move, and 'minesweeper replay ID --moves' prints the list"
+        warn([f"--trace no longer writes a file, so leave it out: {instead}."])
 
 
 def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:

@@ -7,9 +7,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import IO, Any, TypeAlias
+from typing import IO, Any
 
 from minesweeper.assist.answers import odds_lines
 from minesweeper.boards.codes import is_code
@@ -35,7 +34,7 @@ from minesweeper.plain.output import board_lines, board_rows, changed_options, s
 from minesweeper.plain.start import describe_game, describe_size, start_game
 from minesweeper.plain.table import act, is_command
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import new_session
 from minesweeper.storage.board_files import session_on
 from minesweeper.storage.daily import find_day
 from minesweeper.storage.lessons import LessonBook
@@ -48,8 +47,6 @@ INTERRUPTED = 130
 JSON_VERSION = 2
 MOST_CHARACTERS = 300_000
 """The longest line that is read. No board code is longer."""
-Follow: TypeAlias = Callable[[Session], None]
-"""Gets each session, to log its assistants."""
 _CONTINUE = "continue"
 _AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this board, skill to rate your guesses"
 
@@ -90,8 +87,7 @@ def run(args: argparse.Namespace) -> int:
             raise ArgumentsError("--continue can't be combined with --json. Programs start a new game")
         state = replace(_first_state(args, settings, SINGLE, NORMAL), is_program=True)
         state, _ = _begin_named(args, state) or (state, None)
-        with _tracing(args.trace) as trace:
-            answer_lines(state, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
+        answer_lines(state, lambda: read_line(sys.stdin), sys.stdout, time.monotonic)
         return 0
     console = Console(sys.stdin, sys.stdout, choose_paper(sys.stdout, os.environ), settings.is_on("spoken"))
     console.say(
@@ -102,8 +98,7 @@ def run(args: argparse.Namespace) -> int:
         ]
     )
     autosave = PlainAutosave(data_folder(os.environ))
-    with _tracing(args.trace) as trace:
-        return PlainLoop(args, loaded._replace(settings=settings), console, autosave, trace).run()
+    return PlainLoop(args, loaded._replace(settings=settings), console, autosave).run()
 
 
 def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
@@ -140,28 +135,6 @@ def _begin_named(args: argparse.Namespace, state: PlainState) -> tuple[PlainStat
     else:
         state, _ = start_game(state, {"preset": args.board, "seed": args.seed, "no_guess": args.no_guess})
     return state, Reply(f"{begin(describe_game(state.session))}.", board=True)
-
-
-@contextmanager
-def _tracing(path: str | None) -> Iterator[Follow]:
-    """Yields a function that writes the assistant log of each session to a file at once, if a path is given."""
-    if path is None:
-        yield lambda session: None
-        return
-    from minesweeper.play.assist_log import TraceFile
-
-    file = TraceFile(path)
-
-    def follow(session: Session) -> None:
-        file.follow(session)
-        file.work()
-
-    try:
-        yield follow
-    finally:
-        problem = file.close()
-        if problem is not None:
-            print(f"minesweeper: {problem}", file=sys.stderr)
 
 
 def _turns(
@@ -230,7 +203,6 @@ class PlainLoop:
     loaded: Loaded
     console: Console
     autosave: PlainAutosave
-    trace: Follow
     state: PlainState | None = None
     """The game to save when the run ends."""
     is_asking: bool = True
@@ -280,7 +252,6 @@ class PlainLoop:
             self._show(state, reply, None)
         for before, after, reply in _turns(state, self._ask, self._act, time.monotonic):
             self.state = after
-            self.trace(after.kept.session)
             said = self.autosave.follow_line(before, after)
             if reply.quits:
                 return
@@ -352,16 +323,9 @@ class PlainLoop:
         console.say([reply.message] if reply.message else [])
 
 
-def answer_lines(
-    state: PlainState,
-    read: Callable[[], str | None],
-    out: IO[str],
-    clock: Callable[[], float],
-    trace: Follow = lambda session: None,
-) -> None:
+def answer_lines(state: PlainState, read: Callable[[], str | None], out: IO[str], clock: Callable[[], float]) -> None:
     """Answers each line with one line of JSON and nothing else, until quit or the end."""
     for _, after, reply in _turns(state, lambda _: read(), act, clock):
-        trace(after.kept.session)
         out.write(json_text(to_data(after, reply)) + "\n")
         out.flush()
         if reply.quits:

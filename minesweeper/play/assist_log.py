@@ -1,4 +1,4 @@
-"""Lists what assistants did in a game, each deduction with its sentence, and writes the list to a file.
+"""Lists what assistants did in a game, each deduction with its sentence.
 
 A move remembers its deduction. Where it doesn't (a saved game, or many cells at once), the deductions are found again
 from the position before the move, which is all that an assistant saw.
@@ -6,21 +6,14 @@ from the position before the move, which is all that an assistant saw.
 
 from __future__ import annotations
 
-import os
-import time
-from collections import deque
 from collections.abc import Iterator
-from math import inf
-from pathlib import Path
 from typing import NamedTuple
 
 from minesweeper.assist.naming import LISTED, Naming, name_cells
 from minesweeper.assist.tip import Proof
-from minesweeper.core.boardspec import board_type
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
-from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plural, quote, system_reason
-from minesweeper.core.times import milliseconds_text
+from minesweeper.core.text import percent, plural
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import first_session, play_move, replay_of
@@ -149,83 +142,3 @@ def _by_numbers(position: Position, safe: CellSet, mined: CellSet, odds: tuple[i
 def _guess(position: Position, cells: CellSet, odds: str, is_complete: bool) -> str:
     known = "Nothing could be proved" if is_complete else "No proof was found"
     return f"{known}: a guess at {name_cells(position.grid, cells)}, {odds} mine risk."
-
-
-class TraceError(ValueError):
-    """Reports a file that no assistant log can be written to."""
-
-
-class TraceFile:
-    """Adds the assistant log to a file: one line per deduction, as soon as it is made.
-
-    Each line goes to the system at once, so a signal, a fault or a kill loses no written line. Only the sentences of a
-    move about many cells may come a moment later.
-    """
-
-    def __init__(self, path: str) -> None:
-        self._name = path
-        self.problem: str | None = None
-        """Why nothing more is written, or None."""
-        self._games: dict[str, tuple[Session, AssistLog]] = {}
-        """The last seen session and the log of each game, by id. Games of the bot have none."""
-        self._waiting: deque[Iterator[str | None]] = deque()
-        try:
-            # Appends to an existing file: a second game must not throw away a log.
-            self._file = os.open(Path(path), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
-        except (OSError, ValueError) as error:
-            name = quote(path, LONGEST_NAME, typed=True)
-            raise TraceError(cannot_be("written", f"--trace {name}", error)) from None
-
-    def follow(self, session: Session) -> None:
-        """Notes what has happened in a game since the last call; ``work`` writes it."""
-        seen, log = self._games.get(session.id, (None, AssistLog()))
-        if not session.moves or (seen and seen.moves is session.moves):
-            return
-        if seen is not None and not session.id and session.moves[: len(seen.moves)] != seen.moves:
-            seen, log = None, AssistLog()
-        self._games[session.id] = session, log
-        self._waiting.append(_lines(session, seen, log))
-
-    @property
-    def is_busy(self) -> bool:
-        """Says whether lines are still to be written."""
-        return bool(self._waiting) and self.problem is None
-
-    def work(self, seconds: float = inf) -> None:
-        """Writes pending lines, for some time or all of them."""
-        end = time.monotonic() + seconds
-        while self.is_busy and time.monotonic() < end:
-            line = next(self._waiting[0], "")
-            if line:
-                self._write(line)
-            elif line is not None:
-                self._waiting.popleft()
-
-    def close(self) -> str | None:
-        """Closes the file. Returns why the log isn't complete, or None."""
-        self.work()
-        os.close(self._file)
-        return self.problem
-
-    def _write(self, line: str) -> None:
-        try:
-            os.write(self._file, f"{line}\n".encode())
-        except OSError as error:
-            name, reason = clean(self._name, LONGEST_NAME), system_reason(error)
-            self.problem = f"The assistant log is incomplete: {name} can't be written ({reason})."
-
-
-def _lines(session: Session, seen: Session | None, log: AssistLog) -> Iterator[str | None]:
-    """Yields the lines about a game since it was last seen, and None at the end of each slice."""
-    if seen is None:
-        name = "" if session.name == "custom" else f"{session.name.capitalize()} "
-        yield f"Game: {name}{session.spec}, {board_type(session.label or session.boards)} board."
-    for entry in log.entries(session, seen):
-        yield None if entry is None else trace_line(entry)
-    if session.game.is_over:
-        yield f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
-
-
-def trace_line(told: TraceEntry) -> str:
-    """Writes one deduction as a line of text."""
-    return f"{milliseconds_text(told.ms)}  {told.who}: {told.text}"

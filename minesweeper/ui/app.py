@@ -18,7 +18,7 @@ from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.services import Preload, TraceWriter
+from minesweeper.ui.services import Preload
 
 if TYPE_CHECKING:
     from minesweeper.play.session import Session
@@ -42,11 +42,10 @@ def play_full_screen(
     loaded: Loaded,
     environ: Mapping[str, str],
     start: Start | None = None,
-    trace: str | None = None,
     *,
     instead: str = PLAIN,
 ) -> int:
-    """Plays in the terminal until the player quits; returns the exit status. ``trace`` names a file for the trace.
+    """Plays in the terminal until the player quits; returns the exit status.
 
     If the terminal can't show the full screen, the error suggests ``instead``.
     """
@@ -65,12 +64,6 @@ def play_full_screen(
     utf8 = use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
     services: list[Service] = [autosave, Preload()]
-    file = None
-    if trace is not None:
-        from minesweeper.play.assist_log import TraceFile  # loads the solvers
-
-        file = TraceFile(trace)
-        services.insert(0, TraceWriter(file))
     try:
         with open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)
@@ -86,7 +79,7 @@ def play_full_screen(
             print(autosave.kept)
         return status
     finally:  # the terminal is the shell's again
-        for problem in (*autosave.last_news, autosave.unsaved, None if file is None else file.close()):
+        for problem in (*autosave.last_news, autosave.unsaved):
             if problem is not None:
                 print(f"minesweeper: {problem}", file=sys.stderr)
 

@@ -1,17 +1,12 @@
-"""Serves the full screen besides autosave: loads later modules, and writes the assistant log."""
+"""The service that loads later modules while the player looks at the first screens."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from minesweeper.core.text import joined
 from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
-
-if TYPE_CHECKING:
-    from minesweeper.play.assist_log import TraceFile
 
 
 class Preload(Service):
@@ -40,32 +35,3 @@ def _ways() -> Iterator[Callable[[], Any]]:
 
     yield from ACTIONS.values()
     yield from (route.load for route in Route)
-
-
-class TraceWriter(Service):
-    """Writes the assistant log of all games to a file, for a moment at a time, so that keys never wait."""
-
-    def __init__(self, file: TraceFile) -> None:
-        self._file = file
-        self._told = False
-
-    def watch(self, model: Model, now: float) -> Model:
-        self._follow(model)
-        self._file.work(seconds=0.01)
-        if not self._file.problem or self._told:
-            return model
-        self._told = True
-        return model._replace(notice=joined(model.notice, self._file.problem))
-
-    def wait(self, model: Model, now: float) -> float | None:
-        return 0.0 if self._file.is_busy else None
-
-    def rest(self, model: Model) -> None:
-        with contextlib.suppress(Exception):
-            self._follow(model)
-            self._file.work()
-
-    def _follow(self, model: Model) -> None:
-        for screen in model.screens:
-            for session in screen.sessions():
-                self._file.follow(session)

@@ -29,6 +29,7 @@ def offered(line: str) -> list[str]:
     [
         ("pl", ["play", "plain"]),
         ("play --se", ["--seed"]),
+        ("play --tr", []),
         ("play ex", ["expert"]),
         ("play da", []),
         ("generate expert --format ", ["code", "picture", "json", "mbf"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
+from tests.storage.storing import live_in
 from tests.tools.terminal.session import Terminal
 
 
@@ -68,3 +70,18 @@ def test_what_is_no_board_is_refused_in_one_sentence(
 def test_a_saved_game_takes_no_seed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--continue", "--seed", "3"]) == 2
     assert "can't be combined with a fixed board" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_retired_trace_option_says_what_replaces_it_and_plays_on(
+    form: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live_in(tmp_path, monkeypatch)
+    monkeypatch.setattr("sys.stdin", io.StringIO("5 5\nquit\n"))
+    path = tmp_path / "trace.txt"
+    assert main(["plain", "beginner", "--trace", str(path), *form]) == 0
+    told = capsys.readouterr()
+    assert told.err.startswith("minesweeper: --trace no longer writes a file, so leave it out: ")
+    assert told.err.count("\n") == 1
+    assert told.out
+    assert not path.exists()

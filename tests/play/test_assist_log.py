@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import io
-from pathlib import Path
-
-import pytest
-
 from minesweeper.assist.tip import Proof, find_proof
-from minesweeper.cli import main
-from minesweeper.core.cells import cells_of
 from minesweeper.core.position import read_position
-from minesweeper.play.assist_log import AssistLog, TraceEntry, TraceError, TraceFile, trace_line
+from minesweeper.play.assist_log import AssistLog, TraceEntry
 from minesweeper.play.session import Session
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.tips import tip
-from tests.storage.storing import live_in
 from tests.ui.driving import board
 
 PLAY = ["play", "beginner", "--seed", "program"]
@@ -74,18 +64,6 @@ def test_deductions_that_are_not_remembered_are_found_again() -> None:
     assert again == texts
 
 
-def test_the_bots_guess_is_told_with_its_odds_and_its_proved_moves_with_reasons() -> None:
-    session = session_of("......*.\n........", first=0)
-    while session.is_running:
-        analysis = run_to_end(analyse(session.game.position))
-        cell = cells_of(analysis.safe)[0] if analysis.safe else run_to_end(best_guess(analysis)).cell
-        session = session.apply(1 << cell, analysis.mined, "bot")
-    text = "\n".join(trace_line(one) for one in told(session))
-    assert "Bot: Rows 1-2, column 8 are safe. " in text
-    assert "Bot: Nothing could be proved: a guess at row" in text
-    assert ", 50.0% mine risk." in text
-
-
 def test_unlock_says_that_it_looked() -> None:
     session = session_of().apply(1 << 40, 0, "unlock")
     assert [one.text for one in told(session)] == ["It looked at the mines and opened row 6, column 1."]
@@ -106,56 +84,6 @@ def test_each_deduction_is_listed_once_as_the_game_goes_on() -> None:
         entries += [one for one in log.entries(session, seen) if one is not None]
         seen = session
         assert entries == told(session)
-
-
-def test_a_trace_file_holds_each_line_at_once_and_adds_to_what_is_there(tmp_path: Path) -> None:
-    path = tmp_path / "trace.txt"
-    path.write_text("earlier\n")
-    file = TraceFile(str(path))
-    session = with_tip(session_of())
-    file.follow(session)
-    file.work()
-    # Read while it is still open: nothing waits in a buffer that a kill would lose.
-    lines = path.read_text().splitlines()
-    assert lines[:2] == ["earlier", "Game: 8x6/5, random board."]
-    assert lines[2:] == [trace_line(one) for one in told(session)]
-    file.follow(session)
-    session = with_tip(session).give_up()
-    file.follow(session)
-    assert file.close() is None
-    lines = path.read_text().splitlines()
-    assert lines[2:-1] == [trace_line(one) for one in told(session)]
-    assert lines[-1] == "Given up after 0:00.000."
-
-
-def test_a_trace_that_cant_be_written_is_refused_with_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(TraceError, match=r"--trace .*missing.* can't be written: No such file"):
-        TraceFile(str(tmp_path / "missing" / "trace.txt"))
-    live_in(tmp_path, monkeypatch)
-    assert main(["plain", "beginner", "--trace", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.startswith("minesweeper: --trace '")
-    with pytest.raises(TraceError, match="can't be written"):
-        TraceFile("a\0b")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-def test_a_full_disk_ends_the_trace_with_a_sentence() -> None:
-    file = TraceFile("/dev/full")
-    file.follow(with_tip(session_of()))
-    assert file.close() == "The assistant log is incomplete: /dev/full can't be written (No space left on device)."
-
-
-def test_the_plain_program_writes_a_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "trace.txt"
-    live_in(tmp_path, monkeypatch)
-    monkeypatch.setattr("sys.stdin", io.StringIO("5 5\ntip\ntip\nexact all\nquit\n"))
-    assert main(["plain", "beginner", "--seed", "2", "--trace", str(path)]) == 0
-    lines = path.read_text().splitlines()
-    assert lines[0] == "Game: Beginner 9x9/10, random board."
-    assert "  Tip: " in lines[1]
-    assert any("  Exact solver: " in line for line in lines)
 
 
 def test_a_step_in_a_line_calls_mines_mines_and_safe_cells_safe() -> None:

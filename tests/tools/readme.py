@@ -84,6 +84,8 @@ def _arguments(parser: argparse.ArgumentParser) -> str:
     for action in parser._actions:
         if {"--help", "--config", "--pretty"} & {*action.option_strings}:  # the head of the page explains them
             continue
+        if action.help == argparse.SUPPRESS:
+            continue
         shown = "|".join(map(str, action.choices or ())) if action.metavar is None else str(action.metavar)
         if action.option_strings:
             value = "" if action.nargs == 0 else f" {shown or action.dest.upper()}"

@@ -358,7 +358,7 @@ class Model(NamedTuple):
 
 
 class Service:
-    """Works on the model next to the screens: saves games, loads later modules, writes the assistant log."""
+    """Works on the model next to the screens: saves games and loads later modules."""
 
     def begin(self, model: Model) -> Model:
         """Returns the model with everything needed before the first key; called once, after the first frame."""
