@@ -1,7 +1,7 @@
 """Explains in plain words why a deduction holds: clause by clause, and in sentences of several lengths.
 
-The words follow the deduction's own reason and look for no other. ``tip`` chooses the length, ``proof_steps`` goes
-through a proof step by step.
+The words follow the steps that the solver noted in the deduction and never look for another reason. ``Proof`` in
+``assist/tip.py`` chooses the sentence that fits the room it has, and its ``steps`` go through the proof one by one.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ Event = Key | Mouse | Focus | Background | Paste | Signal | Change
 
 
 class Terminal(Protocol):
-    """Shows frames and provides events. Tested in tests/tools/test_fake_terminal.py."""
+    """Shows frames and provides events."""
 
     @property
     def colours(self) -> int:

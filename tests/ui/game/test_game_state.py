@@ -1,7 +1,7 @@
 """Modes exclude each other: whatever is pressed in whatever order, one thing is shown, and nothing unseen is armed.
 
-Laws over random pairs and triples of actions, with any amount of work and time between them. Rings, values that feel
-time pass, are tested on the screen in ``test_screen``.
+Laws over random pairs and triples of actions, with any amount of work and time between them. The rings of an opening,
+which grow with time, are tested in ``test_game_screen``.
 """
 
 from __future__ import annotations
