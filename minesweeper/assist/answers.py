@@ -245,7 +245,10 @@ class Answers(list[Value]):
 
 
 def deductions(position: Position) -> Answers[Hint]:
-    """Lists all deductions, easy steps first; a hint may build on earlier hints. See ``Answers.is_exact``."""
+    """Lists all deductions, easy steps first. A hint may build on the hints before it.
+
+    If the list's ``is_exact`` is False, too many clues are connected and a deduction may be missing.
+    """
     analysis = run_to_end(analyse(need_position(position)))
     return Answers(hints(analysis), analysis.is_complete)
 
@@ -253,7 +256,8 @@ def deductions(position: Position) -> Answers[Hint]:
 def odds(position: Position) -> Answers[list[Fraction | None]]:
     """Counts the exact chance of a mine by row and column; None for opened cells.
 
-    On boards too large to count (see ``Answers.is_exact``) odds are close, and 0 or 1 only where proved.
+    If the list's ``is_exact`` is False, the board was too large to count. Its odds are then close, and 0 or 1 only
+    where they are proved.
     """
     from fractions import Fraction  # loaded late: importing it takes longer than solving a position
 
@@ -264,7 +268,7 @@ def odds(position: Position) -> Answers[list[Fraction | None]]:
 def clue_odds(position: Position, place: GivenPlace) -> Answers[Fraction]:
     """Counts the chances that a cell shows 0 to 8 when opened; the rest to 1 is the chance of a mine.
 
-    Chances are exact as far as ``Answers.is_exact`` says. An opened cell shows its clue with chance 1.
+    The chances are exact unless the list's ``is_exact`` is False. An opened cell shows its clue with chance 1.
     """
     from fractions import Fraction
 
@@ -306,8 +310,8 @@ def best_move(position: Position, think: float = 0.0) -> BestMove | None:
 def candidates(position: Position, think: float = 0.0) -> Answers[CandidateMove]:
     """Lists the best guess and guesses to compare with it, best first; empty if a cell is provably safe.
 
-    Win chances are exact late in a game (``Answers.is_exact``: all of them). Earlier they are estimated, if ``think``
-    allows some seconds.
+    Win chances are exact late in a game, and the list's ``is_exact`` is True if all of them are. Earlier they are
+    estimated, if ``think`` allows some seconds.
     """
     found = solve(position, think=think).candidates
     return Answers(found, all(candidate.win_exact for candidate in found))

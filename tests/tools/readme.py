@@ -34,7 +34,7 @@ _SEE = {
     "analyse": "[Analysing positions](analysis.md)",
     "show": "[Figures](playing.md#figures), [formats](formats.md), [JSON](json.md)",
     "generate": "[Formats](formats.md), [JSON](json.md)",
-    "bench": "[Bots](api.md#a-bot-in-twenty-lines), [clusters](dev/cluster.md), [JSON](json.md)",
+    "bench": "[Bots](api.md#write-a-bot), [clusters](dev/cluster.md), [JSON](json.md)",
 }
 """Where pages say more about a command."""
 _SHARED = {

@@ -41,13 +41,14 @@ def run(folder: Path, *command: str) -> str:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with the bot of the page."""
-    (tmp_path / "bot.py").write_text(block("python", "A bot in twenty lines"))
+    (tmp_path / "bot.py").write_text(block("python", "Write a bot"))
     return tmp_path
 
 
-def test_the_bot_has_at_most_twenty_lines_and_plays_as_the_page_says(folder: Path) -> None:
-    assert len([line for line in (folder / "bot.py").read_text().splitlines() if line]) <= 20
-    assert run(folder, "bot.py") == block("text", "A bot in twenty lines")
+def test_the_bot_has_as_many_lines_as_the_readme_says_and_plays_as_the_page_says(folder: Path) -> None:
+    assert len([line for line in (folder / "bot.py").read_text().splitlines() if line]) == 11
+    assert "write a bot in eleven lines of Python" in " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert run(folder, "bot.py") == block("text", "Write a bot")
 
 
 def test_the_bench_plays_it_and_finds_out_by_itself_what_it_does_not_say(folder: Path) -> None:
@@ -95,10 +96,8 @@ print("learned")
 
 
 @pytest.mark.skipif(find_spec("numpy") is None, reason="needs numpy")
-def test_the_environment_has_about_thirty_lines_and_plays_with_arrays(folder: Path) -> None:
-    text = block("python", "An environment in thirty lines")
-    assert len([line for line in text.splitlines() if line]) <= 30
-    (folder / "environment.py").write_text(text)
+def test_the_environment_plays_with_arrays(folder: Path) -> None:
+    (folder / "environment.py").write_text(block("python", "An environment for learning programs"))
     (folder / "learn.py").write_text(LEARNING)
     assert run(folder, "learn.py") == "learned\n"
 
