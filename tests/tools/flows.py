@@ -1,4 +1,4 @@
-"""Counts the files that keys, commands and games pass through: ``python -m tests.tools.flows``.
+"""Lists the files that keys, commands and games pass through: ``python -m tests.tools.flows``.
 
 A newcomer who follows a key or an answer through the code opens these files. Everything is done once before, so that
 modules are loaded and only calls are counted.
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from textwrap import fill
 from types import FrameType
 
 import minesweeper
@@ -58,15 +59,15 @@ def keep_and_replay(folder: str) -> None:
 
 
 def report(name: str, do: Callable[[], object]) -> None:
-    """Does something twice, and prints which files of the package it passed the second time."""
-    files: set[str] = set()
+    """Does something twice, and prints the files of the package that it passed the second time, in this order."""
+    files: dict[str, None] = {}
     switches = between_screens = 0
 
     def look(frame: FrameType, event: str, argument: object) -> None:
         nonlocal switches, between_screens
         file = frame.f_code.co_filename
         if event == "call" and file.startswith(PACKAGE):
-            files.add(file[len(PACKAGE) + 1 :])
+            files.setdefault(file[len(PACKAGE) + 1 :])
             caller = frame.f_back.f_code.co_filename if frame.f_back else file
             if caller != file and caller.startswith(PACKAGE):
                 switches += 1
@@ -82,7 +83,7 @@ def report(name: str, do: Callable[[], object]) -> None:
         f"{name}: {len(files)} files of {lines:,} lines, {switches:,} calls from one file to another,"
         f" {between_screens:,} of them inside ui/"
     )
-    print(f"    {', '.join(sorted({file.rpartition('/')[0] or 'top' for file in files}))}")
+    print(fill(", ".join(files), 120, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False))
 
 
 def main() -> None:
