@@ -24,7 +24,7 @@ def package_page(readme: str, repository: str | None) -> str:
     return LINK.sub(r"\1", PICTURE.sub(r"*(Picture: \1.)*", readme))
 
 
-class PageHook(MetadataHookInterface):  # type: ignore[misc]
+class PageHook(MetadataHookInterface):
     """What hatchling loads: it adds the page to the metadata."""
 
     def update(self, metadata: dict[str, object]) -> None:
