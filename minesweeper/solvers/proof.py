@@ -247,7 +247,7 @@ class SumArgument(NamedTuple):
     total: int = 0
     """1 if the mines left need room, -1 if they limit the clues, 0 if the sum does not use them."""
     mines_left: int = 0
-    """The mines left if the sum uses them, without those given or found before."""
+    """The mines left if the sum uses them, without those that are given or that the proof has named before."""
     both: CellSet = 0
     """The cells that more than one clue on the same side sees."""
 
@@ -326,9 +326,30 @@ class ProofSearch:
                 safe, mined = (mask & ~step.uses_mined, 0) if step.safe else (0, mask & ~step.uses_safe)
                 step = step._replace(safe=safe, mined=mined)
             step = _after(step, known)  # but not those that earlier steps of the chain settled
+            step = self._count_named_mines(step, known.mined)
             known = Decided(known.safe | step.safe, known.mined | step.mined)
             chain.append(earlier._replace(step=step))
         return chain
+
+    def _count_named_mines(self, step: Step, named: CellSet) -> Step:
+        """Subtracts the mines that earlier steps of a proof named from the mines left, in a step and in its branches.
+
+        A sum needs no mine that only one of its clues sees, because it can count this mine as one that the clue still
+        needs. But a reader who has just been told about the mine would then count one mine less than the proof.
+        """
+        ways: list[Sequence[Step]] = []
+        for way in step.branches:
+            mined, counted = named, list[Step]()
+            for deeper in way:
+                counted.append(self._count_named_mines(deeper, mined))
+                mined |= deeper.mined
+            ways.append(counted)
+        step, argument = step._replace(branches=tuple(ways)), step.argument
+        if not (isinstance(argument, SumArgument) and argument.total):
+            return step
+        more = named & ~step.uses_mined
+        argument = argument._replace(mines_left=argument.mines_left - self.system.size(more))
+        return step._replace(uses_mined=step.uses_mined | more, argument=argument)
 
     def _links(self, reason: Reason) -> list[Reason]:
         """Returns the reasons that a reason rests on, each after its own reasons, and finally the reason itself."""
@@ -470,7 +491,7 @@ class ProofSearch:
     def _totals(self, safe: CellSet, mined: CellSet) -> Iterator[Step]:
         """Yields what the mines left prove about open cells, alone or with clues, and contradictions."""
         system = self.system
-        left = system.mines_left - mined.bit_count()
+        left = system.mines_left - system.size(mined)
         free = (system.all_cells | system.elsewhere) & ~(safe | mined)
         opened = self._open(safe, mined)
         some = range(min(len(opened), _MOST_ADDED) + 1 if len(opened) <= _MOST_OPEN else 2)
@@ -644,10 +665,11 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
     chain = run_to_end(reason_for(system, clues, one_goal, uses_total))
     if chain and _covers(system, chain[-1], one, goal):
         return system.make_deduction(proved, chain[-1].support, chain)
-    whole = run_to_end(ProofSearch(system, clues).by_counting(goal, uses_total))
+    search = ProofSearch(system, clues)
+    whole = run_to_end(search.by_counting(goal, uses_total))
     if whole is None:
         return system.make_deduction(proved, clues, (), uses_total)
-    return system.make_deduction(proved, whole.support, [whole])._replace(kind=deduction.kind)
+    return system.make_deduction(proved, whole.support, search.chain(whole))._replace(kind=deduction.kind)
 
 
 def _covers(system: ClueSystem, reason: Reason, cell: CellSet, goal: Decided) -> bool:

@@ -15,7 +15,8 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position, position_of
 from minesweeper.core.textboard import CLUES, HIDDEN, MINE, Picture
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.deduction import Deduction, Step
+from minesweeper.solvers.deduction import Decided, Deduction, Step
+from minesweeper.solvers.proof import SumArgument
 
 Constraint: TypeAlias = tuple[CellSet, int]
 """Some cells, and how many of them are mined."""
@@ -194,10 +195,13 @@ def is_proved(position: Position, deduction: Deduction) -> bool:
 def check_steps(position: Position, deduction: Deduction) -> None:
     """Each step follows from its own clues, the given cells and the steps that hold at its point; the last one proves.
 
-    No step says again what is known there, and all clues of the deduction are used by some step.
+    The argument of a step holds too: its sum, the number of mines left, or the number of layouts. A step may settle a
+    group of cells that no clue sees, and then each of these cells counts. No step says again what is known there, and
+    all clues of the deduction are used by some step.
     """
     assert deduction.steps
-    clues = _check_chain(position, deduction.steps, deduction.assumes_safe, deduction.assumes_mined)
+    given = Decided(deduction.assumes_safe, deduction.assumes_mined)
+    clues = _check_chain(position, deduction.steps, given, given)
     assert clues == deduction.because
     last = deduction.steps[-1]
     assert last.uses_total <= deduction.uses_total
@@ -205,30 +209,78 @@ def check_steps(position: Position, deduction: Deduction) -> None:
     assert not last.is_broken
 
 
-def _check_chain(position: Position, steps: Sequence[Step], safe: CellSet, mined: CellSet) -> CellSet:
+def count_steps(steps: Iterable[Step]) -> int:
+    """Counts steps with the steps of their branches."""
+    return sum(1 + sum(map(count_steps, step.branches)) for step in steps)
+
+
+def _check_chain(position: Position, steps: Sequence[Step], known: Decided, given: Decided) -> CellSet:
     """Checks steps that follow one another from known cells; the clues they use."""
-    used = 0
+    used, (safe, mined) = 0, known
     for step in steps:
         assert not (step.safe | step.mined) & (safe | mined)
         assert bool(step.safe | step.mined) != step.is_broken
         assert not step.uses_safe & ~safe
         assert not step.uses_mined & ~mined
         if step.branches:
-            used |= step.clues | _check_ways(position, step, safe, mined)
+            used |= step.clues | _check_ways(position, step, Decided(safe, mined), given)
         else:
-            near = position.grid.all_cells if step.uses_total else position.grid.spread(step.clues)
-            given_safe, given_mined = step.uses_safe | safe & near, step.uses_mined | mined & near
-            total = step.uses_total
-            rest = possible(position, step.clues, with_total=total, given_safe=given_safe, given_mined=given_mined)
-            assert not step.is_broken or rest.nothing_fits
-            assert not rest.mined & step.safe
-            assert not rest.safe & step.mined
+            _check_step(position, step, Decided(safe, mined), given)
             used |= step.clues
         safe, mined = safe | step.safe, mined | step.mined
     return used
 
 
-def _check_ways(position: Position, step: Step, safe: CellSet, mined: CellSet) -> CellSet:
+def _check_step(position: Position, step: Step, known: Decided, given: Decided) -> None:
+    """Checks what a step without branches settles, and its argument."""
+    near = position.grid.all_cells if step.uses_total else position.grid.spread(step.clues)
+    given_safe, given_mined = step.uses_safe | known.safe & near, step.uses_mined | known.mined & near
+    total = step.uses_total
+    rest = possible(position, step.clues, with_total=total, given_safe=given_safe, given_mined=given_mined)
+    assert not step.is_broken or rest.nothing_fits
+    assert not rest.mined & step.safe
+    assert not rest.safe & step.mined
+    if isinstance(step.argument, SumArgument):
+        _check_sum(position, step, step.argument, given)
+        # Whoever counts the mines that were named before gets the same number.
+        assert not total or step.argument.mines_left == position.mine_total - known.mined.bit_count()
+    elif step.argument is not None:
+        constraints = constraints_of(position, cells_of(step.clues))
+        around = given_safe | given_mined | _union(cells for cells, _ in constraints)
+        left = [
+            position.mine_total - mines.bit_count()
+            for mines in lay_mines(cells_of(around), constraints, given_safe, given_mined)
+        ]
+        room = (position.hidden & ~around).bit_count()
+        assert step.argument == sum(not total or 0 <= mines <= room for mines in left)
+
+
+def _check_sum(position: Position, step: Step, argument: SumArgument, given: Decided) -> None:
+    """Adds the clues up and checks that no layout gives a greater sum, so that each cell that counts is settled."""
+    assert argument.more | argument.less == step.clues
+    assert not argument.more & argument.less
+    assert bool(argument.total) == step.uses_total
+    sides = ((argument.more, 1), (argument.less, -1))
+    terms = [
+        (sign, cells, number) for clues, sign in sides for cells, number in constraints_of(position, cells_of(clues))
+    ]
+    terms.append((argument.total, position.hidden, position.mine_total))
+    wanted = sum(sign * number for sign, _, number in terms)
+    most = could_be_mined = could_be_safe = 0
+    for cell in cells_of(position.hidden):
+        worth, bit = sum(sign for sign, cells, _ in terms if cells >> cell & 1), 1 << cell
+        if bit & (given.mined | step.uses_mined):
+            most += worth
+        elif not bit & (given.safe | step.uses_safe):
+            most += max(worth, 0)
+            could_be_mined |= bit * (worth > 0)
+            could_be_safe |= bit * (worth < 0)
+    assert most < wanted if step.is_broken else most == wanted
+    assert not step.mined & ~could_be_mined
+    assert not step.safe & ~could_be_safe
+
+
+def _check_ways(position: Position, step: Step, known: Decided, given: Decided) -> CellSet:
     """Checks the branches of a step: each fails or ends in what the step says, and they leave no other way."""
     used = 0
     assumed = [(way[0].safe, way[0].mined) for way in step.branches]
@@ -237,7 +289,8 @@ def _check_ways(position: Position, step: Step, safe: CellSet, mined: CellSet) -
         assert (assumption.safe | assumption.mined).bit_count() == 1
         assert not assumption.clues
         assert not assumption.uses_total
-        used |= _check_chain(position, rest, safe | assumption.safe, mined | assumption.mined)
+        supposed = Decided(known.safe | assumption.safe, known.mined | assumption.mined)
+        used |= _check_chain(position, rest, supposed, given)
         if not way[-1].is_broken:
             assert not step.safe & ~_union(step.safe for step in way)
             assert not step.mined & ~_union(step.mined for step in way)
@@ -251,7 +304,7 @@ def _check_ways(position: Position, step: Step, safe: CellSet, mined: CellSet) -
     return used
 
 
-def _union(sets: Iterator[CellSet]) -> CellSet:
+def _union(sets: Iterable[CellSet]) -> CellSet:
     found = 0
     for cells in sets:
         found |= cells

@@ -7,10 +7,13 @@ from hypothesis import given
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import assumptions
-from minesweeper.solvers.deduction import Deduction, Kind
+from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.proof import simplest_proof
+from minesweeper.solvers.tips import every_deduction
 from tests.solvers.brute_force import check_steps, is_proved
 from tests.strategies import positions
+from tests.tools.proofs import check_dense_boards
 
 
 def check_easier(position: Position, deduction: Deduction) -> None:
@@ -30,6 +33,20 @@ def test_a_deduction_told_more_easily_is_as_true(position: Position) -> None:
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             check_easier(position, deduction)
+
+
+def test_every_step_holds_on_random_dense_boards() -> None:
+    tally = check_dense_boards(boards=2000, seed=1)
+    assert tally.steps > 6000
+    assert not tally.false
+
+
+def test_a_group_of_mines_that_no_clue_sees_counts_each_mine() -> None:
+    position = read_position("...1#\n...22\n1112#\n##2##\n#####", mine_total=7)
+    *_, by_total = [found.deduction for found in every_deduction(run_to_end(analyse(position)))]
+    assert by_total.mined == 1 << 20 | 1 << 24
+    check_steps(position, by_total)
+    assert not any(step.is_broken for way in by_total.steps[-1].branches for step in way)
 
 
 def test_what_has_no_reason_in_common_is_shown_by_both_ways_of_another_cell() -> None:
