@@ -66,6 +66,17 @@ def fresh_environment(python: Path, folder: Path, *install: str | Path) -> Path:
     return inside
 
 
+def check_shared_files(inside: Path) -> None:
+    """Raises Failed unless man and the shells find what an installed package brings for them."""
+    from hatch_build import SHARED_FILES  # it needs hatchling
+
+    home = inside.parent.parent
+    missing = [place for place in SHARED_FILES if not (home / place).is_file()]
+    print(f"{'FAILED' if missing else 'ok    '} {home.name}, man page and completions")
+    if missing:
+        raise Failed(f"not installed: {', '.join(missing)}")
+
+
 def try_packages(built: Built, python: Path, name: str, folder: Path, *, only_here: bool) -> None:
     """Installs wheel and sdist with one Python and runs the short set of tests against each, and the one file."""
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *SHORT_SET]
@@ -73,6 +84,7 @@ def try_packages(built: Built, python: Path, name: str, folder: Path, *, only_he
     alone = () if sys.platform == "win32" else ("--no-index",)
     for kind, what in (("wheel", (*alone, built.wheel)), ("sdist", (built.sdist,))):
         inside = fresh_environment(python, folder / f"{name}-{kind}", *what)
+        check_shared_files(inside)
         run(f"{name}, {kind} installed", tests, environ={"MINESWEEPER_PYTHON": str(inside)})
     if not only_here:  # the suite tries it with the Python that runs it
         environ = {"MINESWEEPER_PYTHON": str(python), "MINESWEEPER_FILE": str(built.one_file)}

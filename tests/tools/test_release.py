@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+import sys
 import tarfile
 import zipfile
 from email import message_from_string
@@ -44,11 +46,25 @@ def test_the_wheel_has_the_package_its_settings_and_nothing_else(built: Built) -
         names = set(wheel.namelist())
         scripts = wheel.read(next(name for name in names if name.endswith("entry_points.txt"))).decode()
     files = {f"minesweeper/{path.relative_to(ROOT / 'minesweeper').as_posix()}" for path in modules()}
-    assert {name for name in names if ".dist-info/" not in name} == {*files, "minesweeper/settings.json"}
+    own = {name for name in names if ".dist-info/" not in name and ".data/" not in name}
+    assert own == {*files, "minesweeper/settings.json"}
     assert re.findall(r"^(.+) = (.+)$", scripts, re.MULTILINE) == [
         ("minesweeper", "minesweeper.__main__:main"),
         ("minesweeper-terminal", "minesweeper.__main__:main"),
     ]
+
+
+def test_the_wheel_has_the_man_page_and_the_completions_that_the_program_prints(built: Built) -> None:
+    from hatch_build import SHARED_FILES  # it needs hatchling
+
+    folder = f"minesweeper_terminal-{VERSION}.data/data/"
+    with zipfile.ZipFile(built.wheel) as wheel:
+        found = {name.removeprefix(folder): wheel.read(name) for name in wheel.namelist() if name.startswith(folder)}
+    assert found.keys() == SHARED_FILES.keys()
+    for place, words in SHARED_FILES.items():
+        command = [sys.executable, str(ROOT / "minesweeper.py"), *words]
+        printed = subprocess.run(command, env={**os.environ, "COLUMNS": "80"}, capture_output=True, check=True).stdout
+        assert found[place].decode().splitlines() == printed.decode().splitlines(), place
 
 
 def modules() -> list[Path]:
