@@ -3,4 +3,4 @@
 Tested in tests/test_cli.py.
 """
 
-VERSION = "1.1.0"
+VERSION = "1.0.0"
