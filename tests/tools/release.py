@@ -2,12 +2,16 @@
 
 ``python -m tests.tools.release`` takes every Python from 3.10 on that it finds here; ``--here`` only the running one,
 without the tools that judge a package's page, as ``.ci/run`` does. Nothing is uploaded.
+
+The release workflow builds once with ``--build DIST``, and then tries just these files with ``--dist DIST`` on every
+system, so that what is published is what was tried. ``--notes TAG`` prints what the changelog says about a tag.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -16,11 +20,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from minesweeper.version import VERSION
 from tests.tools import onefile
 
 ROOT = Path(__file__).resolve().parents[2]
 OLDEST, NEWEST = 10, 14
 """The minor versions of Python 3 that the package says it runs on."""
+ONE_FILE = "minesweeper.pyz"
 SHORT_SET = ("tests/whole/test_installed.py",)
 FROM_SDIST = ("tests/test_shape.py", "tests/tools/test_readme.py", "tests/storage/test_store_golden.py")
 """Tests that read what lies around the package. ``tests/tools/test_release.py`` shows that an sdist has every file."""
@@ -37,6 +43,14 @@ class Built(NamedTuple):
     wheel: Path
     sdist: Path
     one_file: Path
+
+    @classmethod
+    def found_in(cls, folder: Path) -> Built:
+        """What ``build`` has made in a folder. Raises Failed if a package is missing, or if one is there twice."""
+        found = [sorted(folder.glob(name)) for name in ("*.whl", "*.tar.gz", ONE_FILE)]
+        if any(len(files) != 1 for files in found):
+            raise Failed(f"{folder} needs one wheel, one sdist and {ONE_FILE}")
+        return cls(*(files[0].resolve() for files in found))
 
 
 def run(title: str, command: Sequence[str | Path], cwd: Path = ROOT, environ: Mapping[str, str] | None = None) -> None:
@@ -55,7 +69,22 @@ def run(title: str, command: Sequence[str | Path], cwd: Path = ROOT, environ: Ma
 def build(folder: Path) -> Built:
     """The packages and the one file, made anew."""
     run("build wheel and sdist", [sys.executable, "-m", "hatchling", "build", "-d", folder])
-    return Built(next(folder.glob("*.whl")), next(folder.glob("*.tar.gz")), onefile.build(folder / "minesweeper.pyz"))
+    onefile.build(folder / ONE_FILE)
+    return Built.found_in(folder)
+
+
+def release_notes(tag: str, changelog: str) -> str:
+    """The section of the changelog about a tag's version.
+
+    Raises Failed if the tag isn't that of this version, or if the version has no section with the day of its release.
+    """
+    if tag != f"v{VERSION}":
+        raise Failed(f"the tag is {tag}, but minesweeper/version.py says {VERSION}")
+    for section in re.split(r"^## ", changelog, flags=re.MULTILINE)[1:]:
+        heading, _, notes = section.partition("\n")
+        if re.fullmatch(rf"{re.escape(VERSION)} - \d{{4}}-\d\d-\d\d", heading):
+            return notes.strip()
+    raise Failed(f"CHANGELOG.md needs a section '## {VERSION} - YEAR-MONTH-DAY' with the day of the release")
 
 
 def fresh_environment(python: Path, folder: Path, *install: str | Path) -> Path:
@@ -77,7 +106,7 @@ def check_shared_files(inside: Path) -> None:
         raise Failed(f"not installed: {', '.join(missing)}")
 
 
-def try_packages(built: Built, python: Path, name: str, folder: Path, *, only_here: bool) -> None:
+def try_packages(built: Built, python: Path, name: str, folder: Path, *, with_one_file: bool) -> None:
     """Installs wheel and sdist with one Python and runs the short set of tests against each, and the one file."""
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *SHORT_SET]
     # Not from an index: on this system the wheel needs nothing else.
@@ -86,7 +115,7 @@ def try_packages(built: Built, python: Path, name: str, folder: Path, *, only_he
         inside = fresh_environment(python, folder / f"{name}-{kind}", *what)
         check_shared_files(inside)
         run(f"{name}, {kind} installed", tests, environ={"MINESWEEPER_PYTHON": str(inside)})
-    if not only_here:  # the suite tries it with the Python that runs it
+    if with_one_file:
         environ = {"MINESWEEPER_PYTHON": str(python), "MINESWEEPER_FILE": str(built.one_file)}
         run(f"{name}, the one file", tests, environ=environ)
 
@@ -128,27 +157,48 @@ def answers(python: Path, minor: int) -> bool:
     return done.stdout.strip() == str(minor)
 
 
-def main(arguments: Iterable[str]) -> int:
-    """Runs all steps; the result is the exit status."""
+def arguments_of(words: Iterable[str]) -> argparse.Namespace:
+    """Reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.release", description=__doc__)
     parser.add_argument("--here", action="store_true", help="only with this Python, without twine, pyroma and such")
-    only_here = parser.parse_args(list(arguments)).here
-    found = {f"3.{sys.version_info[1]}": Path(sys.executable)} if only_here else pythons()
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--build", type=Path, metavar="DIST", help="build into this folder, and try nothing")
+    only.add_argument("--dist", type=Path, metavar="DIST", help="try what --build has made in this folder")
+    only.add_argument("--notes", metavar="TAG", help="print what the changelog says about this tag, and try nothing")
+    return parser.parse_args(list(words))
+
+
+def main(words: Iterable[str]) -> int:
+    """Does what the command line asks for; the result is the exit status."""
+    arguments = arguments_of(words)
+    try:
+        if arguments.notes:
+            print(release_notes(arguments.notes, (ROOT / "CHANGELOG.md").read_text("utf-8")))
+        elif arguments.build:
+            build(arguments.build.resolve())
+        else:
+            try_everything(arguments)
+    except Failed as failed:
+        print(f"Not ready to be published: {failed}.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def try_everything(arguments: argparse.Namespace) -> None:
+    """Runs all steps. Raises Failed at the first that doesn't succeed."""
+    found = {f"3.{sys.version_info[1]}": Path(sys.executable)} if arguments.here else pythons()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        try:
-            built = build(folder / "dist")
-            try_tests_of_sdist(built, folder / "unpacked")
-            for version, python in sorted(found.items(), key=lambda item: int(item[0][2:])):
-                try_packages(built, python, version, folder, only_here=only_here)
-            if not only_here:
-                judge(built, folder)
-        except Failed as failed:
-            print(f"Not ready to be published: {failed}.")
-            return 1
+        built = Built.found_in(arguments.dist) if arguments.dist else build(folder / "dist")
+        try_tests_of_sdist(built, folder / "unpacked")
+        # The suite tries the one file of the checkout with the Python that runs the suite.
+        with_one_file = not arguments.here or arguments.dist is not None
+        for version, python in sorted(found.items(), key=lambda item: int(item[0][2:])):
+            try_packages(built, python, version, folder, with_one_file=with_one_file)
+        if not arguments.here:
+            judge(built, folder)
     untried = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1) if f"3.{minor}" not in found]
     print(f"All is well with Python {', '.join(sorted(found))}; not tried: {', '.join(untried) or 'none'}.")
-    return 0
 
 
 if __name__ == "__main__":

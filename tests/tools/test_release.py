@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.version import VERSION
-from tests.tools.release import NEWEST, OLDEST, ROOT, Built, build
+from tests.tools.release import NEWEST, OLDEST, ROOT, Built, Failed, build, release_notes
 
 pytest.importorskip("hatchling", reason="builds the packages")
 
@@ -90,6 +90,31 @@ def test_the_page_of_the_package_links_to_nothing_that_it_does_not_have(metadata
     assert page.startswith("# Minesweeper for the terminal")
     targets = re.findall(r"\]\(([^)]+)\)", page)
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
+
+
+def test_changelog_and_citation_speak_of_this_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    first = re.search(r"^## (.*)$", changelog, re.MULTILINE)
+    assert first
+    assert re.fullmatch(rf"{re.escape(VERSION)} - (not yet released|\d{{4}}-\d\d-\d\d)", first[1])
+    assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
+    changelog = f"# Changelog\n\n## {VERSION} - 2026-12-01\n\nAll of it.\n\n## 0.9.0 - 2026-11-01\n\nLess.\n"
+    assert release_notes(f"v{VERSION}", changelog) == "All of it."
+
+
+@pytest.mark.parametrize(
+    ("tag", "day", "reason"),
+    [
+        ("v0.0.1", "2026-12-01", f"the tag is v0.0.1, but minesweeper/version.py says {VERSION}"),
+        (f"v{VERSION}", "not yet released", f"CHANGELOG.md needs a section '## {VERSION} - YEAR-MONTH-DAY'"),
+    ],
+)
+def test_a_tag_that_does_not_fit_is_not_released(tag: str, day: str, reason: str) -> None:
+    with pytest.raises(Failed, match=re.escape(reason)):
+        release_notes(tag, f"## {VERSION} - {day}\n\nAll of it.\n")
 
 
 def package_page(readme: str, repository: str | None) -> str:
