@@ -114,12 +114,10 @@ def file_position(analysis: Analysis, flags: CellSet, near: int | None = None) -
     found: list[Filed] = []
     kind = None
     while wanted.safe | wanted.mined:
-        deduction = yield from easiest_deduction(analysis, wanted, given)
+        deduction = yield from easiest_proof(analysis, wanted, given)
         if kind is not None and deduction.kind is not kind:
             break
         kind = deduction.kind
-        if kind is Kind.ASSUMPTION:
-            deduction = yield from _as_sum(analysis.position, deduction, given)
         topic = topic_of(analysis.position, deduction)
         if topic is not None and (len(deduction.steps) == 1 or not found):  # otherwise an earlier one comes first
             found.append(Filed(topic, deduction))
@@ -133,6 +131,17 @@ def file_position(analysis: Analysis, flags: CellSet, near: int | None = None) -
         return list(Topic).index(one.topic), proof_length(one.proof), steps
 
     return min(found, key=order, default=None)
+
+
+def easiest_proof(analysis: Analysis, wanted: Decided, given: Decided) -> Generator[None, None, Deduction]:
+    """Finds the easiest deduction of a wanted cell, by a sum of few clues instead of an assumption where possible.
+
+    ``given`` are cells that have been proved before.
+    """
+    deduction = yield from easiest_deduction(analysis, wanted, given)
+    if deduction.kind is Kind.ASSUMPTION:
+        deduction = yield from _as_sum(analysis.position, deduction, given)
+    return deduction
 
 
 def _as_sum(position: Position, deduction: Deduction, given: Decided) -> Generator[None, None, Deduction]:

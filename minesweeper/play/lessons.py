@@ -30,12 +30,11 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses
-from minesweeper.play.lesson_topics import Topic, file_position, find_pattern_proof
+from minesweeper.play.lesson_topics import Topic, easiest_proof, file_position, find_pattern_proof
 from minesweeper.play.replay import Replay, opens, sessions_of
 from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.tips import easiest_deduction
 from minesweeper.solvers.win_chance import GuessValue, GuessValues, compare_guesses
 
 MOST_CELLS = 10_000
@@ -221,19 +220,20 @@ def explain_answer(
 ) -> Generator[None, None, Proof | ComparedGuesses | None]:
     """Proves a right answer. For a wrong one, it proves what could have been known.
 
-    In a lesson about guessing it compares all guesses; in one about clicks there is nothing to prove.
+    The proof is that of the lesson if it proves the answer, because it shows the reasoning that the lesson is about;
+    otherwise it is the easiest one. In a lesson about guessing it compares all guesses; in one about clicks there is
+    nothing to prove.
     """
     deduction, flags, position = lesson.proof, lesson.game.flags, lesson.game.position
     if lesson.values is not None:
         return ComparedGuesses(position, lesson.values)
     if deduction is None:
         return None
-    pattern = find_pattern_proof(position, deduction, flags)
-    is_other = pattern is None or (opened | flagged) & ~(pattern.safe | pattern.mined)
-    if is_right(lesson, opened, flagged) and is_other:
-        deduction = yield from easiest_deduction(lesson.analysis, Decided(opened, flagged), Decided(0, flags))
-        pattern = find_pattern_proof(position, deduction, flags)
-    return pattern or Proof(position, deduction, flags)
+    proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
+    if is_right(lesson, opened, flagged) and (opened | flagged) & ~(proof.safe | proof.mined):
+        deduction = yield from easiest_proof(lesson.analysis, Decided(opened, flagged), Decided(0, flags))
+        proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
+    return proof
 
 
 def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:

@@ -43,6 +43,16 @@ def test_every_drill_asks_for_its_topic_and_nothing_easier_solves_it(drills: dic
             assert all(is_right(lesson, 1 << cell, 0) for cell in cells_of(analysis.safe))
 
 
+def test_a_right_answer_is_explained_by_the_proof_of_the_topic(drills: dict[Topic, list[Lesson]]) -> None:
+    for topic in PROOFS:
+        for lesson in drills[topic]:
+            proof, shown = lesson.proof, run_to_end(explain_answer(lesson, 0, 0))
+            assert proof is not None
+            for cell in cells_of((proof.safe | proof.mined) & ~lesson.game.flags):
+                answer = (1 << cell & proof.safe, 1 << cell & proof.mined)
+                assert run_to_end(explain_answer(lesson, *answer)) == shown
+
+
 def test_proofs_get_longer_within_a_topic(drills: dict[Topic, list[Lesson]]) -> None:
     for topic in PROOFS:
         lengths = [proof_length(lesson.proof) for lesson in drills[topic] if lesson.proof]
