@@ -341,7 +341,7 @@ class Action(Enum):
     _same(Context.GAME, COMPLETE, NEXT_STEP, PREVIOUS_STEP, REDUCED, CLICK_MODE)
     _also(TIP, "t", "show the proof")
     _also(SELECT, "enter", "open the cell; after the answer: next lesson")
-    _also(NEW_GAME, "n", "go to the next lesson")
+    _also(NEW_GAME, "n", "go to the next lesson; in Learn to play: restart the step")
     _also(MORE, "x", "show all choices")
     _also(BACK, "esc q")
     _same(Context.SETTINGS, HELP, REDRAW, QUIT)

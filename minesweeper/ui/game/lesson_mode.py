@@ -387,6 +387,8 @@ class GuidedMode(Mode):
             return _leave(model, is_taken=self.guided.number == 0)
         if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
             return self._next(state, model)
+        if action is Action.NEW_GAME:
+            return _begin_step(state, model, begin_step(self.guided.number))
         if action is Action.TIP:
             return self._show_tip(state, model)
         opens = action in (Action.SELECT, Action.OPEN)
@@ -402,8 +404,7 @@ class GuidedMode(Mode):
         """Begins the next step; the last one leads back."""
         if self.guided.is_last:
             return _leave(model, is_taken=True)
-        after = self.guided.next()
-        return _guided(with_session(state, model, after.session), model, after)
+        return _begin_step(state, model, self.guided.next())
 
     def _show_tip(self, state: GameState, model: Model) -> GameState:
         proof = self.guided.tip()
@@ -441,6 +442,11 @@ class GuidedMode(Mode):
         # Small screens have room for two hints: the key of the step comes first.
         first, second = reversed(hints) if self.guided.step.flags else hints
         return [first, (Action.BACK, "back"), second, (Action.TIP, "tip")]
+
+
+def _begin_step(state: GameState, model: Model, guided: GuidedGame) -> GameState:
+    """Begins a step with the same view."""
+    return _guided(with_session(state, model, guided.session), model, guided)
 
 
 def _guided(state: GameState, model: Model, guided: GuidedGame) -> GameState:

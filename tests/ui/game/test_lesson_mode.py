@@ -371,6 +371,16 @@ def test_space_on_an_open_number_is_no_chord_before_chords_are_taught() -> None:
     assert guided(again).guided == guided(model).guided
 
 
+def test_n_restarts_an_unfinished_step_and_continues_after_a_finished_one() -> None:
+    fresh = press(newcomer(), "n", *STEP_KEYS[0], "enter", *STEP_KEYS[1], "enter")
+    begun = press(fresh, "up", "f")
+    assert state_of(begun).game.flags != state_of(fresh).game.flags
+    for again in (press(begun, "n"), click_text(begun, ":)"), press(begun, "x", "n")):
+        assert guided(again).guided == guided(fresh).guided
+        assert state_of(again) == state_of(fresh)
+    assert guided(press(fresh, *STEP_KEYS[2], "n")).guided.number == 3
+
+
 @pytest.mark.parametrize("key", ["esc", "q"])
 def test_esc_leaves_at_any_time_and_at_the_first_step_the_menu_offers_it_no_more(key: str) -> None:
     model = newcomer()
