@@ -16,7 +16,7 @@ from minesweeper.storage.options import option_of
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.geometry import arrange, largest_board, smallest_screen
+from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange, largest_board, smallest_screen
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import (
@@ -263,18 +263,23 @@ def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
 
 
 def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...]:
-    """Says how hard the board is and whether it fits this terminal, longest form first."""
+    """Rates the board and says whether it fits this terminal, longest form first.
+
+    Every form keeps the rating, because players in small terminals choose a density by it. The text is empty while the
+    form has a mistake.
+    """
     if form.problem(focus):
         return ("",)
     board = form.board()
     rating = difficulty(board)
-    hard = f"Difficulty {rating:.1f} ({next(word for limit, word in _RATINGS if rating < limit)})."
+    brief = f"Difficulty {rating:.1f}"
+    hard = f"{brief} ({next(word for limit, word in _RATINGS if rating < limit)})."
     has = f"{model.cols}x{model.rows}"
     if not arrange(model.rows, model.cols, board.width, board.height, model.settings.text("cell_size")).scrolls:
-        return f"{hard} Fits your {has} terminal.", f"Fits your {has} terminal.", f"Fits {has}."
+        return f"{hard} Fits your {has} terminal.", f"{hard} Fits {has}.", hard, f"{brief}."
     rows, cols = smallest_screen(board.width, board.height)
-    needs = f"Needs {cols}x{rows}"
-    return f"{hard} {needs}; yours is {has}, so the view scrolls.", f"{needs}; yours is {has}.", f"{needs}."
+    whole = f"Larger than your {has} terminal, so the view scrolls; {cols}x{rows} shows it whole."
+    return f"{hard} {whole}", f"{hard} The view scrolls.", hard, f"{brief}."
 
 
 @dataclass(frozen=True)
@@ -286,6 +291,8 @@ class CustomScreen(LaidScreen):
     fresh: bool = True
     """Whether the focus has just moved here, so that the first character replaces the text."""
     message: Message = SILENCE
+    is_changed: bool = False
+    """Whether the number with the focus was changed since the focus moved to it."""
 
     targets = FIELDS
     wraps = True
@@ -293,7 +300,7 @@ class CustomScreen(LaidScreen):
 
     def on(self, target: Hashable) -> CustomScreen:
         assert isinstance(target, Field)
-        return replace(self, focus=target, fresh=True)
+        return replace(self, focus=target, fresh=True, is_changed=False)
 
     def layout(self, model: Model) -> Page:
         form, focus = self.form, self.focus
@@ -314,12 +321,16 @@ class CustomScreen(LaidScreen):
         return self.lay(model, _hints(focus), rows, ["Custom game"], said, reserve=1, most=1, is_centred=True)
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
-        """Reports a mistake or the result of the last key; otherwise describes the focus."""
+        """Reports a mistake or the result of the last key; otherwise describes the focus.
+
+        In small terminals, where the rating of the board has no row of its own, it follows each change of a number.
+        """
         if problem:
             return say(*(self.message.texts or (problem.text, problem.short)), alarm=True)
         if self.message:
             return self.message
-        if self.focus in NUMBERS:
+        is_rated = self.is_changed and (model.rows < STRIP_ROWS or model.cols < COMPACT_COLS)
+        if self.focus in NUMBERS and not is_rated:
             low, high = self.form.limits(self.focus)
             if self.focus is Field.MINES:
                 long, short = _DENSITY
@@ -351,7 +362,7 @@ class CustomScreen(LaidScreen):
         return None
 
     def _edited(self, text: str) -> CustomScreen:
-        return replace(self, form=self.form.with_text(self.focus, text), fresh=False, message=SILENCE)
+        return replace(self, form=self.form.with_text(self.focus, text), fresh=False, message=SILENCE, is_changed=True)
 
     def _turned(self) -> CustomScreen:
         return replace(self.on(Field.MINES), form=self.form.turn_density())
@@ -367,7 +378,7 @@ class CustomScreen(LaidScreen):
 
     def _stepped(self, by: int) -> CustomScreen:
         if self.focus in NUMBERS:
-            return replace(self, form=self.form.step(self.focus, by), fresh=True, message=SILENCE)
+            return replace(self, form=self.form.step(self.focus, by), fresh=True, message=SILENCE, is_changed=True)
         if self.focus in CHOICES and abs(by) == 1:
             return replace(self, form=self.form.turn(self.focus, by), message=SILENCE)
         if self.focus in BUTTONS and abs(by) == 1:

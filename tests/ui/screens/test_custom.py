@@ -82,7 +82,7 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
         |  Height  [   10]   |
         |> Mines   [22%]=35  |
         |  -100-10 -+ +10+100|
-        |1 to 159, or 20%    |
+        |Difficulty 7.4.     |
         |Enter start Esc back|
         """
     )
@@ -90,6 +90,28 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
     assert fields_of(clicked)[:3] == ("16", "10", "32%")
     assert state_of(click_text(clicked, "Enter start")).session.spec == BoardSpec(16, 10, 51)
     assert state_of(press(model, "enter")).session.spec == BoardSpec(16, 10, 35)
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "said"),
+    [
+        (20, 7, "Difficulty 7.4."),
+        (40, 12, " Difficulty 7.4 (hard). Fits 40x12."),
+        (60, 20, "   Difficulty 7.4 (hard). Fits your 60x20 terminal."),
+    ],
+)
+def test_small_terminals_rate_a_density_while_it_changes(cols: int, rows: int, said: str) -> None:
+    model = press(custom(cols, rows), "7", "down", "5", "down", *"25%")
+    assert said in rows_of(model)
+    assert ("1 to 34" in text_of(model)) == (rows == 20)  # where the rating has a row of its own
+    assert "1 to 34" in text_of(press(model, "down", "up"))
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (60, 20)])
+def test_a_board_that_scrolls_is_rated_and_needs_no_larger_terminal(cols: int, rows: int) -> None:
+    text = text_of(press(custom(cols, rows), "up"))
+    assert "Difficulty 8.1" in text
+    assert "Needs" not in text
 
 
 def test_a_typed_digit_replaces_a_field_that_has_just_been_reached() -> None:
