@@ -58,7 +58,9 @@ class Consequences(NamedTuple):
             broken = f"{name_clue(self.position, found.violations[0].cell, Naming.SHORT).capitalize()} breaks"
         if found.culprit is not None or found.refuted.bit_count() == 1:
             return f"{broken}: {mark} is safe."
-        return f"{broken}: some {mark} are safe." if found.refuted else f"{broken}."
+        if found.refuted:
+            return f"{broken}: some {mark} are safe."
+        return f"{broken}: not all {mark} are mines." if found.proposals.bit_count() > 1 else f"{broken}."
 
 
 def find_consequences(
@@ -92,7 +94,7 @@ def _say_blame(position: Position, found: WhatIf, naming: Naming) -> str:
         return f"{names} is safe to open{', but something else is wrong too' * (found.culprit is None)}"
     if found.proposals.bit_count() == 1:
         return "the proposal or a flag is wrong"
-    return "not all proposals can be right"
+    return "not all of them can be mines"
 
 
 def _say_implied(found: WhatIf) -> str:

@@ -15,7 +15,7 @@ from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural, quote
 from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_words, type_cell
-from minesweeper.play.assist_level import SINGLE, FlagKey, follow_up, follows, press_flag
+from minesweeper.play.assist_level import SINGLE, follow_up, follows
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
 from minesweeper.play.session import Session
@@ -271,32 +271,6 @@ def _chord(state: PlainState, moved: Session, cell: int) -> tuple[PlainState, Re
         f"{place(session, cell).capitalize()} is open. Its {clue} has {plural(flags, 'flag')} next to it."
         f" Set exactly {clue} to open the other cells around it."
     )
-
-
-def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Sets a flag on a hidden cell, or removes it."""
-    cell = read_cell(state, rest, "flag")
-    session = state.session
-    if contains(session.game.opened, cell):
-        raise Refusal(f"{place(session, cell).capitalize()} is open. Only a hidden cell can have a flag.")
-    question_marks = state.settings.is_on("question_marks")
-    pressed = press_flag(state.assist, session, cell, state.proposals, question_marks)
-    where = place(session, cell)
-    if pressed.does is FlagKey.STAY:
-        raise Refusal(f"The flag at {where} is proved. At the assist level auto it stays.")
-    if pressed.does in (FlagKey.PROPOSE, FlagKey.WITHDRAW):
-        done = "Proposed" if pressed.does is FlagKey.PROPOSE else "Proposal removed at"
-        state = replace(state, session=pressed.session, proposals=pressed.proposals)
-        return state, Reply(f"{done} {where}.", board=True, near=cell, tells_cell=True)
-    state, reply = answer_move(state, pressed.session, cell)
-    if pressed.does is FlagKey.TURN:
-        text = f"The flag at {where} is a proposal now. Remove it with 'flag {typed(state, cell)}'."
-        return replace(state, proposals=pressed.proposals), replace(reply, message=text, tells_cell=True)
-    game = pressed.session.game
-    mark = "Question mark" if contains(game.questions | session.game.questions, cell) else "Flag"
-    done = "set" if contains(game.flags | game.questions, cell) else "removed"
-    left = f"{plural(game.mines_left, 'mine', ',')} left"
-    return state, replace(reply, message=f"{mark} {done} at {where}, {left}.", tells_cell=True)
 
 
 def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

@@ -10,7 +10,6 @@ from typing import Any
 
 from minesweeper.assist.answers import candidate_moves, odds_grid
 from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess
-from minesweeper.assist.consequences import Consequences, find_consequences
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.assist.tip import NoProof, Proof, SolverMove, find_move, find_proof
 from minesweeper.core.cells import contains, first_cell, to_cell_set
@@ -27,7 +26,7 @@ from minesweeper.plain.game import (
     read_cell,
     typed,
 )
-from minesweeper.plain.output import BRIEF, say_cells, say_odds
+from minesweeper.plain.output import say_odds
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
@@ -179,51 +178,6 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return state, replace(
         reply, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None, tells_cell=False
     )
-
-
-def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tries a mine on a hidden cell, or removes it, and says what would follow."""
-    cell = read_cell(state, rest, "propose")
-    session = state.session
-    where = place(session, cell)
-    if contains(session.game.opened, cell):
-        raise Refusal(f"{where.capitalize()} is open. Only a hidden cell can be proposed as a mine.")
-    if contains(session.game.flags, cell):
-        raise Refusal(f"{where.capitalize()} has a flag already. Remove it with 'flag {typed(state, cell)}'.")
-    proposals = state.proposals ^ 1 << cell
-    state = replace(state, session=session.helped("what-if"), proposals=proposals)
-    if not proposals:
-        return state, Reply(f"Proposal removed at {where}.", board=True, near=cell, tells_cell=True)
-    told = run_to_end(find_consequences(state.position, proposals, session.game.flags))
-    found = told.found
-    done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
-    grid = session.game.grid
-    facts = {
-        "proposals": places(grid, proposals),
-        "implied_mines": places(grid, found.implied_mines),
-        "implied_safe": places(grid, found.implied_safe),
-        "violated": sorted(grid.row_col(violation.cell) for violation in found.violations),
-        "complete": found.is_complete,
-    }
-    more = "" if found.is_complete else " There may be more, but the clues are too many to try all."
-    text = f"{done} {where}. {_what_follows(state, told)}{more}"
-    return state, Reply(text, board=True, near=cell, facts=facts, tells_cell=True)
-
-
-def _what_follows(state: PlainState, told: Consequences) -> str:
-    """Says what would follow from the proposals; in spoken mode also where, which a drawn board shows."""
-    text, found = told.text(SPOKEN), told.found
-    if not state.is_spoken or found.is_broken or not found.from_proposals:
-        return text
-    where = " ".join(say_cells(state, found.from_proposals & (found.implied_mines | found.implied_safe)))
-    return where if state.settings.text("verbosity") == BRIEF else f"{text} {where}"
-
-
-def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Removes all proposals."""
-    if not state.proposals:
-        raise Refusal(f"You have no proposals. Make one with 'propose {example_cell(state)}'.")
-    return replace(state, proposals=0), Reply("All proposals removed.", board=True)
 
 
 def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from minesweeper.core.text import begin, quote
-from minesweeper.plain import game, helpers, inspect, lessons
+from minesweeper.plain import game, helpers, inspect, lessons, what_if
 from minesweeper.plain.coords import is_number, means_cell, read_typed, split_words
 from minesweeper.plain.game import (
     LineAction,
@@ -53,7 +53,7 @@ COMMANDS = (
         in_lesson=lessons.judged(game.open_cell),
     ),
     LineCommand(
-        "flag CELL", "set a flag, or remove it", game.flag_cell, ("f",), in_lesson=lessons.judged(game.flag_cell)
+        "flag CELL", "set a flag, or remove it", what_if.flag_cell, ("f",), in_lesson=lessons.judged(what_if.flag_cell)
     ),
     LineCommand(
         "chord CELL",
@@ -80,9 +80,9 @@ COMMANDS = (
     ),
     LineCommand("unlock", "look at the mines and open safe cells until a move can be proved", helpers.play_unlock),
     LineCommand(
-        "propose CELL", "try a mine on a cell and say what would follow; again: remove it", helpers.propose, ("p",)
+        "propose CELL", "try a mine on a cell and say what would follow; again: remove it", what_if.propose, ("p",)
     ),
-    LineCommand("clear", "remove all proposals", helpers.clear_proposals),
+    LineCommand("clear", "remove all proposals", what_if.clear_proposals),
     *(
         LineCommand(
             f"{name}, or {name} all",

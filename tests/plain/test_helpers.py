@@ -1,4 +1,4 @@
-"""The assistants of text mode: check, tips, odds, guesses, proposals, solvers, and each level."""
+"""The assistants of text mode: check, tips, odds, guesses, solvers, and each level."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.core.textboard import Paper
-from minesweeper.plain.output import board_lines
 from minesweeper.solvers import win_chance
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings
@@ -120,21 +118,6 @@ def test_odds_tell_the_chance_to_win_to_people() -> None:
     assert play(replace(board, is_program=True), "r1c1", "odds")[1].message == ""
 
 
-def test_by_ear_it_is_told_which_cells_would_follow_from_a_proposal() -> None:
-    heard = replace(start(*CORNERS), settings=Settings({"spoken": True}))
-    game, answer = play(heard, "1 5", "propose r1c1")
-    told = "Row 2: column 1 would be safe."
-    assert answer.message == f"Proposed row 1, column 1. Then 1 cell would be safe. {told}"
-    assert play(game, "cell r2c1")[1].message == "Row 2, column 1: would be safe."
-    rest = "Row 3: columns 1 to 2 would be safe; columns 3 to 4 would be mines; column 5 would be safe."
-    assert play(game, "row 3")[1].message == rest  # these follow without the proposal too
-    brief = replace(heard, settings=Settings({"spoken": True, "verbosity": "brief"}))
-    assert play(brief, "1 5", "propose r1c1")[1].message == f"Proposed row 1, column 1. {told}"
-    drawn, answer = play(start(*CORNERS), "1 5", "propose r1c1")
-    assert answer.message == "Proposed row 1, column 1. Then 1 cell would be safe."
-    assert play(drawn, "cell r2c1")[1].message == "Row 2, column 1: hidden."
-
-
 def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:
     game, _ = play(start(*SQUARE), "1 2")
     assert re.match(r"Row 1, column 1 has a \d+\.\d% chance of being a mine\.$", play(game, "odds 1 1")[1].message)
@@ -144,21 +127,9 @@ def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:
     assert play(certain, "odds 1 1")[1].message == "Row 1, column 1 is safe."
 
 
-def test_a_proposal_tells_what_would_follow() -> None:
-    game, answer = play(start(*LINE), "3 1", "propose 1 1")
-    assert answer.message.startswith("Proposed row 1, column 1. Then the 1 at row 2, column 3 would have no mine:")
-    assert answer.message.endswith("row 1, column 1 is safe to open.")
-    assert answer.facts["proposals"] == ((0, 0),)
-    assert list(board_lines(game, Paper(), None))[2:4] == ["1 +P~+~+", "2  1 1x1"]
-    game, answer = play(game, "open 1 1")
-    assert answer.ok
-    assert not game.proposals
-    assert play(start(*LINE), "3 1", "propose 1 1", "clear")[0].proposals == 0
-
-
 def test_at_auto_the_assistant_counts_its_moves_and_a_flag_is_a_proposal() -> None:
     _, answer = play(start(*CORNERS, assist="intelligent"), "1 5")
     assert "Assistant: 4 cells opened, 3 flags set." in answer.message
     proposed, answer = play(start(*CORNERS, assist="intelligent"), "flag 1 1")
-    assert answer.message == "Proposed row 1, column 1."
+    assert answer.message == "Proposed row 1, column 1. Nothing more follows from that."
     assert play(proposed, "flag 1 1")[1].message == "Proposal removed at row 1, column 1."

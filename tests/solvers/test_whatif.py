@@ -52,13 +52,13 @@ def test_proposals_imply_mines_and_safe_cells(picture: str, mines: int, implied:
 @pytest.mark.parametrize(
     ("picture", "mines", "broken", "blame"),
     [
-        ("P1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "not all proposals can be right"),
+        ("P1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "not all of them can be mines"),
         ("111### ##P##P", 3, "the 1 at row 1, column 1 would have no mine", "row 2, column 3 is safe to open"),
         # The middle one clashes with all others and may yet be the only one that is right.
-        ("P1P1P##", 2, "the 1 at row 1, column 2 would have 2 mines", "not all proposals can be right"),
+        ("P1P1P##", 2, "the 1 at row 1, column 2 would have 2 mines", "not all of them can be mines"),
         ("#1P1P1#", 3, "the 1 at row 1, column 4 would have 2 mines", "row 1, columns 3 and 5 are safe to open"),
         ("F1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "the proposal or a flag is wrong"),
-        ("#### P### PPP#", 3, "there would be 4 mines instead of 3", "not all proposals can be right"),
+        ("#### P### PPP#", 3, "there would be 4 mines instead of 3", "not all of them can be mines"),
         ("#1P1#", 2, "there would be no room for 1 mine of 2", "row 1, column 3 is safe to open"),
         ("#1. #21 P##", 2, "these 3 clues could not hold", "row 3, column 1 is safe to open"),
         # Of two broken clues, the nearest to a proposal is named.

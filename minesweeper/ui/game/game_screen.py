@@ -118,7 +118,7 @@ class GameScreen(Screen):
         before, game = self.state.game, state.game
         is_new = game.is_over or (game.position, game.flags) != (before.position, before.flags)
         if state.aids.proposals and is_new:
-            state = drop_decided(state)
+            state = drop_decided(state, tells=state.aids.proposals != self.state.aids.proposals)
         if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
             state = state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
         model = model.with_top(GameScreen(state))

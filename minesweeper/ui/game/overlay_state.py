@@ -54,11 +54,15 @@ def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     return state._replace(session=session).aid(proposals=proposals, what_if=None, tells=True)
 
 
-def drop_decided(state: GameState) -> GameState:
-    """Removes what-if mines from cells that are now opened or flagged; what follows is found again."""
+def drop_decided(state: GameState, *, tells: bool) -> GameState:
+    """Removes what-if mines from cells that are now opened or flagged, and lets what follows be found again.
+
+    With ``tells``, what follows becomes a message, because the player has just tried a mine or taken one back. The flag
+    key does this in the same move in which it removes a flag.
+    """
     game = state.game
     left = 0 if game.is_over else state.aids.proposals & game.hidden & ~game.flags
-    return state.aid(proposals=left, what_if=None, tells=False)
+    return state.aid(proposals=left, what_if=None, tells=tells)
 
 
 def aids_work(state: GameState, model: Model) -> Job | None:

@@ -147,6 +147,18 @@ def test_what_follows_is_said_directly_after_a_what_if_move_only() -> None:
     assert said(state_of(work(press(cursor_to(model, 2, 3), "f")))) == ""
 
 
+@pytest.mark.parametrize("how", ["key", "right button"])
+def test_the_flag_key_says_what_follows_from_a_what_if_mine(how: str) -> None:
+    model = press(cursor_to(game("....\n1111\n*..*", settings=CALM.with_value("assist", "dual")), 0, 0), "space")
+    for col in (1, 2):
+        for _ in range(2):  # The flag key sets a flag, and then turns it into a what-if mine.
+            model = press(cursor_to(model, 2, col), "f") if how == "key" else click(model, 2, col, "right")
+            model = work(model)
+        right, wrong = "row 3, column 2 is safe to open", "row 3, columns 2-3 are safe to open"
+        assert (right if col == 1 else wrong) in message_of(model)
+    assert message_of(work(cursor_to(model, 2, 0))) == ""
+
+
 def test_an_open_cell_cant_be_tried_as_a_mine() -> None:
     model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
     assert "Only a hidden cell" in message_of(model)
