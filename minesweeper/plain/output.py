@@ -1,6 +1,6 @@
 """Shows a game in text mode: draws the board with row and column numbers, or says its cells in words.
 
-The settings spoken, verbosity and typed first decide how; the command ``set`` changes them.
+The settings spoken, verbosity and typed first decide how; the command ``set`` changes them, and the assist level.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION, BoardWindow
 from minesweeper.core.times import time_in_words
 from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import LineCommand, PlainState, Refusal, Reply, changes, place, usage
+from minesweeper.play.assist_level import MEANINGS
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.whatif import WhatIf, what_if
-from minesweeper.storage.options import OPTIONS, Value
+from minesweeper.storage.options import Option, Value, option_of
 from minesweeper.storage.settings import Settings
 
 T = TypeVar("T")
@@ -261,35 +262,69 @@ def _numbered(name: str, first: int, count: int) -> str:
 
 # The settings of text mode
 
-_SETTINGS = {
-    option.title.lower(): option for option in OPTIONS if option.name in ("spoken", "verbosity", "typed_first")
-}
+_ASSIST = option_of("assist")
+_SPEAKING = tuple(option_of(name) for name in ("spoken", "verbosity", "typed_first"))
 
 
 def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Says how text mode speaks, or changes it; the loop saves the change."""
-    if state.is_program:
-        raise Refusal("Programs have no settings: with --json the answers are always the same.")
-    text, said, allowed = " ".join(rest.lower().replace("_", " ").split()), list[str](), dict[str, str]()
-    for title, option in _SETTINGS.items():
-        values: dict[str, Value] = {"on": True, "off": False}
-        if option.choices:
-            values = {word: word for word in option.choices}
-        for word, value in values.items():
-            if text == f"{title} {word}":
-                changed = replace(state, settings=state.settings.with_value(option.name, value))
-                return changed, Reply(f"{option.title} is {word} now.")
-            if state.settings.value(option.name) == value:
-                said.append(f"{title} is {word}")
-        allowed[title] = f"'set {title}' takes {' or '.join(values)}"
+    """Lists or changes the assist level and how text mode speaks; the loop saves the change.
+
+    A program may set only its assist level, because its answers never depend on a player's settings.
+    """
+    options = (_ASSIST,) if state.is_program else (*_SPEAKING, _ASSIST)
+    text = _plain_words(rest)
+    for option in options:
+        for value in _values(option):
+            names = {option.title, option.name} if option is _ASSIST else {option.title}
+            words = {option.word(value), str(value)} if option is _ASSIST else {option.word(value)}
+            if text in {_plain_words(f"{name} {word}") for name in names for word in words}:
+                return _with_option(state, option, value)
+    allowed = {_plain_words(option.title): _allowed(option) for option in options}
     if text in allowed:
         raise Refusal(f"The value is missing. {allowed[text]}.")
+    if text and state.is_program:
+        raise Refusal(f"{quote(rest, typed=True)} can't be set by a program. {'; '.join(allowed.values())}.")
     if text:
         raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {'; '.join(allowed.values())}.")
-    return state, Reply(f"{', '.join(said).capitalize()}. {'; '.join(allowed.values())}.")
+    values = [state.kept.assist if option is _ASSIST else state.settings.value(option.name) for option in options]
+    titled = zip(options, values, strict=True)
+    said = ", ".join(f"{option.title.lower()} is {option.word(value).lower()}" for option, value in titled)
+    return state, Reply(f"{said.capitalize()}. {'; '.join(allowed.values())}.")
+
+
+def _plain_words(text: str) -> str:
+    """The words of a text in small letters, without hyphens and underscores, which players who dictate can't say."""
+    return " ".join(text.lower().replace("_", " ").replace("-", " ").split())
+
+
+def _values(option: Option) -> tuple[Value, ...]:
+    return option.choices or (True, False)
+
+
+def _allowed(option: Option) -> str:
+    """Says which values can be set, such as ``'set spoken' takes on or off``."""
+    words = ", ".join(option.word(value).lower() for value in _values(option))
+    return f"'set {option.title.lower()}' takes {' or '.join(words.rsplit(', ', 1))}"
+
+
+def _with_option(state: PlainState, option: Option, value: Value) -> tuple[PlainState, Reply]:
+    """Changes one setting, and says so."""
+    if option is not _ASSIST:
+        changed = replace(state, settings=state.settings.with_value(option.name, value))
+        return changed, Reply(f"{option.title} is {option.word(value).lower()} now.")
+    level = str(value)
+    game = replace(state.kept, assist=level)
+    if game.session.help_level:
+        game = replace(game, session=game.session._replace(help_level=level))
+    # A lesson gives no assists, so there the level changes in the game that waits behind it.
+    state = game if state.lesson is None else replace(state, lesson=replace(state.lesson, behind=game))
+    if state.is_program:
+        return state, Reply(MEANINGS[level])
+    changed = replace(state, settings=state.settings.with_level(level))
+    return changed, Reply(f"{MEANINGS[level]} Later games start this way too.")
 
 
 def changed_options(before: Settings, after: Settings) -> Mapping[str, Value]:
-    """Returns the settings that a line has changed."""
-    names = (option.name for option in _SETTINGS.values())
+    """The settings that a line has changed, by name."""
+    names = (*(option.name for option in _SPEAKING), "assist", "custom_assist")
     return {name: after.value(name) for name in names if after.value(name) != before.value(name)}

@@ -14,7 +14,7 @@ from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin, clean, plural, quote
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.plain.game import PlainState, Refusal, Reply
-from minesweeper.play.assist_level import HELP_LEVELS
+from minesweeper.play.assist_level import LEVEL_NAMES, read_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.board_files import session_on
 from minesweeper.storage.daily import session_of_day
@@ -83,8 +83,9 @@ def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainStat
     preset, seed, assist, code = (_text(entries, name) for name in ("preset", "seed", "assist", "board"))
     if seed is not None and not 0 < len(seed) <= LONGEST_SEED:
         raise Refusal(f"The seed has {len(seed):,} characters. Use 1 to {LONGEST_SEED:,}.")
-    if assist is not None and assist.lower() not in HELP_LEVELS:
-        raise Refusal(f"{quote(assist, typed=True)} isn't an assist level. Use {', '.join(HELP_LEVELS)}.")
+    level = state.assist if assist is None else read_level(assist)
+    if level is None:
+        raise Refusal(f"{quote(assist, typed=True)} isn't an assist level. Use {', '.join(LEVEL_NAMES.values())}.")
     old, no_guess = state.session, entries.get("no_guess")
     if no_guess is not None and not isinstance(no_guess, bool):
         raise Refusal("no_guess must be true or false.")
@@ -96,7 +97,7 @@ def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainStat
     except (CodeError, SpecError) as error:
         raise Refusal(f"{clean(str(error), 200)}.") from None
     text = f"New game, {describe_game(session)}."
-    return state.begin(session, (assist or state.assist).lower()), Reply(text, board=True, near=session.first)
+    return state.begin(session, level), Reply(text, board=True, near=session.first)
 
 
 def _from_words(rest: str) -> dict[str, Any]:
@@ -105,8 +106,8 @@ def _from_words(rest: str) -> dict[str, Any]:
     for word in before.split():
         if word.lower() in (NORMAL, NO_GUESS):
             entries["no_guess"] = word.lower() == NO_GUESS
-        elif word.lower() in HELP_LEVELS:
-            entries["assist"] = word.lower()
+        elif read_level(word) is not None:
+            entries["assist"] = word
         elif is_code(word):
             entries["board"] = word
         elif "preset" in entries:

@@ -22,11 +22,14 @@ from minesweeper.plain.game import (
 )
 from minesweeper.plain.output import manual, manual_entry, set_option
 from minesweeper.plain.start import start_new
+from minesweeper.play.assist_level import read_level
+
+_WHAT_IF = "what if"
 
 
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lists the basic commands or all of them, or explains one."""
-    name = rest.strip().lower()
+    name = " ".join(rest.lower().split())
     if name in ("", "all") and state.is_program:
         listed = [{"usage": usage(command, state), "about": command.about} for command in COMMANDS]
         return state, Reply("", facts={"commands": listed})
@@ -34,9 +37,12 @@ def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         return state, Reply("", tuple(manual(COMMANDS, state)))
     if not name:
         return state, Reply("Type help all for the other commands.", tuple(manual(BASIC_COMMANDS, state)))
-    if name not in _BY_NAME:
+    command = _BY_NAME.get("what-if" if name == _WHAT_IF else name)
+    if command is None and (name in ("assist", "assist level") or read_level(name) is not None):
+        command = _BY_NAME["set"]
+    if command is None:
         raise Refusal(f"{quote(rest, typed=True)} isn't a command. Type help for the list.")
-    return state, Reply(f"{begin(manual_entry(_BY_NAME[name], state))}.")
+    return state, Reply(f"{begin(manual_entry(command, state))}.")
 
 
 def _anywhere(usage: str, about: str, action: LineAction, *aliases: str) -> LineCommand:
@@ -69,7 +75,11 @@ COMMANDS = (
         in_lesson=lessons.show_proof,
     ),
     LineCommand(
-        "tip", "show a provable move and why; again: play it", helpers.show_tip, ("t",), in_lesson=lessons.show_proof
+        "tip",
+        "show a provable move and why; again: play it",
+        helpers.show_tip,
+        ("t", "hint"),
+        in_lesson=lessons.show_proof,
     ),
     LineCommand("odds, or odds CELL", "show the odds of all cells, or of one", helpers.show_odds),
     LineCommand(
@@ -80,7 +90,10 @@ COMMANDS = (
     ),
     LineCommand("unlock", "look at the mines and open safe cells until a move can be proved", helpers.play_unlock),
     LineCommand(
-        "propose CELL", "try a mine on a cell and say what would follow; again: remove it", what_if.propose, ("p",)
+        "propose CELL",
+        "try a mine on a cell and say what would follow; again: remove it",
+        what_if.propose,
+        ("p", "what-if"),
     ),
     LineCommand("clear", "remove all proposals", what_if.clear_proposals),
     *(
@@ -127,15 +140,19 @@ COMMANDS = (
         while_over=True,
     ),
     LineCommand(
-        "new, or new expert, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
-        "start a game like this one, another kind of game, or the board of a day",
+        "new, or new expert auto, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
+        "start a game like this one, another kind of game or assist level, or the board of a day",
         start_new,
         ("n", "play"),
         while_over=True,
     ),
-    LineCommand("same", "start the same board again", game.play_same_board, while_over=True),
+    LineCommand("same", "start the same board again", game.play_same_board, ("restart",), while_over=True),
     LineCommand("giveup", "end the game and show the mines", game.give_up_game),
-    _anywhere("set, or set verbosity brief", "show or change how text mode speaks", set_option),
+    _anywhere(
+        "set, or set verbosity brief, or set assist level auto",
+        "show or change how text mode speaks, and the assist level",
+        set_option,
+    ),
     _anywhere(
         "lesson, or lesson two clues",
         f"show a position with a provable move: open or flag it, or type tip for the proof; topics: {lessons.KINDS}",
@@ -214,6 +231,10 @@ def _read_line(state: PlainState, line: str) -> tuple[str, str]:
     if (numbers and is_number(numbers[0])) or read_typed(line, state.order) or means_cell(line):
         return "open", line
     word, rest = (*line.split(None, 1), "", "")[:2]
+    if f"{line.lower()} ".startswith(
+        f"{_WHAT_IF} "
+    ):  # The command is said as two words, and "what" is another command.
+        return "what-if", rest[len("if") :].strip()
     return word, rest
 
 

@@ -26,6 +26,15 @@ def stored_level(name: str) -> str:
     return next(level for level, known in LEVEL_NAMES.items() if known == name)
 
 
+def read_level(word: str) -> str | None:
+    """The stored value of an assist level, named by its word on the screen or by its stored value.
+
+    Returns None if no level has this name.
+    """
+    levels = {**{name: level for level, name in LEVEL_NAMES.items()}, **{level: level for level in HELP_LEVELS}}
+    return levels.get(word.lower())
+
+
 def next_help_level(level: str) -> str:
     """Returns the level after a level; after the last comes the first."""
     return HELP_LEVELS[(HELP_LEVELS.index(level) + 1) % len(HELP_LEVELS)]

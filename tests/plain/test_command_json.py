@@ -167,7 +167,7 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
         ('new {"preset": ["x"]}', "preset must be a text"),
         ('new {"seed": ""}', "The seed has 0 characters. Use 1 to 1,000."),
         ('new {"seed": true}', "seed must be a text"),
-        ('new {"assist": "much"}', "'much' isn't an assist level. Use single, dual, intelligent."),
+        ('new {"assist": "much"}', "'much' isn't an assist level. Use off, what-if, auto."),
         ('new {"no_guess": 1}', "no_guess must be true or false"),
         ('new {"size": 9}', "'size' isn't a field of new. Use preset, seed, assist, no_guess, board."),
         ('new {"board": "ms1-x"}', "cut short"),

@@ -12,7 +12,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid
 from minesweeper.core.textboard import Paper
 from minesweeper.plain.game import PlainState
-from minesweeper.plain.output import board_lines
+from minesweeper.plain.output import board_lines, changed_options
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, play, refusal, start
@@ -45,8 +45,8 @@ def test_a_board_fits_any_terminal_and_shows_the_cell_it_is_about(
 
 
 ALLOWED = (
-    "'set spoken' takes on or off; 'set verbosity' takes brief or normal or full;"
-    " 'set typed first' takes row or column."
+    "'set spoken' takes on or off; 'set verbosity' takes brief, normal or full;"
+    " 'set typed first' takes row or column; 'set assist level' takes off, what-if or auto."
 )
 
 
@@ -56,9 +56,32 @@ def test_a_setting_that_does_not_exist_is_refused_with_those_that_do(line: str) 
 
 
 def test_a_setting_without_a_value_is_refused_with_its_values() -> None:
-    told = "The value is missing. 'set verbosity' takes brief or normal or full."
+    told = "The value is missing. 'set verbosity' takes brief, normal or full."
     assert refusal(start(*CORNERS), "set verbosity") == told
 
 
-def test_programs_are_refused() -> None:
-    assert refusal(replace(start(*CORNERS), is_program=True), "set").startswith("Programs have no settings")
+@pytest.mark.parametrize("line", ["set assist level what-if", "set Assist What if", "set assist_level dual"])
+@pytest.mark.parametrize("is_program", [False, True])
+def test_the_assist_level_is_set_by_its_word_on_the_screen(line: str, is_program: bool) -> None:
+    game = replace(start(*CORNERS), is_program=is_program)
+    after, answer = play(game, line)
+    assert (after.assist, answer.ok) == ("dual", True)
+    assert answer.message.startswith("Assist level what-if: the flag key also tries a mine")
+    # A program leaves the player's settings alone.
+    kept = {} if is_program else {"assist": "dual", "custom_assist": "dual"}
+    assert changed_options(game.settings, after.settings) == kept
+    assert "ssist level is what-if" in play(after, "set")[1].message
+    assert play(after, "new")[0].assist == "dual"
+
+
+def test_the_assist_level_set_in_a_lesson_is_that_of_the_game_behind_it() -> None:
+    game, _ = play(start(*CORNERS), "lesson one clue", "set assist level auto")
+    assert game.assist == "single"
+    assert play(game, "leave")[0].assist == "intelligent"
+
+
+def test_programs_set_nothing_but_the_assist_level() -> None:
+    program = replace(start(*CORNERS), is_program=True)
+    allowed = "'set assist level' takes off, what-if or auto."
+    assert play(program, "set")[1].message == f"Assist level is off. {allowed}"
+    assert refusal(program, "set spoken on") == f"'spoken on' can't be set by a program. {allowed}"

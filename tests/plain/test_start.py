@@ -34,6 +34,17 @@ def test_nothing_is_promised_of_the_board_of_a_code() -> None:
     assert after.session.boards == "normal"
 
 
+@pytest.mark.parametrize(("word", "level"), [("off", "single"), ("What-if", "dual"), ("auto", "intelligent")])
+def test_a_new_game_has_the_assist_level_that_the_screen_names(word: str, level: str) -> None:
+    for line in (
+        f"new expert {word}",
+        f"new {json.dumps({'preset': 'expert', 'assist': word})}",
+        f"new expert {level}",
+    ):
+        after, answer = play(start(*SQUARE, assist="dual"), line)
+        assert (after.assist, after.session.name, answer.ok) == (level, "expert", True)
+
+
 @pytest.mark.parametrize("beside", ["expert", "seed x", "no-guess", "normal"])
 def test_what_would_be_dropped_beside_a_code_is_refused(beside: str) -> None:
     code = to_code(Board(read_layout("\n".join(CORNERS)), 4))

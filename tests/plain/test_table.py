@@ -10,7 +10,7 @@ from minesweeper.plain.game import PlainState
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
-from tests.plain.lines import CORNERS, play, refusal, start
+from tests.plain.lines import CORNERS, LINE, play, refusal, start
 
 
 @pytest.mark.parametrize(
@@ -107,3 +107,25 @@ def test_help_lists_the_commands_or_explains_one(word: str) -> None:
     first, every = act(game, word)[1], act(game, f"{word} all")[1]
     assert 10 < len(first.head) < len(every.head)
     assert (first.message, every.message) == ("Type help all for the other commands.", "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("what-if 1 1", "propose 1 1"),
+        ("What if row 1, column 1", "propose 1 1"),
+        ("hint", "tip"),
+        ("restart", "same"),
+        ("help what-if", "help propose"),
+        ("help what if", "help propose"),
+        ("help hint", "help tip"),
+        ("help restart", "help same"),
+        ("help auto", "help set"),
+        ("help assist level", "help set"),
+    ],
+)
+def test_the_words_of_the_screen_lead_to_the_command(typed: str, meant: str) -> None:
+    game, _ = play(start(*LINE), "3 1")
+    after, answer = play(game, typed)
+    expected, other = play(game, meant)
+    assert (answer, after.proposals) == (other, expected.proposals)

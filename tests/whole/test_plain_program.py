@@ -207,7 +207,7 @@ def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
     assert "Spoken is on now.\nFlag set at row 2, column 1, 9 mines left.\n" in out
     assert "Typed first is column now.\nFlag set at row 1, column 2, 8 mines left.\n" in out
     assert "Verbosity is brief now.\nRow 1, column 3: flag.\n" in out
-    assert "Spoken is on, verbosity is brief, typed first is column." in run("beginner", "set").out
+    assert "Spoken is on, verbosity is brief, typed first is column, assist level is off." in run("beginner", "set").out
     path = run.settings
     assert json.loads(path.read_text()) == {"spoken": True, "typed_first": "column", "verbosity": "brief"}
     # What an option says holds for this time, and a line saves no more than it sets.
