@@ -118,6 +118,8 @@ class Session(NamedTuple):
     help_level: str = ""
     help_keys: str = ""
     """Whether assists are allowed, ask first or are blocked, if the game has its own choice; empty: by the settings."""
+    allows_assists: bool = False
+    """Whether the player said yes when Minesweeper asked before the first assist. It holds for this game only."""
     id: str = ""
     """The id for saving and recording the game; empty if it is neither saved nor recorded, such as a replay."""
 

@@ -88,6 +88,7 @@ def running_to_data(running: RunningGame) -> dict[str, Any]:
         "was_lost": session.was_lost,
         "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
         **{name: getattr(session, name) for name in _OWN if getattr(session, name)},
+        **({"allows_assists": True} if session.allows_assists else {}),
         "id": session.id,
         "proposals": validate.to_hex(running.proposals),
     }
@@ -116,6 +117,7 @@ def running_from_data(data: dict[str, Any]) -> RunningGame:
         known=validate.truth(data, "known"),
         last=validate.cell(data, "last", grid),
         was_lost=validate.truth(data, "was_lost"),
+        allows_assists=validate.truth(data, "allows_assists", False),  # Earlier saved games lack it.
         id=read_id(data),
     )
     own: dict[str, Any] = {

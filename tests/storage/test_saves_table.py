@@ -44,6 +44,12 @@ def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: st
     assert (again.help_level, again.help_keys) == (level, keys)
 
 
+def test_a_saved_game_keeps_the_players_yes_to_assists_but_the_next_game_asks_again() -> None:
+    read = read_back(a_session()._replace(allows_assists=True))
+    assert read.allows_assists
+    assert not read.again().allows_assists
+
+
 def test_a_new_id_is_a_random_uuid() -> None:
     ids = {new_id() for _ in range(50)}
     assert len(ids) == 50

@@ -346,8 +346,11 @@ class GameState(NamedTuple):
         return self.session.help_keys or model.settings.text("help_keys")
 
     def protects_rank(self, model: Model) -> bool:
-        """Whether the first assist of this game is blocked or asks first."""
-        return self.help_keys(model) != "on" and not (self.session.is_assisted or self.is_unrecorded)
+        """Whether the first assist of this game is blocked or asks first. It asks only until the player says yes."""
+        if self.session.is_assisted or self.is_unrecorded:
+            return False
+        keys = self.help_keys(model)
+        return keys == "off" or (keys == "ask first" and not self.session.allows_assists)
 
     def refuses_help(self, model: Model) -> bool:
         """Whether assists are blocked for this game."""

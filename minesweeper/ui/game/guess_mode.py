@@ -52,6 +52,7 @@ class GuessMode(SearchMode):
     def show(self, state: GameState, model: Model, best: BestGuess) -> GameState:
         """Shows the best guess and lets the overlay know its win chance."""
         found = best.found
+        state = state._replace(session=state.session.helped("tip" if self.unproved else "guess"))
         chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
         state = state if chance is None else with_chance(state, model, chance)
         return _shown(state, model, self, found)
@@ -107,7 +108,7 @@ def ask_guess(state: GameState, model: Model) -> GameState:
     """Asks for the best guess."""
     if not state.is_running:
         return advise_start(state)
-    return state._replace(session=state.session.helped("guess")).enter(GuessMode(model.settings.number("think")))
+    return state.enter(GuessMode(model.settings.number("think")))
 
 
 def take_guess(state: GameState, model: Model, cell: int) -> GameState:

@@ -50,6 +50,8 @@ class Confirmation(Mode):
 
     def _confirm(self, state: GameState, model: Model) -> GameState | Model:
         state = state.leave()
+        if self.assists:  # An assist that finds nothing leaves the game unassisted, so the answer must be remembered.
+            state = state._replace(session=state.session._replace(allows_assists=True))
         return self.yes(state, put(model, state))
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model:
@@ -70,7 +72,7 @@ class Confirmation(Mode):
     def view(self, state: GameState, model: Model) -> ModeView:
         if not self.assists:
             return ModeView(say(*self.texts), [(self.action, YES), (Action.PAUSE, "cancel")])
-        does, key = f"again {self.assists}; the game will count as assisted", state.key(model, self.action)
+        does, key = f"again {self.assists}, which makes the game assisted", state.key(model, self.action)
         if model.cols >= BAR_COLS:
             return ModeView(hints=[(self.action, does)])
         return ModeView(say(f"{key} {does}" if model.cols >= COMPACT_COLS else f"{key} again: assisted"))

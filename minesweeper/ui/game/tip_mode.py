@@ -75,11 +75,12 @@ def ask_tip(state: GameState, model: Model) -> GameState:
     """Asks for a tip."""
     if not state.is_running:
         return advise_start(state)
-    return state._replace(session=state.session.helped("tip")).enter(TipMode())
+    return state.enter(TipMode())
 
 
 def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
     """Shows the tip; if nothing is provable, searches for the best guess."""
+    state = state._replace(session=state.session.helped("tip"))
     if isinstance(found, NoProof):
         return state.leave().enter(late.guess_mode.GuessMode(model.settings.number("think"), found.text))
     return look_at_proof(state.leave().enter(TipMode(found)), model, found)

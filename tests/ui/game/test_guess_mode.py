@@ -26,8 +26,8 @@ from tests.ui.game_boards import CHOICES, game, marks_of
 class TestGuess:
     def test_g_shows_the_best_guess_with_its_odds_and_again_takes_it(self) -> None:
         model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "g")
-        assert state_of(model).session.is_assisted
         model = work(model)
+        assert state_of(model).session.is_assisted
         mode = the_mode(model, GuessMode)
         assert mode.found is not None
         assert "50.0% mine risk; 50.0% win chance." in message_of(model)

@@ -141,13 +141,31 @@ class TestAssists:
     def test_ask_first_asks_in_the_key_bar(self, key: str, label: str, assists: str) -> None:
         before = running(wishing("ask first"))
         model = press(before, key)
-        line = f"{label} again {assists}; the game will count as assisted"
+        line = f"{label} again {assists}, which makes the game assisted"
         assert rows_of(model)[-1].strip() == line
         assert rows_of(model)[:-1] == rows_of(before)[:-1], "the board has the rest of the screen"
         assert press(model, "esc").top == before.top
         for answered in (press(model, key), press(model, "y"), click_text(model, line)):
             assert mode_of(answered, Confirmation) is None
             assert key in ELSEWHERE[:2] or state_of(work(answered)).session.is_assisted
+
+    def test_a_yes_counts_for_the_rest_of_the_game_even_if_the_first_assist_found_nothing(self) -> None:
+        stuck = cursor_to(click(ready(wishing("ask first"), board("..\n11\n*.")), 0, 0), 0, 1)
+        asked = press(stuck, "k")
+        assert mode_of(asked, Confirmation)
+        tried = work(press(asked, "k"))
+        assert "stuck" in message_of(tried)
+        assert not state_of(tried).session.is_assisted
+        assert "assisted" not in text_of(tried)
+        assert mode_of(press(tried, "e"), Confirmation) is None
+        blocked = tried.with_settings(wishing("off"), "help_keys")
+        assert "Assists are blocked" in message_of(press(blocked, "e"))
+
+    def test_a_search_that_is_stopped_or_finds_nothing_leaves_the_game_unassisted(self) -> None:
+        for key in ("t", "g"):
+            searching = press(running(), key)
+            assert not state_of(press(searching, "esc")).session.is_assisted
+            assert state_of(work(searching)).session.is_assisted
 
     def test_ask_first_is_the_default(self) -> None:
         assert Settings().text("help_keys") == Settings().text("custom_help_keys") == "ask first"
@@ -162,7 +180,7 @@ class TestAssists:
 
     @pytest.mark.parametrize(
         ("size", "line"),
-        [((60, 20), "K again makes a provable move; the game will count as assisted"), ((20, 7), "K again: assisted")],
+        [((60, 20), "K again makes a provable move, which makes the game assisted"), ((20, 7), "K again: assisted")],
     )
     def test_a_narrow_screen_asks_by_a_message(self, size: tuple[int, int], line: str) -> None:
         before = cursor_to(click(ready(wishing("ask first"), cols=size[0], rows=size[1]), 4, 0), 0, 0)
