@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.assist.loss import review_loss
+from minesweeper.assist.tip import Proof
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
@@ -18,7 +19,8 @@ from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_wor
 from minesweeper.play.assist_level import SINGLE, follow_up, follows
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
-from minesweeper.play.session import Session
+from minesweeper.play.replay import opens
+from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.daily import FoundDay
 from minesweeper.storage.game_summary import GameEnd
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from minesweeper.assist.best_guess import BestGuess
-    from minesweeper.assist.tip import Proof
     from minesweeper.play.guided_game import GuidedGame
     from minesweeper.play.lessons import ComparedGuesses, Lesson
     from minesweeper.solvers.exact import Analysis
@@ -254,8 +255,21 @@ def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
             f" Remove the flag with 'flag {typed(state, cell)}'."
         )
     if contains(game.opened, cell):
+        _refuse_shown_mine(state, Move(0, MoveKind.CHORD, cell))
         return _chord(state, session.chord(cell), cell)
+    _refuse_shown_mine(state, Move(0, MoveKind.OPEN, cell))
     return answer_move(state, session.open_cell(cell), cell)
+
+
+def _refuse_shown_mine(state: PlainState, move: Move) -> None:
+    """Raises Refusal for a move that would open a cell which the shown tip has just proved to be a mine."""
+    mined = opens(state.session.game, move) & state.shown.mined if isinstance(state.shown, Proof) else 0
+    if mined:
+        cell = first_cell(mined)
+        raise Refusal(
+            f"This would open {place(state.session, cell)}, which the tip has proved to be a mine."
+            f" Type 'flag {typed(state, cell)}' to flag it."
+        )
 
 
 def _chord(state: PlainState, moved: Session, cell: int) -> tuple[PlainState, Reply]:
@@ -282,6 +296,7 @@ def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
             f"{place(session, cell).capitalize()} is hidden, and a chord works on an open number."
             f" Open the cell with 'open {typed(state, cell)}'."
         )
+    _refuse_shown_mine(state, Move(0, MoveKind.COMPLETE, cell))
     return _chord(state, session.complete(cell), cell)
 
 

@@ -123,7 +123,7 @@ def _show_example(state: PlainState, topic: Topic) -> tuple[PlainState, Reply]:
     proof = run_to_end(explain_answer(lesson, 0, 0))
     session = lesson.session._replace(id=lesson.id)
     assert proof is not None
-    how = "Type step to go through it, lesson for a position to solve."
+    how = f"Type {'step to go through it, ' * (len(proof.steps) > 1)}lesson for a position to solve."
     head = _line(f"Example, {topic.value}.", _size(state, session), topic.about)
     told = Reply(f"{_reason(state, proof)} {how}", (head,), board=True, facts=_facts(lesson))
     return _begin(state, session, lesson, told, proof)
@@ -161,6 +161,8 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if turn is None or not steps:
         raise Refusal("There is no proof to walk through. In a lesson, type tip for the proof first.")
     by = -1 if rest.strip().lower() == "back" else 1
+    if len(steps) == 1 and by > 0:
+        return state, Reply("That was the whole proof: it can't be split into steps.")
     at = max(0, turn.at + by)
     if at == len(steps):
         return state, Reply("That was the last step. Type lesson for a position to solve.")

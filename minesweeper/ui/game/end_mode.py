@@ -32,6 +32,8 @@ from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.tip_mode import (
     STEPS,
+    WHOLE_PROOF,
+    is_whole,
     last_step,
     look_at_proof,
     proof_marks,
@@ -80,7 +82,9 @@ class EndMode(Mode):
         state = state.calm(action)
         if self.proof is None:
             return state
-        return _show(state, model, self.proof, step_after(self.at, action, len(self.proof.steps)))
+        if is_whole(self.proof, action) and (self.telling == "proof" or not is_small(state, model)):
+            return state.say(WHOLE_PROOF)
+        return _show(state, model, self.proof, step_after(self.at, action, last_step(self.proof)))
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.fatal:

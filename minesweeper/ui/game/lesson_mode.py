@@ -43,6 +43,8 @@ from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.game.tip_mode import (
     STEPS,
+    WHOLE_PROOF,
+    is_whole,
     last_step,
     look_at_proof,
     proof_marks,
@@ -113,6 +115,8 @@ class LessonMode(Mode):
         if self.proof is None:
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.")
+        if is_whole(self.proof, action):
+            return state.say(WHOLE_PROOF)
         at = step_after(self.at, action, len(self.proof.steps))
         return look_at_proof(state.calm().swap(self, replace(self, at=at)), model, self.proof, at)
 

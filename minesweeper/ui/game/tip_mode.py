@@ -10,17 +10,21 @@ from typing import TYPE_CHECKING
 
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import NoProof, Proof, find_proof
-from minesweeper.core.cells import CellSet, cells_of, first_cell
+from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
+from minesweeper.play.replay import opens
+from minesweeper.play.session import Move, MoveKind
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.game.cursor import cell_at
 from minesweeper.ui.game.game_draw import both_forms, game_chrome, room_of
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
-from minesweeper.ui.widgets.chrome import KeyHint, Message, say
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 
 if TYPE_CHECKING:
     from minesweeper.play.lessons import ComparedGuesses
@@ -39,12 +43,34 @@ class TipMode(SearchMode):
         return self.shown is not None
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
-        if self.shown and self.shown.steps and action in STEPS:
+        if self.shown and action in STEPS:
+            state = state._replace(said=SILENCE)
+            if is_whole(self.shown, action):
+                return state.say(WHOLE_PROOF)
             at = step_after(self.at, action, len(self.shown.steps))
             return look_at_proof(state.swap(self, replace(self, at=at)), model, self.shown, at)
         if self.shown and action is Action.TIP:
             return take_tip(state, model, self.shown)
+        if action in _OPENING and self._opens_mine(state, _OPENING[action], state.cell):
+            return state.say(_STAYS_CLOSED)
         return super().key(state, model, key, action)
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
+        """Refuses the press of a button that would open a shown mine, so that its release does nothing either."""
+        cell = cell_at(state, model, event) if event.kind == "press" else None
+        if cell is None:
+            return None
+        is_swapped = state.looks.click_mode and not contains(state.game.opened, cell)
+        if event.button not in ("middle", "right" if is_swapped else "left"):
+            return None
+        return state.point_at(cell).say(_STAYS_CLOSED) if self._opens_mine(state, MoveKind.OPEN, cell) else None
+
+    def _opens_mine(self, state: GameState, kind: MoveKind, cell: int) -> bool:
+        """Whether a move would open a cell that the tip, or the shown step of its proof, shows as a mine."""
+        if self.shown is None or not state.is_running or state.game.sketch is not None:
+            return False
+        kind = MoveKind.CHORD if contains(state.game.opened, cell) and kind is MoveKind.OPEN else kind
+        return bool(opens(state.game, Move(0, kind, cell)) & proof_marks(self.shown, self.at).mined)
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:
@@ -56,9 +82,10 @@ class TipMode(SearchMode):
         if self.shown is None:
             return ModeView(say("Looking for a tip..."))
         last = last_step(self.shown)
+        opens_mine = self._opens_mine(state, MoveKind.OPEN, state.cell)
         return ModeView(
             proof_message(self.shown, room_of(model), self.at),
-            walk_hints(state, (Action.TIP, "play it"), "step", self.at, last),
+            walk_hints(state, (Action.TIP, "play it"), "step", self.at, last, can_open=not opens_mine),
             proof_marks(self.shown, self.at),
             panel=legend("Tip", PROOF_SIGNS, model) if state.geometry(model).right_panel else None,
             is_walked=last > 0,
@@ -95,6 +122,11 @@ def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
     return state.say(f"Type what the safe {'cell shows' if proof.safe.bit_count() == 1 else 'cells show'}.")
 
 
+_OPENING = {Action.OPEN: MoveKind.OPEN, Action.COMPLETE: MoveKind.COMPLETE}
+"""The keys that open cells. A chord has no key of its own: both keys chord on a number."""
+_STAYS_CLOSED = "This would open a cell that the tip shows as a mine, so nothing was opened."
+
+
 # ------------------------------------------------------------------------------
 # Steps of a proof, for tips, lessons and missed safe cells after a loss.
 # ------------------------------------------------------------------------------
@@ -102,6 +134,14 @@ def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
 
 STEPS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
 """The keys that walk through a proof or the candidates of a guess, and their directions."""
+
+
+WHOLE_PROOF = "You have seen the whole proof: it can't be split into steps."
+
+
+def is_whole(proof: Proof | ComparedGuesses, action: Action) -> bool:
+    """Whether a key asks for the next step of a proof that has only one, which the whole proof has already told."""
+    return action is Action.NEXT_STEP and not last_step(proof)
 
 
 def last_step(proof: Proof | ComparedGuesses | None) -> int:
@@ -136,9 +176,14 @@ def proof_marks(proof: Proof, at: int = 0) -> ShownCells:
     return ShownCells(step.safe, step.mined, step.clues)
 
 
-def walk_hints(state: GameState, take: KeyHint, word: str, at: int, last: int) -> list[KeyHint]:
-    """Returns the hints while a playable move is shown; ``word`` names the next of its steps."""
-    play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
+def walk_hints(
+    state: GameState, take: KeyHint, word: str, at: int, last: int, *, can_open: bool = True
+) -> list[KeyHint]:
+    """Returns the hints while a playable move is shown; ``word`` names the next of its steps.
+
+    Opening isn't offered where the cursor stands on a cell that is shown as a mine.
+    """
+    play: list[KeyHint] = [*[(Action.OPEN, "open")] * can_open, (Action.FLAG, "flag"), (Action.HELP, "help")]
     if state.game.sketch is not None:
         play = [(Action.BACK, "hide"), (Action.CLUE_0, "to 8: clue"), (Action.HELP, "help")]
     if not at:

@@ -8,18 +8,23 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.game_state import put
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.tip_mode import TipMode
 from tests.ui.driving import (
     CALM,
+    click,
     cursor_to,
     message_of,
     mode_of,
+    mouse,
     press,
     rows_of,
     said,
@@ -106,16 +111,74 @@ class TestWalking:
         assert marks_of(whole).proof == mode.shown.because
         assert message_of(whole).startswith("R3c3 is safe.")
 
-    def test_a_proof_of_one_step_has_no_hint_and_the_key_tells_that_step(self) -> None:
+    def test_a_proof_of_one_step_has_no_hint_and_the_key_says_that_there_is_no_more(self) -> None:
         opened = press(cursor_to(game("*.*."), 0, 1), "space")
         assert message_of(press(opened, ".")) == "T shows a tip; . then walks through its proof."
         model = work(press(opened, "t"))
         assert "T play it" in text_of(model)
-        told = press(model, ".", ".")
-        assert message_of(told).startswith(
-            "1/1  Row 1, columns 1 and 3 are mines: the 2 at row 1, column 2 has only these two"
-        )
-        assert mode_of(told, TipMode) is not None
+        told = press(model, ".")
+        assert message_of(told) == "You have seen the whole proof: it can't be split into steps."
+        assert message_of(press(told, ".")) == message_of(told)
+        assert message_of(press(told, ",")) == message_of(model)
+        assert marks_of(told) == marks_of(model)
+
+
+CHORD = """
+.*..
+**..
+...*
+"""
+"""With its left three cells of the last row open, two mines are provable, and a wrong flag on the right is not."""
+
+
+class TestShownMines:
+    REFUSAL = "This would open a cell that the tip shows as a mine, so nothing was opened."
+
+    def shown(self, settings: Settings = CALM) -> Model:
+        """A tip that both cells next to a number are mines, with the cursor on the first of them."""
+        model = work(press(cursor_to(game("*.*.", settings=settings), 0, 1), "space", "t"))
+        assert state_of(model).cursor == (0, 0)
+        return model
+
+    def check_refused(self, before: Model, after: Model) -> None:
+        assert state_of(after).game == state_of(before).game
+        assert message_of(after) == self.REFUSAL
+        assert marks_of(after).danger
+
+    def test_neither_keys_nor_buttons_open_a_cell_that_a_tip_shows_as_a_mine(self) -> None:
+        model, at_once = self.shown(), self.shown(CALM.with_value("mouse_opens_on", "press"))
+        for key in ("space", "enter"):
+            self.check_refused(model, press(model, key, key))
+        self.check_refused(model, click(model, 0, 2))
+        self.check_refused(at_once, mouse(at_once, "press", "left", 0, 0))
+        swapped = press(cursor_to(game("*.*."), 0, 1), "space", "f5")
+        assert state_of(swapped).looks.click_mode
+        swapped = work(press(swapped, "t"))
+        self.check_refused(swapped, click(swapped, 0, 0, "right"))
+        assert state_of(click(swapped, 0, 0)).game.flags, "the left button flags in click mode"
+
+    def test_a_chord_opens_no_cell_that_a_tip_shows_as_a_mine(self) -> None:
+        model = game(CHORD)
+        for col in range(3):
+            model = click(model, 2, col)
+        model = cursor_to(click(click(model, 1, 3, "right"), 2, 3, "right"), 1, 1)
+        model = work(press(model, "t"))
+        assert marks_of(model).danger
+        for button in ("left", "middle"):
+            self.check_refused(model, click(model, 2, 2, button))
+        on_number = state_of(model).move_to(model, 2, 2)
+        for key in ("space", "c"):
+            self.check_refused(model, press(put(model, on_number), key))
+
+    def test_the_key_bar_does_not_offer_to_open_a_shown_mine(self) -> None:
+        assert "open" not in rows_of(self.shown())[-1]
+        assert "F flag" in rows_of(self.shown())[-1]
+        safe = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
+        assert "Space open" in rows_of(safe)[-1]
+
+    def test_any_other_key_hides_the_tip_and_the_cell_can_be_opened(self) -> None:
+        hidden = press(self.shown(), "esc", "space")
+        assert state_of(hidden).game.phase is Phase.LOST
 
 
 WORDS = ("", "text", "text.dim", "key")
