@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, contains
+from minesweeper.core.cells import CellSet, contains, first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase, begin_game
 
@@ -58,6 +58,15 @@ class Move(NamedTuple):
     """The name of the assistant."""
     why: Why = None
     """The reason for an assistant's move, if known. Files leave it out, because it can be found again."""
+
+    @property
+    def place(self) -> int | None:
+        """The cell of the move: the one it was made on, or the first that an assistant opened or flagged.
+
+        Undo and giving up have none.
+        """
+        cells = self.safe | self.mined
+        return self.cell if self.cell >= 0 else first_cell(cells) if cells else None
 
 
 class Clicks(NamedTuple):
@@ -127,11 +136,6 @@ class Session(NamedTuple):
     def is_assisted(self) -> bool:
         """Says whether an assistant was used, or an open was undone."""
         return bool(self.helpers)
-
-    @property
-    def has_assist(self) -> bool:
-        """Says whether an assistant made one of the moves."""
-        return any(move.kind is MoveKind.ASSIST for move in self.moves)
 
     @property
     def is_running(self) -> bool:

@@ -43,8 +43,7 @@ _SHARED = {
 }
 """Actions of most screens: the head of the page of keys explains them."""
 _LEFT_OUT = {
-    context.heading
-    for context in (Context.READER, Context.SETTINGS, Context.BINDINGS, Context.TRACE, Context.WATCH, Context.DAILY)
+    context.heading for context in (Context.READER, Context.SETTINGS, Context.BINDINGS, Context.WATCH, Context.DAILY)
 }
 """Screens whose few keys stand in their last row."""
 

@@ -49,7 +49,7 @@ SESSIONS: dict[str, Session] = {
     ),
     "tips": Session("2 t ~1 space ~1 t ~1 t ~1 t t ~0.5 . . , t t ~0.5 t esc tab f t ~1 t t t t t t ~1 t t x esc"),
     "guesses": Session("2 space ~1 E ~5 g ~1 . . g ~1 E ~5 g esc v ~1 v ~1 v tab p ~1 tab p ~1 P f2 ~1", _DENSE),
-    "solvers": Session("2 space ~1 k ~1 k K ~1 K e ~1 j ~3 J ~3 f4 ~1 down esc z z b y ~1 . . b ~1", _DENSE),
+    "solvers": Session("2 space ~1 k ~1 k K ~1 K e ~1 j ~3 J ~3 f4 up esc z z b y ~1 . . b ~1", _DENSE),
     "won": Session(
         f"1 {_WIN} x ~1 down up esc y t t l 9 esc v ~1 esc a ~1 {_WIN} x esc n space ~1 x delete y ~1 m ~1 h",
         {**_NO_GUESS, **_AT_ONCE, "bell": True},

@@ -22,7 +22,7 @@ from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.saved import SavedScreen
 from minesweeper.ui.screens.stats import StatsScreen
 from tests.storage.storing import finished
-from tests.ui.driving import ASCII, CALM, board, cursor_to, finish_work, press, start, work
+from tests.ui.driving import ASCII, CALM, board, cursor_to, press, start, work
 from tests.ui.game_boards import BEGINNER
 from tests.ui.replays import lost_game
 from tests.ui.screens.test_stats import FOUND
@@ -120,9 +120,9 @@ def _every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield from {"lost": end, "why": press(end, "t"), "code": press(end, "y"), "what next": press(end, "x")}.items()
     yield from {"pause": game(cols, rows, "r x"), "pause after help": press(helped, "x")}.items()
     yield "what next after help", press(tick(press(helped, "x", "delete"), 0.5), "x")
-    yield "trace", finish_work(press(helped, "f4"))
+    yield "moves of a game", press(helped, "f4")
     yield "bot, playing", press(game(cols, rows), "b", "y")
-    yield "trace, moved", press(finish_work(press(game(cols, rows, "r k k k k"), "f4")), "home", "down")
+    yield "moves of a game, moved", press(game(cols, rows, "r k k k k"), "f4", "home", "down")
     yield "menu, games wait", first.with_cache(StoreCache(replays=3, waiting=_SAVED, daily=_DAYS[0]))
     yield "daily", first.push(DailyCard(_DAYS[0], 13_345.0, "Minesweeper daily"))
     yield "days", first.push(DaysScreen(_DAYS, 3))

@@ -14,7 +14,6 @@ from minesweeper import best_move, cli, deductions, odds, solve
 from minesweeper.assist.loss import FatalMove, review_loss
 from minesweeper.assist.naming import Room
 from minesweeper.core.position import read_position
-from minesweeper.play.assist_log import AssistLog
 from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.solvers import exact, proof
 from minesweeper.solvers.count_linear import TooLarge
@@ -130,14 +129,9 @@ def test_the_screen_says_so(cols: int, rows: int) -> None:
     assert "Exact" not in message_of(exactly)
 
 
-def test_the_bot_and_the_trace_say_so() -> None:
+def test_the_bot_says_so() -> None:
     model = finish_work(press(start(board(LAYOUT)), "right", "right", "down", "space", "b", "y"))
     text = " ".join(text_of(model).split())
     assert "Nothing can be proved" not in text
     assert "No proof was found" in text
     assert "about " in text
-    session = board(LAYOUT).open_cell(8)
-    guessed = session.apply(1, 0, "bot", (1, 3))
-    told = [str(entry) for entry in AssistLog().entries(guessed) if entry is not None]
-    assert "about" in told[-1]
-    assert "Nothing could be proved" not in told[-1]

@@ -24,9 +24,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.analysis import sketch_of
-from minesweeper.play.assist_log import AssistLog
 from minesweeper.play.game import Game
-from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
 from minesweeper.solvers.deduction import run_to_end
@@ -70,14 +68,6 @@ def _players(game: Game) -> object:
     ]
 
 
-def _trace(game: Game) -> object:
-    safe, mined = run_to_end(exact.ExactSolver().certain(game.position))
-    session = Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), "custom", "", game)
-    move = Move(0, MoveKind.ASSIST, safe=safe, mined=mined, helper="intelligent")
-    entries = AssistLog().entries(session._replace(moves=(move,)), session)
-    return [entry for entry in entries if entry is not None]
-
-
 ASSISTANTS: dict[str, Answer] = {
     "simple": lambda game: list(simple.deductions(game.position)),
     "smart": lambda game: list(assumptions.deductions(game.position)),
@@ -89,7 +79,6 @@ ASSISTANTS: dict[str, Answer] = {
     "analysis": lambda game: sketch_of(game.position, game.flags),
     "review": _review,
     "players": _players,
-    "trace": _trace,
 }
 
 

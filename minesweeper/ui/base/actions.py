@@ -25,7 +25,6 @@ class Context(Enum):
     REPLAY = "replay", "Replay"
     LESSON = "lesson", "Lesson"
     ANALYSIS = "analysis", "Analysis", "Analysis board"
-    TRACE = "trace", "Assistant log"
     WATCH = "watch", "Bot set-up", "Watch the bot"
     DAILY = "daily", "Daily", "Card of the daily"
 
@@ -158,7 +157,7 @@ class Action(Enum):
     REDUCED = _new("l", "show only the frontier", "view", title="Reduced view")
     CLICK_MODE = _new("f5", "switch mouse buttons: left flags, right opens")
     COUNTERS = _new("i f3", "show figures, and the numbers of rows and columns", "view", title="Details")
-    TRACE = _new("f4", "show what assistants did in this game, and why", "aid", title="Assistant log")
+    TRACE = _new("f4", "list the moves of this game, and who made each", "view", title="List of moves")
     ANALYSE = _assistant("opens the analysis board", "f6", "copy this position to the analysis board", title="Analysis")
     NEW_GAME = _new("n", "start a new game of the same kind")
     PAUSE = _new("esc x m", "pause; the way to the menu")
@@ -377,14 +376,6 @@ class Action(Enum):
     _also(COPY_CODE, "y", "copy the position as a text board")
     _also(MORE, "x", "show all choices")
     _also(BACK, "esc q", "hide what is shown, or go back; the position stays")
-    _same(Context.SETTINGS, HELP, REDRAW, QUIT)
-
-    _begin(Context.TRACE)
-    _also(UP, "w up k")
-    _also(DOWN, "s down j")
-    _also(SELECT, "enter", "show the position of this step")
-    _same(Context.READER, PAGE_UP, PAGE_DOWN, ROW_START, ROW_END)
-    _also(BACK, "esc q x f4")
     _same(Context.SETTINGS, HELP, REDRAW, QUIT)
 
     _begin(Context.WATCH)

@@ -14,8 +14,14 @@ ALWAYS_QUITS = "ctrl+c"
 _ACTIONS = {action.id: action for action in Action}
 MOVES = {Action.MOVE_UP: "up", Action.MOVE_LEFT: "left", Action.MOVE_DOWN: "down", Action.MOVE_RIGHT: "right"}
 """The actions that move the cursor, in the order in which their keys are named, and their arrow keys."""
-_GONE = frozenset({"what-if-exact"})
-"""Actions of earlier versions that files may still name. Their effect is automatic now."""
+_RETIRED = {
+    "game": ("what-if-exact",),  # the exact what-if, which happens by itself now
+    "trace": None,  # the screen of the assistant log, which the list of moves replaces
+}
+"""The names in players' files that mean nothing any more: in each context its retired actions, or None for all of it.
+
+They are ignored without a message, because a file that was right once must never bring up a fault.
+"""
 _EARLIER = frozenset(
     {
         ("menu", "boards", ("right", "left", "d", "a")),
@@ -96,11 +102,17 @@ def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
     problems: list[str] = []
     contexts = {context.value: context for context in Context}
     for context_name, actions in (changes or {}).items():
-        context = contexts.get(context_name)
+        context, retired = contexts.get(context_name), _RETIRED.get(context_name, ())
+        if retired is None:
+            continue
         if context is None:
             problems.append(f"keys of {quote(context_name)}: there are {', '.join(contexts)}")
             continue
-        said = [(name, keys) for name, keys in actions.items() if (context_name, name, keys) not in _EARLIER]
+        said = [
+            (name, keys)
+            for name, keys in actions.items()
+            if name not in retired and (context_name, name, keys) not in _EARLIER
+        ]
         bindings[context], found = _with_changes(bindings[context], said)
         problems += found
     return Keymap(bindings), problems
@@ -117,8 +129,6 @@ def _with_changes(
     wanted: dict[Action, tuple[str, ...]] = {}
     for name, keys in changes:
         action = _ACTIONS.get(name)
-        if name in _GONE:
-            continue
         if action is None or action not in result:
             names = ", ".join(action.id for action in result)
             problems.append(f"keys of {quote(name)}: no such action here; there are {names}")

@@ -32,11 +32,10 @@ class Route(Enum):
     LESSONS = "screens.lessons:open_lessons"
     LEARN = "game.lesson_mode:open_guided"
     ANALYSIS = "game.analysis_mode:open_board"
-    TRACE = "screens.trace:open_trace"
     CODE = "screens.code:open_code"
     REPLAYS = "replay.lists:open_replays"
     REPLAY = "replay.screen:open_replay"
-    MOVES = "replay.lists:open_moves"
+    MOVES = "replay.moves:open_moves"
 
     def load(self) -> Callable[..., Any]:
         """Loads the module and returns the function."""

@@ -25,7 +25,7 @@ from minesweeper.ui.game.game_start import with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import make_move, open_at, to_player
 from minesweeper.ui.game.overlay_state import with_analysis
-from minesweeper.ui.game.pause import show_trace
+from minesweeper.ui.game.pause import show_moves
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
@@ -130,7 +130,7 @@ class BotMode(Mode):
             settings = model.settings.with_value("bot_speed", speed)
             return put(model, state.swap(self, replace(self, speed=speed))).with_settings(settings, "bot_speed")
         if action is Action.TRACE:
-            return show_trace(state.swap(self, replace(self, paused=True)), model)
+            return show_moves(state.swap(self, replace(self, paused=True)), model)
         if action is Action.BACK and self.watched:
             return model.pop()
         if action in (Action.BACK, Action.BOT_STOP):

@@ -300,14 +300,14 @@ def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> Game
     return _changed(state, replace(ended, guesses=guesses, replay_to_analyse=replay))
 
 
-def watch_game(state: GameState, model: Model) -> Model:
-    """Opens the replay of the finished game with its known guesses."""
+def watch_game(state: GameState, model: Model, step: int = 0) -> Model:
+    """Opens the replay of the finished game with its known guesses, before the move with the number ``step``."""
     session, ended = state.session, end_of(state)
     game = finish_game(session._replace(was_lost=False))
     if game is None or game.replay is None or not session.game.is_over:
         return put(model, state.say("There is nothing to watch: no cell was opened."))
     is_kept = ended.outcome is not None and ended.outcome.problem is None
-    return model.open_screen(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept)
+    return model.open_screen(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept, step=step)
 
 
 def practise(state: GameState, model: Model) -> Model:

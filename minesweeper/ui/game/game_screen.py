@@ -59,7 +59,7 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.COPY_CODE: lambda: late.end_mode.show_code,
     Action.WATCH: lambda: late.end_mode.watch_game,
     Action.PRACTISE: lambda: late.end_mode.practise,
-    Action.TRACE: lambda: late.pause.show_trace,
+    Action.TRACE: lambda: late.pause.show_moves,
     Action.ANALYSE: lambda: late.pause.show_analysis,
     Action.STATISTICS: lambda: late.end_mode.show_statistics,
     Action.PAUSE: lambda: late.pause.pause,
@@ -155,7 +155,7 @@ class GameScreen(Screen):
         calm = model.with_top(GameScreen(state))
         if find is None:
             return self._done(model, move_cursor(state, calm, action) or super().act(calm, action))
-        if action in (Action.MORE, Action.TRACE):  # The list of choices and the log change nothing, so the modes stay.
+        if action in (Action.MORE, Action.TRACE):  # Both lists change nothing, so the modes stay.
             return self._done(model, find()(self.state, model))
         ends = state.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
         may_ask = not is_sure and (ends or (action.assists and state.protects_rank(calm)))

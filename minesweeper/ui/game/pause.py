@@ -219,9 +219,9 @@ def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[
     return start, end - start
 
 
-def _log_choice(state: GameState) -> Choices:
-    """Returns the entry for the assistant log, if there is a log."""
-    return {Action.TRACE: "assistant log"} if state.session.has_assist else {}
+def _moves_choice(state: GameState) -> Choices:
+    """The entry for the list of moves, once a move was made."""
+    return {Action.TRACE: "list of moves"} if state.session.moves else {}
 
 
 def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
@@ -236,7 +236,7 @@ def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
         **more,
         Action.WATCH: "replay",
         Action.ANALYSE: "analysis",
-        **_log_choice(state),
+        **_moves_choice(state),
         Action.COPY_CODE: "copy code",
         Action.BOT: "next bot game" if state.is_bots else "bot game",
         Action.STATISTICS: "statistics",
@@ -284,11 +284,27 @@ def leave_program(state: GameState, model: Model) -> GameState | Model:
     return ask_about(state, Action.QUIT, lambda _, model: model.quit(), f"{short} {model.cache.problem}", short)
 
 
-def show_trace(state: GameState, model: Model) -> GameState | Model:
-    """Opens the assistant log of this game."""
-    if not state.session.has_assist:
-        return state.say("No assistant has made a move in this game.")
-    return put(model, state).open_screen(Route.TRACE, state.session)
+def show_moves(state: GameState, model: Model) -> GameState | Model:
+    """Opens the list of moves. Choosing one shows its cell or, once the game is over, the replay at this move."""
+    session, is_over = state.session, state.game.is_over
+    if not session.moves:
+        return state.say("You haven't made a move in this game yet.", "No move was made yet.")
+    go, hint = (_watch_from, "replay") if is_over else (_look_at, "show")
+    return put(model, state).open_screen(Route.MOVES, session.moves, session.spec.grid, go, hint=hint)
+
+
+def _watch_from(model: Model, number: int) -> Model:
+    """Opens the replay of the finished game before one of its moves."""
+    assert isinstance(model.top, late.game_screen.GameScreen)
+    return late.end_mode.watch_game(model.top.state, model, number)
+
+
+def _look_at(model: Model, number: int) -> Model:
+    """Moves the cursor of the running game to the cell of a move, if the move has one."""
+    assert isinstance(model.top, late.game_screen.GameScreen)
+    state = model.top.state
+    cell = state.session.moves[number].place
+    return model if cell is None else put(model, state.move_to_cell(model, cell))
 
 
 def show_analysis(state: GameState, model: Model) -> GameState | Model:
@@ -313,10 +329,10 @@ def pause(state: GameState, model: Model, reason: str = "") -> Model:
         Action.RESUME: "resume",
         Action.NEW_GAME: "new game",
         Action.GIVE_UP: "give up" if is_small else "give up and show mines",
-        **_log_choice(state),
         Action.MAIN_MENU: "save, main menu" if is_saved else "menu, not saved",
         Action.QUIT: "save and quit" if is_saved else "quit, not saved",
         **{action: texts[is_small] for action, texts in _SOLVERS.items()},
+        **_moves_choice(state),
     }
     return model.push(ChoicesScreen(state, choices, "Paused", say(reason and f"Paused: {reason}.")))
 

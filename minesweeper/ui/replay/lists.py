@@ -1,4 +1,4 @@
-"""Lists the replays, by date or best first, and the moves of one replay."""
+"""Lists the replays, by date or best first."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.measures import speed_text
 from minesweeper.core.boardspec import board_name, board_type
-from minesweeper.core.cells import short_place
 from minesweeper.core.text import fit
 from minesweeper.core.times import clock_text, date_text, milliseconds_text, moment_text, now_ms, to_milliseconds
 from minesweeper.play.guesses import without_mistakes
-from minesweeper.play.replay import move_words
 from minesweeper.storage.games_table import (
     ORDERS,
     RESULTS,
@@ -26,8 +24,7 @@ from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
-from minesweeper.ui.replay.screen import ReplayScreen, open_replay
-from minesweeper.ui.replay.state import ReplayState
+from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
 from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, figure, header
 
@@ -207,43 +204,3 @@ def open_replays(model: Model) -> Model:
     """Opens the list of replays."""
     nothing = ListPart(Filter(), 0, 0, (), 0.0)
     return model.push(ReplaysScreen(nothing)).query(find_games, Filter(), then=ReplaysScreen._show_part)
-
-
-_MOVES_HINTS: list[KeyHint] = [(Action.SELECT, "go"), (Action.HELP, "help"), (Action.BACK, "back")]
-
-
-@dataclass(frozen=True)
-class MovesScreen(ListScreen):
-    """Lists the moves of the replay below; choosing one goes there."""
-
-    state: ReplayState
-    selected: int = 0
-
-    context = Context.GAMES
-
-    @property
-    def total(self) -> int:
-        return len(self.state.film)
-
-    def layout(self, model: Model) -> Page:
-        return self.lay_list(model, _MOVES_HINTS, ("Moves",), empty="No moves.")
-
-    def pick(self, model: Model) -> Model:
-        below = model.pop()
-        return below.with_top(below.top.at(below, self.selected)) if isinstance(below.top, ReplayScreen) else below
-
-    def row(self, model: Model, number: int) -> Row:
-        move, grid = self.state.film.replay.moves[number], self.state.film.replay.spec.grid
-        guess = next((guess for guess in self.state.guesses if guess.move == number), None)
-        return entry(
-            number,
-            Cell((f"{number + 1}",), is_right=True, least=len(f"{self.total}")),
-            Cell((milliseconds_text(move.ms), ""), is_right=True, least=9),
-            Cell((move_words(move, grid), move_words(move, grid, short_place)), least=26),
-            (guess.kind, f"{guess.name}{guess.loss}", "?") if guess else "",
-        )
-
-
-def open_moves(model: Model, state: ReplayState) -> Model:
-    """Opens the list of the moves of a replay, on the next move."""
-    return model.push(MovesScreen(state, max(0, min(state.step, len(state.film) - 1))))

@@ -89,8 +89,18 @@ class ReplayScreen(ReplayState, Screen):
         if action is Action.PLAY_BOARD:
             return model.pop().open_screen(Route.GAME, self.film.opened_session().again())
         if action is Action.MOVES:
-            return model.open_screen(Route.MOVES, self)
+            return self._list_moves(model)
         return self._analyse(model) if action is Action.ANALYSE else super().act(model, action)
+
+    def _list_moves(self, model: Model) -> Model:
+        """Opens the list of moves, on the next one."""
+
+        def go(below: Model, step: int) -> Model:
+            assert isinstance(below.top, ReplayScreen)
+            return below.with_top(below.top.at(below, step))
+
+        replay = self.film.replay
+        return model.open_screen(Route.MOVES, replay.moves, replay.spec.grid, go, at=self.step, guesses=self.guesses)
 
     def _analyse(self, model: Model) -> Model:
         """Opens the current position on the analysis board."""
@@ -167,9 +177,9 @@ class ReplayScreen(ReplayState, Screen):
         draw_replay(self, model, canvas)
 
 
-def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool) -> Model:
-    """Opens the replay of a game at its beginning; the moment says in words when the game was played."""
+def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool, step: int = 0) -> Model:
+    """Opens the replay of a game after ``step`` moves. The moment says in words when the game was played."""
     assert game.replay is not None
     film = Film(game.replay, game.level, game.mode)
     examining = examinable(game.replay) if game.guesses is None else None
-    return model.push(ReplayScreen(game, film, moment, is_kept, examining=examining).at(model, 0))
+    return model.push(ReplayScreen(game, film, moment, is_kept, examining=examining).at(model, step))

@@ -112,8 +112,8 @@ _RULES = (
 )
 _FAIR_PLAY = (
     "Assistants see what you see: opened numbers, hidden cells and the number of mines. They never see where the mines "
-    "are. This holds for tips, odds, solvers, best guess, what-if, analysis, bot, the assist level Auto, the assistant "
-    "log and the reason for a loss.",
+    "are. This holds for tips, odds, solvers, best guess, what-if, analysis, bot, the assist level Auto, the "
+    "explanations of a replay and the reason for a loss.",
     "Your flags are claims, not evidence. No assistant trusts them, and the first tip is a flag that is provably "
     "wrong. Only what-if takes them for mines, because it shows what would follow.",
     "{unlock} is the exception: it looks at the mines and opens safe cells until a move is provable. It says so, and "

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.storage.settings import Keys, load_shipped
+from minesweeper.storage.settings import Keys, load_settings, load_shipped
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import key_label, make_keymap
 
+GOLDEN = Path(__file__).parents[2] / "golden" / "settings-v1.json"
 KEYS = st.sampled_from("a f o P p r f5 m x esc space enter z 9 q t ctrl+c".split())
 
 
@@ -119,8 +122,15 @@ def test_keys_that_have_moved_are_no_problem_in_a_file() -> None:
     assert keymap.action(Context.ANALYSIS, "x") is Action.BACK
 
 
-def test_an_action_that_is_gone_is_no_problem_in_a_file() -> None:
-    assert make_keymap({"game": {"what-if-exact": ("y", "f12")}}) == make_keymap()
+def test_retired_contexts_and_actions_in_a_file_are_ignored_silently() -> None:
+    assert make_keymap({"game": {"what-if-exact": ("y", "f12")}, "trace": {"up": ("f12",)}}) == make_keymap()
+
+
+def test_settings_of_version_1_load_without_a_message() -> None:
+    settings, problems = load_settings(GOLDEN)
+    assert problems == []
+    assert "trace" in settings.keys
+    assert make_keymap(settings.keys)[1] == []
 
 
 @given(st.dictionaries(st.sampled_from([action.id for action in BINDINGS[Context.GAME]]), st.lists(KEYS, max_size=3)))

@@ -80,7 +80,7 @@ class TestWin:
         assert (counts[0], counts[-1]) == (0, 2)
         assert style_of(model, "⚑") == "flag.won"
         later = press(tick(model, 60.0), "left", "l", "l", "w")
-        for after in (later, press(later, "x"), press(later, "h", "esc")):
+        for after in (later, press(later, "x", "esc"), press(later, "h", "esc")):
             assert style_of(after, "⚑") == "flag.won", "for good"
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])

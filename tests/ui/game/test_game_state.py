@@ -166,7 +166,7 @@ def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
 class TestWhatGoesOn:
     """What lasts, the bot and what follows the player, goes on when a mode that was entered over it is left."""
 
-    @pytest.mark.parametrize("keys", ["n w", "t esc", "g esc", "! esc", "j w", "f4", "? esc"])
+    @pytest.mark.parametrize("keys", ["n w", "t esc", "g esc", "! esc", "j w", "f4 esc", "? esc"])
     def test_what_is_certain_is_done_after_something_else_was_given_up(self, keys: str) -> None:
         following = playing({"assist": "intelligent", "solver_pause_ms": 200})
         assert mode_of(following, AutoMode)

@@ -13,7 +13,7 @@ from minesweeper.storage.games_table import get_game, list_games, record_game
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, Query, handle, render, tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.replay.lists import MovesScreen
+from minesweeper.ui.replay.moves import MovesScreen
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.terminal.events import Focus, Mouse
 from tests.storage.storing import finished

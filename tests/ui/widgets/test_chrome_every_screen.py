@@ -102,7 +102,7 @@ def test_one_is_one(size: tuple[int, int]) -> None:
     assert ONE.search("1 wrong flags")
 
 
-_LISTED = ("settings", "keys", "help", "trace", "saved", "replays", "moves")
+_LISTED = ("settings", "keys", "help", "saved", "replays", "moves")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
@@ -130,4 +130,4 @@ def test_in_every_list_the_terminals_cursor_stands_on_the_selected_row(size: tup
             row, col = render(model).cursor or (0, 0)
             assert model.top.layout(model).target_at(row, col) == model.top.focus, f"{name}\n{text_of(model)}"
             seen.append(name)
-    assert {"menu", "pause", "what next", "trace", "saved"} <= set(seen)
+    assert {"menu", "pause", "what next", "moves", "saved"} <= set(seen)
