@@ -117,6 +117,14 @@ def test_a_tag_that_does_not_fit_is_not_released(tag: str, day: str, reason: str
         release_notes(tag, f"## {VERSION} - {day}\n\nAll of it.\n")
 
 
+def test_workflows_name_each_action_by_its_commit_with_the_version_in_a_comment() -> None:
+    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    lines = [line.strip() for path in workflows for line in path.read_text("utf-8").splitlines() if "uses:" in line]
+    assert lines
+    pinned = re.compile(r"(?:- )?uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    assert [line for line in lines if not pinned.fullmatch(line)] == []
+
+
 def package_page(readme: str, repository: str | None) -> str:
     from hatch_build import package_page as made  # it needs hatchling
 
