@@ -1,4 +1,7 @@
-"""Runs the settings command: shows where the settings file is, how it differs from the default, and its faults."""
+"""Runs the settings command: shows where the settings file is, how it differs from the default, and its faults.
+
+With ``--report``, ``report`` describes the whole installation and the terminal instead.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,23 @@ _LONGEST_PATH = 4096
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    add_json(parser, "print one JSON object")
+    form = parser.add_mutually_exclusive_group()
+    add_json(parser, "print one JSON object", form)
+    form.add_argument(
+        "--report",
+        action="store_true",
+        help="print version, system, terminal and the paths of your files, to paste into a report about a fault",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the report and returns the exit status."""
     loaded = load_all(os.environ, arguments.config)
+    if arguments.report:
+        from minesweeper.commands.report import report_text  # loads parts of the full screen
+
+        print(report_text(loaded, os.environ))
+        return 0
     print(json_text(_report(loaded), pretty=arguments.pretty) if arguments.json else _text(loaded))
     if not arguments.json:
         warn(clean(problem, None) for problem in loaded.problems)

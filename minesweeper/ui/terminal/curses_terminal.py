@@ -13,7 +13,7 @@ import locale
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.text import quote
 from minesweeper.ui.draw.canvas import Frame, Line
@@ -64,6 +64,24 @@ def check_terminal(environ: Mapping[str, str], instead: str) -> None:
             ) from None
         if not curses.tigetstr("cup"):
             raise TerminalError(f"A terminal of type TERM={quote(term)} can't move its cursor; {instead}.")
+
+
+class TerminalAbilities(NamedTuple):
+    """What the system's database of terminals says about one type of terminal."""
+
+    colours: int
+    has_mouse: bool
+
+
+def terminal_abilities(term: str) -> TerminalAbilities | None:
+    """Looks a type of terminal up without using the terminal. Returns None on Windows, and for an unknown type."""
+    if sys.platform == "win32":
+        return None
+    try:
+        curses.setupterm(term, STDOUT)
+    except curses.error:
+        return None
+    return TerminalAbilities(max(curses.tigetnum("colors"), 0), bool(curses.tigetstr("kmous")))
 
 
 def use_locale() -> str:

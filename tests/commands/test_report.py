@@ -1,0 +1,107 @@
+"""The report for an issue: what it names, what stays private, and that it changes nothing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.version import VERSION
+from tests.storage.golden_store import STORE
+from tests.storage.storing import live_nowhere
+from tests.tools.terminal.session import Terminal
+
+COMMAND = [sys.executable, str(Path(__file__).resolve().parents[2] / "minesweeper.py"), "settings", "--report"]
+"""In a process of its own the report sees the terminal anew: curses looks up one type of terminal per process."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder whose files lie where they do without any variable, on Linux and on Windows."""
+    live_nowhere(monkeypatch)
+    monkeypatch.delenv("MINESWEEPER_CONFIG", raising=False)
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    return tmp_path
+
+
+def report(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
+    """The facts of a report by their names."""
+    assert main(["settings", "--report", *words]) == 0
+    output = capsys.readouterr()
+    assert output.err == ""
+    return dict(re.split(r"\s+", line, maxsplit=1) for line in output.out.splitlines())
+
+
+def test_without_a_terminal_it_still_names_versions_and_paths(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = report(capsys)
+    assert facts["Minesweeper"] == VERSION
+    assert platform.python_version() in facts["Python"]
+    assert "redirected" in facts["Terminal"]
+    assert re.fullmatch(r"~\S+settings\.json: not created yet, 0 changed, 0 themes of your own", facts["Settings"])
+    assert re.fullmatch(r"~\S+games\.db: not created yet", facts["Games"])
+    assert list(home.iterdir()) == []
+
+
+@pytest.mark.posix("a pseudo-terminal")
+def test_in_a_terminal_it_says_what_was_detected(home: Path) -> None:
+    with Terminal.command(COMMAND, home / "own", rows=20, cols=60, term="xterm-256color") as terminal:
+        assert terminal.wait_exit() == 0
+        shown = "".join(terminal.screen.scrollback + terminal.screen.text())
+    assert "TERM=xterm-256color, 60x20" in shown
+    assert "256 used of 256" in shown
+    assert "on in the settings, known to this type" in shown
+
+
+def test_values_of_settings_and_other_variables_stay_private(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = home / "own.json"
+    own.write_text('{"bell": true, "custom": "17x9/23", "theme": "pink"}')
+    monkeypatch.setenv("SECRET_TOKEN", "a word of mine")
+    monkeypatch.setenv("NO_COLOR", "1")
+    facts = report(capsys, "--config", str(own))
+    assert facts["Settings"].startswith(f"~{os.sep}own.json: ")
+    assert facts["Settings"].endswith("1 problem")
+    assert "NO_COLOR=1" in facts["Variables"]
+    assert not re.search(r"17x9|mine\b|pink|" + re.escape(str(home)), "".join(facts.values()))
+
+
+def test_the_game_database_is_counted_and_left_as_it_is(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    monkeypatch.setenv("LOCALAPPDATA", str(home))
+    folder = home / "minesweeper"
+    folder.mkdir()
+    shutil.copy(STORE, folder / "games.db")
+    before = (folder / "games.db").read_bytes()
+    games = report(capsys)["Games"]
+    assert re.search(r"games\.db: \d+ games, version \d+, [\d,]+ bytes, 0 backups, 0 kept aside$", games)
+    assert [path.name for path in folder.iterdir()] == ["games.db"]
+    assert (folder / "games.db").read_bytes() == before
+
+
+def test_a_file_that_is_no_game_database_is_reported_with_the_reason(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    monkeypatch.setenv("LOCALAPPDATA", str(home))
+    (home / "minesweeper").mkdir()
+    (home / "minesweeper" / "games.db").write_text("no database")
+    assert "games.db: can't be read: its content is malformed" in report(capsys)["Games"]
+
+
+@pytest.mark.posix("types of terminals")
+def test_an_unknown_type_of_terminal_is_named_without_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "no\x1bsuch")
+    printed = subprocess.run(COMMAND, capture_output=True, text=True, check=True).stdout
+    assert "nothing is known about this type of terminal" in printed
+    assert "\x1b" not in printed
