@@ -215,13 +215,16 @@ class BotMode(Mode):
 
     def _message(self, game: Game) -> Message:
         """Says what the bot does, also in a few words; during a pause its speed too."""
-        paused = f"Paused, {self.speed} moves a second." if self.paused else ""
+        paused = f"Paused, {plural(self.speed, 'move')} a second." if self.paused else ""
         if self.shown is None:
             return say(paused or "The bot is thinking...")
         row_col, move = game.grid.row_col(self.shown.cell), self.shown
         place, short = place_text(*row_col), short_place(*row_col)
         if move.guess is None:
             return say(joined(paused, f"Safe: {place}."), joined(paused, f"Safe: {short}."), names_cells=True)
+        if not move.is_guess and move.guess.is_exact:
+            full = f"The {self.solver} solver is stuck, but the odds show that {place} is safe."
+            return say(joined(paused, full), joined(paused, f"Safe by the odds: {short}."), names_cells=True)
         no_proof = NoProof(move.guess.is_complete).text
         stuck = no_proof if self.solver == "best" else f"The {self.solver} solver is stuck."
         what = "Best guess" if self.solver == "best" else "Lowest odds"

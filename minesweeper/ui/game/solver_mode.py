@@ -65,23 +65,32 @@ class SolverMode(Mode):
     def show(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
         """Shows the move that the solver found, or says that there is none."""
         if found is None:
-            return state.leave().say(self._stuck(state.key(model, Action.SMART_STEP)))
+            return self._stuck(state.leave(), model)
         pause = model.settings.number("solver_pause_ms") / 1000
         said = both_forms(found.text, room_of(model))
         state = state.leave().enter(replace(self, shown=found, left=pause, said=said))
         state = state.move_to_cell(model, first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state, model)
 
-    def _stuck(self, smart_key: str) -> str:
-        """Says that there is no move left."""
+    def _stuck(self, state: GameState, model: Model) -> GameState:
+        """Says that the solver found no move, and which key helps next: that of a stronger solver or of a guess."""
         made = f" after {plural(self.moves, 'move')}" if self.moves else ""
-        if self.solver == "exact":
-            if not self.memory.is_complete:
-                return f"No more proof was found{made}; there are too many clues to try all."
-            return f"Nothing more can be proved{made}: only a guess is left."
+        smart = state.key(model, Action.SMART_ALL if self.all_moves else Action.SMART_STEP)
+        exact = state.key(model, Action.EXACT_ALL if self.all_moves else Action.EXACT_STEP)
+        guess = state.key(model, Action.GUESS)
+        if self.solver == "simple":
+            end = f"{smart} asks the smart solver."
+            return state.say(f"The simple rules are stuck{made}. {end}", f"Stuck{made}. {end}", f"Stuck. {end}")
         if self.solver == "smart":
-            return f"The smart solver is stuck{made}: nothing more can be proved this way."
-        return f"The simple rules are stuck{made}. {smart_key} asks the smart solver."
+            end = f"{exact} asks the exact solver, {guess} shows the best guess."
+            brief = f"Stuck. {exact}: exact solver, {guess}: guess."
+            return state.say(f"The smart solver is stuck{made}. {end}", brief)
+        end = f"{guess} shows the best one."
+        if not self.memory.is_complete:
+            unproved = f"No more proof was found{made}; there are too many clues to try all."
+            return state.say(f"{unproved} {guess} shows the best guess.", f"No proof found. {guess} shows a guess.")
+        brief = f"Only a guess is left. {end}"
+        return state.say(f"Nothing more can be proved{made}: only a guess is left. {end}", brief)
 
     def wait(self, game: Game) -> float:
         return max(self.left, 1e-9) if self.shown else 0.0

@@ -145,7 +145,10 @@ _WORDS = (
     ("Practice", "you keep playing after a loss; the loss still counts"),
     ("No-guess", "a board type: logic alone can finish the board"),
     ("Adjusted", "a no-guess board whose mines were moved until logic could finish it"),
-    ("Left flags", "click mode is on: the left button flags; a click on the mine counter switches it"),
+    (
+        "Left flags",
+        "click mode, in small terminals L flags: the left button flags; a click on the mine counter switches it",
+    ),
     ("Reduced", "the reduced view is on"),
     ("Bot", "the bot plays"),
     ("Paused", "the clock is stopped"),

@@ -14,7 +14,9 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import PANEL, Geometry, Rect
 from minesweeper.ui.draw.glyphs import FACES, Looks
 
-UNSAVED = "not saved"
+UNSAVED, LEFT_FLAGS = "not saved", "left flags"
+_SHORT_WORDS = {LEFT_FLAGS: "L flags"}
+"""Short forms of the words about a game. A player who doesn't see that the buttons are switched opens a mine."""
 
 
 class Status(NamedTuple):
@@ -45,7 +47,7 @@ class Status(NamedTuple):
             (self.unsaved, UNSAVED),
             (self.paused, "paused"),
             (self.bot, "bot"),
-            (self.click_mode, "left flags"),
+            (self.click_mode, LEFT_FLAGS),
             (session.was_lost, "practice"),
             (session.is_assisted, "assisted"),
             (session.known, "known board"),
@@ -80,7 +82,8 @@ def draw_strip(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks)
     if geometry.is_compact:
         text = f"{looks.glyphs.mine}{left} {time}"
         words = [] if session.game.is_over else status.unusual
-        ends = [word for word in words if len(text) + 1 + len(word) <= strip.width]
+        forms = [form for word in words for form in (word, _SHORT_WORDS.get(word, word))]
+        ends = [form for form in forms if len(text) + 1 + len(form) <= strip.width]
         canvas.write(strip.top, strip.left, fit(f"{text} {[*ends, status.face][0]}", strip.width), "title")
         return
     blank = " " if geometry.is_strip_in_edge else ""
@@ -111,10 +114,11 @@ def draw_edge(canvas: Canvas, geometry: Geometry, status: Status) -> None:
 
 
 def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str]) -> None:
-    """Writes the words that fit between two columns, aligned right; drops the last ones."""
+    """Writes the words that fit between two columns, aligned right. Shortens or drops the last ones."""
     words = list(words)
     while words and first + len("  ".join(words)) + 2 > end:
-        words.pop()
+        short = _SHORT_WORDS.get(words.pop())
+        words += [short] if short else []
     col = end - len("  ".join(words)) - 2
     for word in words:
         canvas.write(row, col, f" {word} ", "bad" if word == UNSAVED else "text.dim")

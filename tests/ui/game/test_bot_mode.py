@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
-from minesweeper.ui.base.model import Model, tick
+from minesweeper.ui.base.model import Model, resize, tick
 from minesweeper.ui.game.bot_mode import BotMode
-from tests.ui.driving import cursor_to, finish_work, message_of, mode_of, mouse, press, start, state_of, the_mode
+from tests.ui.driving import (
+    CALM,
+    cursor_to,
+    finish_work,
+    message_of,
+    mode_of,
+    mouse,
+    press,
+    start,
+    state_of,
+    text_of,
+    the_mode,
+)
 from tests.ui.game_boards import BEGINNER, game
 from tests.ui.watching import click_text
 
@@ -49,6 +61,16 @@ class TestBot:
         stopped = press(model, "esc")
         assert mode_of(stopped, BotMode) is None
         assert state_of(stopped).context.value == "game"
+
+    def test_a_stuck_solver_calls_a_cell_without_risk_safe_not_a_guess(self) -> None:
+        simple = CALM.with_value("bot_solver", "simple").with_value("bot_speed", 1)
+        model = press(cursor_to(game("....\n1111\n*..*", settings=simple), 0, 0), "space", "b", "y")
+        shown = press(finish_work(model), "space")
+        safe = "The simple solver is stuck, but the odds show that row 3, column 2 is safe."
+        assert message_of(shown) == f"Paused, 1 move a second. {safe}"
+        assert "risk" not in text_of(shown)
+        small = resize(shown, 7, 20)
+        assert "Safe by the odds:" in " ".join(text_of(small).split())
 
     def test_any_other_key_or_a_click_pauses_the_bot(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.ui.base.model import Model, tick
+from minesweeper.ui.base.model import Model, resize, tick
 from minesweeper.ui.game.solver_mode import SolverMode
 from tests.ui.driving import (
     CALM,
@@ -79,7 +81,9 @@ class TestSolvers:
         # Two 1s at the edge: the third cell of the second is free, which needs two clues at once.
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = work(press(model, "k"))
-        assert "The simple rules are stuck. Shift+K asks the smart solver." in message_of(model)
+        assert message_of(model) == "The simple rules are stuck. Shift+K asks the smart solver."
+        all_moves = work(press(model, "j"))
+        assert message_of(all_moves) == "The simple rules are stuck. Shift+J asks the smart solver."
         model = work(press(model, "K"))
         assert "smart" in state_of(model).session.helpers
 
@@ -89,7 +93,15 @@ class TestSolvers:
         model = work(press(model, "E"))
         assert state_of(model).game.phase is Phase.WON
         stuck = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "E"))
-        assert "only a guess is left" in message_of(stuck)
+        assert message_of(stuck) == "Nothing more can be proved: only a guess is left. G shows the best one."
+
+    @pytest.mark.parametrize(("key", "exact"), [("K", "E"), ("J", "Shift+E")])
+    def test_a_stuck_smart_solver_names_the_keys_that_help_next(self, key: str, exact: str) -> None:
+        stuck = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", key))
+        told = f"The smart solver is stuck. {exact} asks the exact solver, G shows the best guess."
+        assert message_of(stuck) == told
+        small = " ".join(text_of(resize(stuck, 7, 20)).split())
+        assert f"Stuck. {exact}: exact solver, G: guess." in small
 
     def test_before_the_first_open_solvers_say_why_they_wait(self) -> None:
         model = press(game(), "j")

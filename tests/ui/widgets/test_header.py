@@ -58,6 +58,12 @@ def test_the_smallest_screen_has_a_word_in_place_of_the_face() -> None:
     assert rows_of(press(game(cols=20, rows=7), "l"))[0].startswith("\u256d\u273199 0:00 reduced")
 
 
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12)])
+def test_small_screens_shorten_the_label_of_click_mode(cols: int, rows: int) -> None:
+    clicks = press(game(cols=cols, rows=rows), "f5", "up")
+    assert " L flags" in rows_of(clicks)[0]
+
+
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])
 def test_each_part_of_the_strip_is_a_button(size: tuple[int, int]) -> None:
     model = game("beginner", *size)
