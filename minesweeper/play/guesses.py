@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from fractions import Fraction
 from itertools import pairwise
-from math import hypot, prod
+from math import fsum, hypot, prod
 from typing import NamedTuple
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Necessity, if_survived, lost_words, odds_to_lose
@@ -229,7 +229,7 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
         needless=sum(worth.need is Necessity.NEEDLESS for worth in worths),
         good=sum(worth.is_good for worth in worths),
         judged=sum(worth.given_away is not None for worth in worths),
-        given_away=sum((worth.given_away or 0.0 for worth in worths), 0.0),
+        given_away=fsum(worth.given_away or 0.0 for worth in worths),
         kept=prod((worth.kept for worth in worths), start=1.0),
         survival=prod((1 - guess.odds for guess, _ in own), start=1.0),
         is_exact=not any(worth.margin for worth in worths),

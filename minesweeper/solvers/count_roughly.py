@@ -8,7 +8,7 @@ people play need neither.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from math import exp, log, pi
+from math import exp, fsum, log, pi
 from operator import mul
 
 from minesweeper.solvers.constraints import Component, Links
@@ -80,7 +80,7 @@ def weigh_roughly(
         most = max(t.counts.by_mines)
         polynomials.append([n / most for n in t.counts.by_mines])
         yield
-    low = sum(t.lowest * share for t, share in zip(tables, shares, strict=True))
+    low = fsum(t.lowest * share for t, share in zip(tables, shares, strict=True))
     below, above = -40.0, 40.0
     deviation = 1.0
     for _ in range(60):
@@ -103,7 +103,7 @@ def weigh_roughly(
         top = _top(polynomial, tilt)
         weights = [exp(tilt * k - top) for k in range(len(polynomial))]
         outside.append([max(1, round(_UNIT * weight)) for weight in weights])
-        value = sum(map(mul, polynomial, weights))
+        value = fsum(map(mul, polynomial, weights))
         magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.counts.by_mines)))
         yield
     chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
-from math import comb, log
+from math import comb, fsum, log
 from operator import add, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -87,7 +87,7 @@ class _Planner:
             size += self.tables[number].cells
             for other, cells in self.tables[number].border.items():
                 inside[other] += cells
-        return self._weight * log(size) + sum(
+        return self._weight * log(size) + fsum(
             log(span(self._constraints[other], cells)) for other, cells in inside.items()
         )
 

@@ -10,8 +10,8 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from heapq import nsmallest
-from math import comb, prod
-from operator import mul
+from math import comb, fsum, prod
+from operator import mul, sub
 from struct import Struct
 from typing import NamedTuple, TypeAlias
 
@@ -211,7 +211,7 @@ class Lookahead:
     @property
     def most_promise(self) -> float:
         """An upper bound for the promise of any cell."""
-        return OPENING_WORTH ** sum(OPENING_POWERS) if self._needs_opening else 1.0
+        return OPENING_WORTH ** fsum(OPENING_POWERS) if self._needs_opening else 1.0
 
     def risk(self, cell: int) -> float:
         """Returns the chance that an unknown cell is a mine."""
@@ -255,15 +255,15 @@ class Lookahead:
         weights, elsewhere = self._weigh_rest(tuple(seen), inside + (number == INTERIOR))
         clues, (everything, *blocks) = beside.bit_count() + 1, self._blocks(cell, beside, outcomes, packing)
         rows = packing.unpack(everything[0], clues)
-        totals = {clue: total for clue, row in enumerate(rows) if (total := sum(map(mul, row, weights)))}
+        totals = {clue: total for clue, row in enumerate(rows) if (total := fsum(map(mul, row, weights)))}
         risks = {
-            clue: [(sum(map(mul, rows[clue], mined)) / total, living) for mined, living in elsewhere]
+            clue: [(fsum(map(mul, rows[clue], mined)) / total, living) for mined, living in elsewhere]
             for clue, total in totals.items()
         }
         for packed, living in blocks:
             rows = packing.unpack(packed, clues)
             for clue, total in totals.items():
-                risks[clue].append((sum(map(mul, rows[clue], weights)) / total, living))
+                risks[clue].append((fsum(map(mul, rows[clue], weights)) / total, living))
         may_be_zero = not self.analysis.position.grid.neighbours(cell) & self.analysis.mined
         return _evaluate(totals, risks, may_be_zero, self._needs_opening)
 
@@ -280,7 +280,7 @@ class Lookahead:
         every = [_shares(self._tables[number], self._tables[number].counts.by_mines) for number in fixed]
         every.append([float(comb(taken, mines)) for mines in range(taken + 1)])
         some = [0.0] * mines_inside + _multiply(self._shares_with(number, groups) for number, groups in fixed.items())
-        return float(sum(map(mul, some, weights)) / sum(map(mul, _multiply(every), weights)))
+        return fsum(map(mul, some, weights)) / fsum(map(mul, _multiply(every), weights))
 
     def _shares_with(self, number: int, fixed: dict[int, tuple[int, int]]) -> list[float]:
         """Returns the layouts of a part by mine count, as shares of all.
@@ -386,10 +386,13 @@ def _evaluate(
     """
     zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
     safeties = [zero if may_be_zero and not clue else _safest_living(risks[clue]) for clue in totals]
-    means = [sum(map(mul, totals.values(), column)) / sum(totals.values()) for column in zip(*safeties, strict=True)]
+    total = fsum(totals.values())
+    means = [fsum(map(mul, totals.values(), column)) / total for column in zip(*safeties, strict=True)]
+    if len(safeties) == 1:
+        means = safeties[0]  # exactly, so that a cell with one possible clue has no news, not even a rounding error
     powers = OPENING_POWERS if needs_opening else POWERS
     shares = [power / mean for power, mean in zip(powers, means, strict=True)]
-    news = {clue: sum(map(mul, own, shares)) - sum(powers) for clue, own in zip(totals, safeties, strict=True)}
+    news = {clue: fsum(map(mul, map(sub, own, means), shares)) for clue, own in zip(totals, safeties, strict=True)}
     return float(prod(map(pow, means, powers))), news
 
 
@@ -434,7 +437,7 @@ def _multiply(polynomials: Iterable[list[float]]) -> list[float]:
 
 
 def _correlate(product: list[float], ways: list[float], terms: int) -> list[float]:
-    return [sum(map(mul, product, ways[n:])) for n in range(terms)]
+    return [fsum(map(mul, product, ways[n:])) for n in range(terms)]
 
 
 def _relative_binomials(size: int, chosen: int, terms: int) -> list[float]:

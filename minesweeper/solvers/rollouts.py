@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from math import erf, exp, pi, sqrt
+from math import erf, exp, fsum, pi, sqrt
 from operator import mul
 from random import Random
 from statistics import fmean
@@ -281,15 +281,16 @@ def weigh_race(
         left.append([b - lead - factor * (a - average) for a, b in zip(lucks, leads, strict=True)])
     size, spread = len(seen), (SPREAD * level) ** 2
     before = [[spread * (1 + (i == j)) for j in range(size)] for i in range(size)]  # they share the first one's
-    noise = [[sum(map(mul, a, b)) / (rounds - 2) / rounds for b in left] for a in left]
-    both = [list(map(sum, zip(*rows, strict=True))) for rows in zip(before, noise, strict=True)]
+    noise = [[fsum(map(mul, a, b)) / (rounds - 2) / rounds for b in left] for a in left]
+    both = [list(map(fsum, zip(*rows, strict=True))) for rows in zip(before, noise, strict=True)]
     solved = _solve(both, [[*row, s - e] for row, s, e in zip(before, seen, expected, strict=True)])
     leads = [
-        e + sum(p * row[-1] for p, row in zip(own, solved, strict=True))
+        e + fsum(p * row[-1] for p, row in zip(own, solved, strict=True))
         for e, own in zip(expected, before, strict=True)
     ]
     doubts = [
-        [before[i][j] - sum(before[i][k] * solved[k][j] for k in range(size)) for j in range(size)] for i in range(size)
+        [before[i][j] - fsum(before[i][k] * solved[k][j] for k in range(size)) for j in range(size)]
+        for i in range(size)
     ]
     return [0.0, *leads], [[0.0] * (size + 1), *([0.0, *row] for row in doubts)]
 
@@ -297,8 +298,8 @@ def weigh_race(
 def factor_of(lucks: list[float], leads: list[float]) -> float:
     """Returns the regression slope of the leads on the luck; 0 if the luck is only rounding."""
     average = fmean(lucks)
-    squares = sum((luck - average) ** 2 for luck in lucks)
-    return sum((a - average) * b for a, b in zip(lucks, leads, strict=True)) / squares if squares > 1e-9 else 0.0
+    squares = fsum((luck - average) ** 2 for luck in lucks)
+    return fsum((a - average) * b for a, b in zip(lucks, leads, strict=True)) / squares if squares > 1e-9 else 0.0
 
 
 def _solve(matrix: list[list[float]], right: list[list[float]]) -> list[list[float]]:

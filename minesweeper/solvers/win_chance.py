@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable
-from math import sqrt
+from math import fsum, sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -304,8 +304,8 @@ def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -
 def _mean(values: list[float]) -> tuple[float, float]:
     """Returns the mean of values from -1 to 1, and half of its 95% interval."""
     rounds = len(values)
-    mean = sum(values) / rounds
-    variance = sum((value - mean) ** 2 for value in values) / (rounds - 1)
+    mean = fsum(values) / rounds
+    variance = fsum((value - mean) ** 2 for value in values) / (rounds - 1)
     if variance < _NO_VARIANCE:
         return mean, 3 / rounds  # rule of three: an upper bound for events never seen
     # The second term corrects for few rounds, as Student's distribution does.

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.assist.loss import GuessRating, Necessity
@@ -366,7 +367,7 @@ def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int |
         return None, None, None, None
     text = json.dumps(guesses_to_data(guesses), separators=(",", ":"))
     counted = without_mistakes(guesses)
-    return text, len(counted), sum(guess.survived for guess in counted), sum(1 - guess.odds for guess in counted)
+    return text, len(counted), sum(guess.survived for guess in counted), fsum(1 - guess.odds for guess in counted)
 
 
 def has_skills(connection: Connection) -> bool:
