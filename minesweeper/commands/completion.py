@@ -37,13 +37,14 @@ _ZSH = """\
 # Completion of minesweeper for zsh: source <(minesweeper completion zsh),
 # or keep it as _minesweeper in a folder of your fpath
 _minesweeper() {
-  local line
+  local line found=1
   local -a offers
   for line in "${(@f)$($words[1] __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
-    if [[ $line == :files ]]; then _files
+    if [[ $line == :files$'\\t'* ]]; then _files && found=0
     elif [[ $line ]]; then offers+=("${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}"); fi
   done
-  (( $#offers )) && _describe minesweeper offers
+  (( $#offers )) && _describe minesweeper offers && found=0
+  return found
 }
 # Completion calls the function when it loads this file from the fpath. A sourced script registers it.
 if [[ ${funcstack[1]} == _minesweeper ]]; then _minesweeper "$@"; else
@@ -57,7 +58,7 @@ _FISH = """\
 function __minesweeper_offers
     set -l words (commandline -opc)
     for line in ($words[1] __complete $words[2..] (commandline -ct) 2>/dev/null)
-        if test "$line" = :files
+        if string match -q :files\\t'*' -- $line
             __fish_complete_path (commandline -ct)
         else
             echo $line

@@ -114,6 +114,24 @@ def test_fish_shows_the_offers(line: str, reply: str, tmp_path: Path) -> None:
     assert reply in [offer.partition("\t")[0] for offer in shell("fish", code, tmp_path)]
 
 
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
+@pytest.mark.parametrize(
+    ("words", "reply"),
+    [
+        (["gener"], ["offers generate:Make boards"]),
+        (["show", "boa"], ["files"]),
+        (["play", "--board", "boa"], ["files"]),
+        (["play", "ex"], ["offers expert:"]),
+    ],
+)
+def test_zsh_shows_the_offers_and_leaves_files_to_its_own_completion(
+    words: list[str], reply: list[str], tmp_path: Path
+) -> None:
+    own = "_files() { print files }; _describe() { print offers $offers }"
+    code = f"source ./script; {own}; words=(minesweeper {' '.join(words)}); CURRENT={len(words) + 1}; _minesweeper"
+    assert shell("zsh", code, tmp_path) == reply
+
+
 @pytest.mark.parametrize(
     ("name", "question"),
     [
