@@ -155,6 +155,15 @@ def connect(path: Path, mode: str = "rw", *, is_broken: bool = False) -> sqlite3
     A broken file is read as far as SQLite can: even pages behind a lost end, and tables next to a malformed one.
     """
     connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        _set_limits(connection, is_broken=is_broken)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _set_limits(connection: sqlite3.Connection, *, is_broken: bool) -> None:
     # A damaged or foreign text must not stop the rows after it from being read.
     connection.text_factory = lambda content: content.decode("utf-8", "replace")
     connection.set_progress_handler(is_end_asked, _STEPS_TO_LOOK)
@@ -167,7 +176,6 @@ def connect(path: Path, mode: str = "rw", *, is_broken: bool = False) -> sqlite3
         connection.execute("PRAGMA writable_schema = ON")
     elif sys.version_info >= (3, 12):
         connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
-    return connection
 
 
 def pragma(connection: sqlite3.Connection, name: str) -> Any:

@@ -291,12 +291,16 @@ def add_saved(store: Store, source: Store) -> int:
         lambda connection: connection.execute("SELECT id, saved_at, game FROM saves ORDER BY rowid DESC").fetchall(),
         nothing,
     )
+    # Each place is a plain "?", because Python 3.14 takes "?1" for a name and refuses a sequence of values.
     query = (
         "INSERT OR IGNORE INTO saves (rowid, id, saved_at, owner, game)"
-        f" SELECT (SELECT coalesce(min(rowid), 1) - 1 FROM saves), ?1, ?2, '{NOBODY}', ?3"
-        " WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = ?1)"
+        f" SELECT (SELECT coalesce(min(rowid), 1) - 1 FROM saves), ?, ?, '{NOBODY}', ?"
+        " WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = ?)"
     )
-    added = store.write(lambda connection: sum(connection.execute(query, row).rowcount for row in rows), "saved game")
+    values = [(game_id, saved_at, game, game_id) for game_id, saved_at, game in rows]
+    added = store.write(
+        lambda connection: sum(connection.execute(query, each).rowcount for each in values), "saved game"
+    )
     return added.value or 0
 
 

@@ -139,17 +139,8 @@ def _can_write(path: Path) -> bool:
 def _open_existing(path: Path, migrations: Migrations) -> Opened:
     reason = ""
     if _can_write(path):
-        identity = identity_of(path)  # before the connection: a change in between then only means to open again
         try:
-            connection = _connect_checked(path, migrations)
-            version = schema_version(connection, migrations)
-            if version < len(migrations):
-                _migrate(connection, path, migrations)
-            if version <= len(migrations):
-                return Opened(connection, None, identity)
-            connection.execute("PRAGMA query_only = ON")
-            newer = f"{path.name} is from a newer version of Minesweeper"
-            return Opened(connection, f"{newer}: you can see its games, but new games are not saved.", identity)
+            return _open_to_write(path, migrations)
         except CorruptFileError:
             raise
         except ERRORS as error:
@@ -158,6 +149,27 @@ def _open_existing(path: Path, migrations: Migrations) -> Opened:
     connection = _connect_checked(path, migrations, "ro&immutable=1")
     missing = ", and the newest ones may be missing" if _size_of(_beside(path, "-wal")) else ""
     return Opened(connection, f"{path.name} can't be written{reason}: new games are not saved{missing}.")
+
+
+def _open_to_write(path: Path, migrations: Migrations) -> Opened:
+    """Opens a store for reading and writing, after migrating an older one. A newer one is only read.
+
+    Raises the errors of the file, and then no connection to it stays open.
+    """
+    identity = identity_of(path)  # before the connection: a change in between then only means to open again
+    connection = _connect_checked(path, migrations)
+    try:
+        version = schema_version(connection, migrations)
+        if version < len(migrations):
+            _migrate(connection, path, migrations)
+        if version <= len(migrations):
+            return Opened(connection, None, identity)
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    newer = f"{path.name} is from a newer version of Minesweeper"
+    return Opened(connection, f"{newer}: you can see its games, but new games are not saved.", identity)
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:

@@ -8,13 +8,15 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.core.times import timestamp
 from minesweeper.play.guesses import Guess
-from minesweeper.storage.database import MIGRATIONS
+from minesweeper.storage import store_file
+from minesweeper.storage.database import MIGRATIONS, connect
 from minesweeper.storage.games_table import get_game, record_game
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from minesweeper.storage.store_file import KEPT_BACKUPS, back_up_if_due, backups_of
@@ -284,14 +286,25 @@ def test_a_store_without_a_table_of_its_version_is_damaged(tmp_path: Path) -> No
         assert (names_in(store), rows(store, "SELECT * FROM replays")) == (["a"], [])
 
 
-def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path) -> None:
+def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
+    connections: list[sqlite3.Connection] = []
+
+    def connect_and_note(*args: Any, **options: Any) -> sqlite3.Connection:
+        connections.append(connect(*args, **options))
+        return connections[-1]
+
+    monkeypatch.setattr(store_file, "connect", connect_and_note)
     broken = (*MIGRATIONS, ("DELETE FROM saves", "CREATE TABLE games (a)"))
     with Store(tmp_path / FILE_NAME, broken) as store:
         assert (store.problem or "").startswith(f"{FILE_NAME} can't be written (")
         assert names_in(store) == ["a"]
     assert not list(tmp_path.glob("*.version-*"))
+    assert len(connections) > 1
+    for connection in connections:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
     with a_store(tmp_path) as store:
         assert names_in(store) == ["a"]
 
