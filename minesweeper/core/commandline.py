@@ -155,7 +155,9 @@ def fill_closed() -> None:
     for name, mode, way in (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
         if getattr(sys, name) is None:
             descriptor = os.open(os.devnull, way)
-            setattr(sys, name, os.fdopen(descriptor, mode, encoding="utf-8", errors="replace"))
+            # Not closed when the stream is dropped, as Python's own: it lasts to the end of the program.
+            stream = open(descriptor, mode, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
 
 
 def exit_status(error: OSError) -> int | None:

@@ -73,7 +73,8 @@ def signals_as_stops() -> Iterator[None]:
         yield
     finally:
         for number, old in before.items():
-            signal.signal(number, old)
+            # None stands for a handler that Python didn't set and can't set again, such as faulthandler's for SIGABRT.
+            signal.signal(number, signal.SIG_DFL if old is None else old)
 
 
 @contextmanager

@@ -92,7 +92,8 @@ class PosixInput:
     def stop(self) -> None:
         """Gives the signals back."""
         for number, handler in self._old_handlers.items():
-            signal.signal(number, handler)
+            # None stands for a handler that Python didn't set and can't set again, such as faulthandler's for SIGABRT.
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
         signal.set_wakeup_fd(self._old_wake_end)
         os.close(self._wake)
         os.close(self._wake_end)

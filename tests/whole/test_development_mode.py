@@ -1,0 +1,67 @@
+"""The program under faulthandler and in Python's development mode, where signals have handlers that aren't Python's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from minesweeper.storage.saves_table import Archive
+
+ROOT = Path(__file__).parents[2]
+
+MODES = {"faulthandler": ["-X", "faulthandler"], "development": ["-X", "dev"]}
+COMMANDS = ["stats", "plain beginner", "bench beginner --solver simple -n 2 --jobs 1 --seed s", "history export games"]
+
+
+def run(mode: list[str], command: str, home: Path) -> tuple[int, str]:
+    """The exit status and the errors of a command."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    done = subprocess.run(
+        [sys.executable, *mode, "-m", "minesweeper", *command.split()],
+        cwd=home,
+        env=kept | {"HOME": str(home), "LOCALAPPDATA": str(home), "PYTHONPATH": str(ROOT)},
+        input="5 5\nquit\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+def test_a_command_ends_as_it_does_without(mode: list[str], command: str, tmp_path: Path) -> None:
+    (tmp_path / "with").mkdir()
+    (tmp_path / "without").mkdir()
+    assert run(mode, command, tmp_path / "with") == run([], command, tmp_path / "without")
+
+
+@pytest.mark.posix("needs a pseudo-terminal")
+@pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+def test_the_full_screen_quits_and_restores_the_terminal(mode: list[str], tmp_path: Path) -> None:
+    from tests.tools.terminal.session import Terminal
+
+    with Terminal.command([sys.executable, *mode, "-m", "minesweeper"], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.quit("q")
+
+
+@pytest.mark.posix("sends signals")
+@pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+def test_sigabrt_saves_the_game_although_faulthandler_waits_for_it(mode: list[str], tmp_path: Path) -> None:
+    from tests.tools.terminal.session import Terminal
+    from tests.whole.promises.playing import PLAY, begin
+
+    with Terminal.command([sys.executable, *mode, "-m", "minesweeper", *PLAY], tmp_path) as terminal:
+        begin(terminal)
+        terminal.signal(signal.SIGABRT)
+        assert terminal.wait_exit() == 128 + signal.SIGABRT
+        terminal.assert_restored()
+    archive = Archive(tmp_path / ".local" / "share" / "minesweeper")
+    assert [game.mines_left for game in archive.saves.games()] == [9]
+    archive.close()
