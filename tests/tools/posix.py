@@ -86,7 +86,8 @@ def pytest_sessionstart() -> None:
     take_away()
     lock_as_windows()
     for name, module in list(sys.modules.items()):
-        if name.startswith("multiprocessing.") and "sys" in vars(module):
+        # From Python 3.12 on shutil.which would ask a module of Windows, which isn't there.
+        if name.startswith(("multiprocessing.", "shutil")) and "sys" in vars(module):
             vars(module)["sys"] = _RealSystem("sys")
     sys.platform = "win32"
 
