@@ -85,6 +85,14 @@ class Proof:
         return self.deduction.because
 
     @property
+    def mines_found_before(self) -> CellSet:
+        """The mines that earlier steps of the proof found and that its last step rests on."""
+        found = 0
+        for step in self.deduction.steps[:-1]:
+            found |= step.mined
+        return found & self.deduction.steps[-1].uses_mined if found else 0
+
+    @property
     def wrong_flags(self) -> CellSet:
         """The flags that the deduction proves wrong."""
         return self.deduction.safe & self.flags

@@ -163,7 +163,7 @@ def _by_assumptions(question: _Question) -> Slices:
 def _by_counting(question: _Question) -> Slices:
     position, flags, near, _, memory, scope = question
     if scope == "one":
-        deduction, memory.is_complete = yield from tip(position, flags, near)
+        deduction, memory.is_complete = yield from tip(position, flags, near, prefers_safe=False)
         return None if deduction is None else NextMove(deduction.safe, deduction.mined, deduction)
     known = memory.analysis
     if known is not None and known.is_last_word_on(position):

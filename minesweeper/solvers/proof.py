@@ -283,11 +283,13 @@ class ProofSearch:
         self._clues = cells_of(self._among)
 
     def easiest(
-        self, wanted: Decided, decided: Decided, near: int | None = None
+        self, wanted: Decided, decided: Decided, near: int | None = None, *, prefers_safe: bool = False
     ) -> Generator[None, None, Reason | None]:
         """Finds the easiest reason that settles a wanted cell; among equals, the one nearest to ``near``.
 
-        ``decided`` are all cells known to be provable, including the wanted ones. Learns everything found on the way.
+        ``decided`` are all cells known to be provable, including the wanted ones. With ``prefers_safe``, a safe cell
+        comes before an equally easy mine, and also before a mine of one clue from which another clue proves the safe
+        cell. Learns everything found on the way.
         """
         goal = wanted.safe | wanted.mined
         while True:
@@ -299,11 +301,25 @@ class ProofSearch:
                 found = yield from self._failing_assumptions(decided)
             hits = [reason for reason in found if reason.cells & goal]
             if hits:
-                return min(hits, key=lambda reason: self._difficulty(reason, goal, near))
+                easiest = min(hits, key=lambda reason: self._difficulty(reason, goal, near, prefers_safe))
+                if prefers_safe and easiest.kind is Kind.ONE_CLUE and not easiest.step.safe & wanted.safe:
+                    return self._safe_after(easiest, found, wanted.safe, near) or easiest
+                return easiest
             if not found:
                 return None
             for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
                 self._learn(reason)
+
+    def _safe_after(self, mine: Reason, found: list[Reason], safe: CellSet, near: int | None) -> Reason | None:
+        """Finds the easiest safe cell that follows by one more clue once the mines just found are known, if any.
+
+        ``found`` are the reasons of single clues, and ``mine`` is the easiest of them.
+        """
+        for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
+            self._learn(reason)
+        most = mine.support.bit_count() + 1
+        after = [one for one in self._one_clue() if one.step.safe & safe and one.support.bit_count() <= most]
+        return min(after, key=lambda reason: self._difficulty(reason, safe, near), default=None)
 
     def by_counting(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
         """Finds a reason beyond single clues, pairs and assumptions: a sum, or otherwise a split into cases.
@@ -361,13 +377,19 @@ class ProofSearch:
     def _free(self, cells: CellSet) -> CellSet:
         return cells & ~(self.safe | self.mined)
 
-    def _difficulty(self, reason: Reason, goal: CellSet, near: int | None) -> tuple[int, int, int]:
-        """Returns how hard a reason is to follow, and how far away; compares reasons of the same kind."""
+    def _difficulty(
+        self, reason: Reason, goal: CellSet, near: int | None, prefers_safe: bool = False
+    ) -> tuple[int, int, bool, int]:
+        """Returns how hard a reason is to follow, whether only mines follow, and how far away they are.
+
+        Compares reasons of the same kind. Mines count as equal to safe cells unless ``prefers_safe``.
+        """
         distance = 0
         if near is not None:
             grid, cells = self.system.position.grid, self.system.cells
             distance = min(steps_between(grid, near, cells[cell]) for cell in cells_of(reason.cells & goal))
-        return sum(map(len, reason.step.branches)), reason.support.bit_count(), distance
+        is_mine = prefers_safe and not reason.step.safe & goal
+        return sum(map(len, reason.step.branches)), reason.support.bit_count(), is_mine, distance
 
     def _learn(self, reason: Reason) -> None:
         new = self._free(reason.cells)

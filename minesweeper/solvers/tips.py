@@ -42,9 +42,18 @@ class Tip(NamedTuple):
 
 
 def tip(
-    position: Position, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
+    position: Position,
+    flags: CellSet = 0,
+    near: int | None = None,
+    previous: Analysis | None = None,
+    *,
+    prefers_safe: bool = True,
 ) -> Generator[None, None, Tip]:
-    """Finds the easiest tip; among equals, the one nearest to ``near``. Raises Contradiction if no layout fits.
+    """Finds the easiest tip. Raises Contradiction if no layout fits.
+
+    Among equals, a safe cell comes before a mine, and then the cell nearest to ``near`` comes first. A safe cell that
+    one clue proves also comes before the mine of another clue that it follows from, because the player wants to open
+    something. Without ``prefers_safe``, safe cells and mines are equal.
 
     An analysis of this or an earlier position saves time. A large board is searched around ``near`` first, so a wrong
     flag far away is not the first tip there.
@@ -56,22 +65,24 @@ def tip(
             found = system.decided(system.all_clues)
             if found is not None:
                 proved = Decided(system.to_board(found.safe), system.to_board(found.mined))
-                result = yield from _tip_about(position, proved, flags, near)
-                if result.deduction is not None:
-                    return result
+                deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe)
+                if deduction is not None:
+                    return Tip(deduction)
     analysis = yield from analyse(position, previous)
-    result = yield from _tip_about(position, Decided(analysis.safe, analysis.mined), flags, near)
-    return result._replace(is_complete=analysis.is_complete)
+    proved = Decided(analysis.safe, analysis.mined)
+    deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe)
+    return Tip(deduction, analysis.is_complete)
 
 
-def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | None) -> Generator[None, None, Tip]:
-    """Finds the easiest tip about cells known to be provable."""
+def _deduction_about(
+    position: Position, proved: Decided, flags: CellSet, near: int | None, prefers_safe: bool
+) -> Generator[None, None, Deduction | None]:
+    """Finds the easiest deduction about cells known to be provable; None if the flags already show all of them."""
     wrong = proved.safe & flags
     wanted = Decided(wrong, 0) if wrong else Decided(proved.safe, proved.mined & ~(flags | position.given))
     if not wanted.safe | wanted.mined:
-        return Tip(None)
-    deduction = yield from _Search(position, proved, wanted, near, flags=flags).run()
-    return Tip(deduction)
+        return None
+    return (yield from _Search(position, proved, wanted, near, flags=flags, prefers_safe=prefers_safe).run())
 
 
 def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[ClueSystem]:
@@ -103,12 +114,14 @@ class _Search:
         near: int | None,
         given: Decided = _NOTHING,
         flags: CellSet = 0,
+        prefers_safe: bool = False,
     ) -> None:
         self._position = position
         self._decided, self._wanted, self._near = decided, wanted, near
         self._given = Decided(given.safe, given.mined | position.given)
         self._wanted_cells = wanted.safe | wanted.mined
         self._flagged = decided.mined & flags
+        self._prefers_safe = prefers_safe
 
     def run(self) -> Generator[None, None, Deduction]:
         """Returns the easiest deduction that the search finds."""
@@ -116,7 +129,7 @@ class _Search:
             search = ProofSearch(system)
             yield
             wanted, decided = (Decided(*map(system.from_board, cells)) for cells in (self._wanted, self._decided))
-            reason = yield from search.easiest(wanted, decided, self._near)
+            reason = yield from search.easiest(wanted, decided, self._near, prefers_safe=self._prefers_safe)
             if reason is not None:
                 goal = self._pick(system, reason.cells)
                 return (yield from self._prove(system, cells_of(reason.support), goal))

@@ -56,7 +56,7 @@ def test_a_mine_that_a_tip_shows_is_not_opened_by_an_open_or_a_chord() -> None:
     assert answer.message.startswith("Row 1, columns 1 and 3 are mines")
     told = "This would open row 1, column {0}, which the tip has proved to be a mine. Type 'flag 1 {0}' to flag it."
     assert refusal(shown, "open 1 1") == told.format(1)
-    shown, _ = play(start(".*..", "**..", "...*"), "3 1", "3 2", "3 3", "flag 2 4", "flag 3 4", "tip")
+    shown, _ = play(start(".*..", "**..", "...*"), "3 1", "3 2", "3 3", "2 3", "flag 2 4", "flag 3 4", "tip")
     for chord in ("chord 3 3", "open 3 3"):
         assert refusal(shown, chord).startswith("This would open row 2, column 2, which the tip")
     asked_elsewhere, _ = play(shown, "flag 1 4")

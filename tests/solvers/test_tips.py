@@ -111,6 +111,24 @@ def test_among_equals_the_nearest_to_the_cursor_comes_first(near: int, mine: int
     assert found.mined == 1 << mine
 
 
+def test_a_safe_cell_comes_before_an_equally_easy_mine_that_is_nearer() -> None:
+    position = read_position("#1*1.1#", 2)
+    near = 6
+    found = run_to_end(tip(position, near=near)).deduction
+    assert found is not None
+    assert (found.safe, found.mined) == (1 << 0, 0)
+    by_solver = run_to_end(tip(position, near=near, prefers_safe=False)).deduction
+    assert by_solver is not None
+    assert by_solver.mined == 1 << near
+
+
+@pytest.mark.parametrize("flags", [0, 1 << 1])
+def test_a_safe_cell_comes_before_the_mine_that_it_follows_from_by_one_clue(flags: CellSet) -> None:
+    found = run_to_end(tip(read_position("1#1##", 2), flags)).deduction
+    assert found is not None
+    assert (found.kind, found.safe, found.mined, found.because) == (Kind.ONE_CLUE, 1 << 3, 0, 1 << 0 | 1 << 2)
+
+
 # All deductions of a position
 
 

@@ -169,9 +169,13 @@ def proof_message(proof: Proof | ComparedGuesses, room: Room, at: int = 0) -> Me
 
 
 def proof_marks(proof: Proof, at: int = 0) -> ShownCells:
-    """Returns the marks of a proof, or of one of its steps."""
+    """Returns the marks of a proof, or of one of its steps.
+
+    The whole proof also marks the mines that its last step rests on, because a short sentence doesn't say where they
+    are.
+    """
     if not at:
-        return ShownCells(proof.safe, proof.mined, proof.because)
+        return ShownCells(proof.safe, proof.mined | proof.mines_found_before, proof.because)
     step = proof.steps[at - 1]
     return ShownCells(step.safe, step.mined, step.clues)
 

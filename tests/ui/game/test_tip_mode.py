@@ -53,6 +53,12 @@ class TestTips:
         assert state_of(moved).game.opened & mode.shown.safe
         assert mode_of(moved, TipMode) is None
 
+    def test_a_tip_marks_the_mine_that_a_safe_cell_follows_from(self) -> None:
+        opened = press(cursor_to(game(".*..*"), 0, 0), "space", "right", "right", "space")
+        model = work(press(opened, "t"))
+        assert message_of(model).startswith("Row 1, column 4 is safe. The 1 at row 1, column 3 has its mine at")
+        assert (marks_of(model).safe, marks_of(model).danger) == (1 << 3, 1 << 1)
+
     def test_esc_and_any_move_hide_the_tip(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
         hidden = press(model, "esc")
