@@ -243,7 +243,7 @@ class RecordedMove(NamedTuple):
     mined: tuple[Place, ...] = ()
     """The cells that an assistant flagged as mines; ``safe`` has the cells that it opened."""
     helper: str = ""
-    """The name of the assistant."""
+    """The assistant that made the move; empty for the player's own moves."""
 
 
 class RecordedGuess(NamedTuple):
@@ -379,7 +379,9 @@ class RecordedGame:
 
 def _move_data(move: RecordedMove) -> dict[str, Any]:
     data: dict[str, Any] = {"ms": round(1000 * move.seconds), "kind": move.kind, "cell": move.cell}
-    return {**data, "safe": move.safe, "mined": move.mined, "helper": move.helper} if move.helper else data
+    if move.kind == MoveKind.ASSIST.value:
+        data |= {"safe": move.safe, "mined": move.mined}
+    return {**data, "helper": move.helper} if move.helper else data
 
 
 def read_replay(source: str | Buffer | PathLike[str]) -> RecordedGame:

@@ -127,8 +127,8 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if not lists and isinstance(shown, BestGuess):
         cell = shown.found.best.cell
         if contains(session.game.flags, cell):  # the flag was only a claim
-            session = session.mark(cell, question_marks=False)
-        return answer_move(state.at(cell), session.open_cell(cell), cell)
+            session = session.mark(cell, question_marks=False, helper="guess")
+        return answer_move(state.at(cell), session.open_cell(cell, "guess"), cell)
     session = session.helped("guess")
     guess = _best_guess(state)
     found, move = guess.found, guess.found.best
@@ -188,8 +188,8 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         grid = session.game.grid
         first = grid.cell(grid.height // 2, grid.width // 2)
         if contains(session.game.flags, first):
-            session = session.mark(first, question_marks=False)
-        session = session.open_cell(first)
+            session = session.mark(first, question_marks=False, helper="bot")
+        session = session.open_cell(first, "bot")
     while session.is_running:
         position = session.game.position
         memory = MoveMemory(run_to_end(analyse(position)))  # so that all safe cells are opened at once

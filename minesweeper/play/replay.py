@@ -15,8 +15,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, Grid, cells_of, contains, place_text, to_cell_set
+from minesweeper.core.cells import CellSet, Grid, cells_of, contains, first_cell, place_text, to_cell_set
 from minesweeper.core.validate import RecordError
+from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.session import Move, MoveKind, Session, replay_move
 
@@ -46,6 +47,8 @@ class Replay(NamedTuple):
     dealt: bool = True
     """Whether the first open dealt the mines. Undo stops there."""
     moves: tuple[Move, ...] = ()
+    names_makers: bool = False
+    """Whether each move that an assistant made names it. Replays of earlier versions and other formats may not."""
 
     @property
     def board(self) -> Board:
@@ -60,7 +63,7 @@ def replay_of(session: Session) -> Replay | None:
         return None
     # A first cell that no move has opened was open at the start: a replayed board, or the daily one.
     dealt = any(move.kind is MoveKind.OPEN and move.cell == first for move in session.moves)
-    return Replay(session.spec, layout.mines, None if dealt else first, dealt, session.moves)
+    return Replay(session.spec, layout.mines, None if dealt else first, dealt, session.moves, session.names_makers)
 
 
 def first_session(replay: Replay, name: str = "custom") -> Session:
@@ -100,14 +103,48 @@ def opens(game: Game, move: Move) -> CellSet:
 
 
 def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_text) -> str:
-    """Describes a move: its kind and the name of its place."""
+    """Describes what a move does: its kind and its cell, or how many cells an assistant opened and flagged."""
     if move.kind is MoveKind.ASSIST:
-        counts = [(move.safe.bit_count(), "opened"), (move.mined.bit_count(), "flagged")]
-        done = ", ".join(f"{count} {what}" for count, what in counts if count)
-        return f"{move.helper}: {done}" if done else move.helper
+        opened, flagged = move.safe.bit_count(), move.mined.bit_count()
+        if opened + flagged == 1:
+            return f"{'open' if opened else 'flag'} {name(*grid.row_col(first_cell(move.safe | move.mined)))}"
+        counts = [(opened, "opened"), (flagged, "flagged")]
+        return ", ".join(f"{count} {what}" for count, what in counts if count) or "nothing"
     if move.kind in (MoveKind.UNDO, MoveKind.GIVE_UP):
         return str(move.kind.value)
     return f"{move.kind.value} {name(*grid.row_col(move.cell))}"
+
+
+_SOLVERS = ("simple", "smart", "exact")
+"""The solvers that move for the player; the others play as the bot."""
+_MAKERS = {INTELLIGENT: ("auto",), "guess": ("best guess", "guess")}
+"""The words for assistants whose stored name isn't the one that players know."""
+_NEVER_MOVE = frozenset({"undo", "overlay", "what-if", "analysis", "help"})
+"""The assistants that only show something. An undo is a move of the player."""
+
+
+def are_makers_known(played: Replay | Session, helpers: Iterable[str]) -> bool:
+    """Whether each move of a game without the name of an assistant is the player's own.
+
+    ``helpers`` are all assistants that were used in the game. If none of them makes moves, all moves are the player's,
+    whatever the replay names.
+    """
+    return played.names_makers or _NEVER_MOVE.issuperset(helpers)
+
+
+def maker_words(move: Move, *, is_known: bool) -> tuple[str, ...]:
+    """Names who made a move, longest form first; empty if the replay doesn't say."""
+    if move.helper in _SOLVERS:
+        return f"{move.helper} solver", move.helper
+    if move.helper:
+        return _MAKERS.get(move.helper, (move.helper,))
+    return ("you",) if is_known else ("",)
+
+
+def described_move(move: Move, grid: Grid, name: Callable[[int, int], str] = place_text) -> str:
+    """Describes a move where no column says who made it: an assistant is named before the colon."""
+    words = move_words(move, grid, name)
+    return f"{maker_words(move, is_known=True)[-1]}: {words}" if move.helper else words
 
 
 def distances(replay: Replay) -> Iterator[float]:
@@ -236,6 +273,7 @@ def replay_to_data(replay: Replay) -> dict[str, Any]:
         "start": replay.start,
         "dealt": replay.dealt,
         "moves": moves_to_data(replay.moves),
+        **({"makers": True} if replay.names_makers else {}),
     }
 
 
@@ -256,7 +294,8 @@ def replay_from_data(data: dict[str, Any]) -> Replay:
     start = validate.cell(data, "start", spec.grid)
     if start is not None and contains(mines, start):
         raise RecordError(f"start: cell {start} is a mine")
-    return Replay(spec, mines, start, validate.truth(data, "dealt"), moves_from_data(data.get("moves"), spec.grid))
+    moves = moves_from_data(data.get("moves"), spec.grid)
+    return Replay(spec, mines, start, validate.truth(data, "dealt"), moves, validate.truth(data, "makers", False))
 
 
 Fields: TypeAlias = "tuple[tuple[Any, ...], ...]"
@@ -291,7 +330,10 @@ def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
 
 
 def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
-    """Returns moves as JSON lists: milliseconds since the last move, kind, and the cell or the assistant's cells."""
+    """Returns moves as JSON lists: milliseconds since the last move, kind, and the cell or the assistant's cells.
+
+    If an assistant made the move, its name comes last.
+    """
     data: list[list[Any]] = []
     last = 0
     for move in moves:
@@ -300,7 +342,7 @@ def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
         if move.kind is MoveKind.ASSIST:
             entry += [cells_of(move.safe), cells_of(move.mined), move.helper]
         elif move.kind not in _NO_CELL:
-            entry.append(move.cell)
+            entry += [move.cell, *[move.helper] * bool(move.helper)]
         data.append(entry)
     return data
 
@@ -328,12 +370,13 @@ def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
     if kind is None:
         raise RecordError(f"{validate.describe(entry[1])} is not one of {', '.join(_KINDS)}")
     ms = earlier + validate.number({"ms": entry[0]}, "ms", 0, MAX_MS - earlier)
-    if len(entry) != (5 if kind is MoveKind.ASSIST else 2 if kind in _NO_CELL else 3):
+    if len(entry) not in ((5,) if kind is MoveKind.ASSIST else (2,) if kind in _NO_CELL else (3, 4)):
         raise RecordError(f"{len(entry)} values are not those of {kind.value}")
     if kind in _NO_CELL:
         return Move(ms, kind)
     if kind is not MoveKind.ASSIST:
-        return Move(ms, kind, validate.number({"cell": entry[2]}, "cell", 0, grid.size - 1))
+        helper = validate.word({"helper": entry[3]}, "helper") if len(entry) == 4 else ""
+        return Move(ms, kind, validate.number({"cell": entry[2]}, "cell", 0, grid.size - 1), helper=helper)
     safe, mined = _cells_from_list(entry[2], grid), _cells_from_list(entry[3], grid)
     return Move(ms, kind, safe=safe, mined=mined, helper=validate.word({"helper": entry[4]}, "helper"))
 

@@ -55,7 +55,7 @@ class Move(NamedTuple):
     mined: CellSet = 0
     """The cells that an assistant flagged as mines; ``safe`` has the cells that it opened."""
     helper: str = ""
-    """The name of the assistant."""
+    """The assistant that made the move; empty for the player's own moves."""
     why: Why = None
     """The reason for an assistant's move, if known. Files leave it out, because it can be found again."""
 
@@ -116,6 +116,8 @@ class Session(NamedTuple):
     """The games before the last moves, for undo."""
     moves: tuple[Move, ...] = ()
     """The moves made so far, including undone ones."""
+    names_makers: bool = True
+    """Whether each of these moves that an assistant made names it. Games saved by earlier versions left some out."""
     helpers: frozenset[str] = frozenset()
     """The assistants that were used. With any, the game is assisted."""
     known: bool = False
@@ -162,19 +164,19 @@ class Session(NamedTuple):
         """Advances the clock, if the game runs."""
         return self._replace(elapsed=self.elapsed + seconds) if self.is_running and seconds > 0 else self
 
-    def open_cell(self, cell: int) -> Session:
-        """Opens a cell for the player. The first open deals the mines."""
+    def open_cell(self, cell: int, helper: str = "") -> Session:
+        """Opens a cell for the player, or for the assistant that ``helper`` names. The first open deals the mines."""
         if self.deals_with(cell):
             # The open that dealt the mines can't be undone: the next first cell could be one of them.
-            return self.open_first(self._board_for(cell))
-        return self.move(MoveKind.OPEN, cell)
+            return self.open_first(self._board_for(cell), helper)
+        return self.move(MoveKind.OPEN, cell, helper)
 
-    def open_first(self, board: Board) -> Session:
+    def open_first(self, board: Board, helper: str = "") -> Session:
         """Makes the first open, on a board that was made for the opened cell."""
         layout, cell, label = board
         assert cell is not None
         dealt = self._replace(game=self.game.with_layout(layout), first=cell, label=label)
-        return dealt.move(MoveKind.OPEN, cell)._replace(past=())
+        return dealt.move(MoveKind.OPEN, cell, helper)._replace(past=())
 
     def deals_with(self, cell: int) -> bool:
         """Says whether opening this cell would deal the mines."""
@@ -188,9 +190,9 @@ class Session(NamedTuple):
         """Finishes a number: chords, or flags all cells that must be mines."""
         return self.move(MoveKind.COMPLETE, cell)
 
-    def mark(self, cell: int, question_marks: bool) -> Session:
+    def mark(self, cell: int, question_marks: bool, helper: str = "") -> Session:
         """Presses the flag key on a cell."""
-        return self.move(MoveKind.MARK if question_marks else MoveKind.FLAG, cell)
+        return self.move(MoveKind.MARK if question_marks else MoveKind.FLAG, cell, helper)
 
     def helped(self, helper: str) -> Session:
         """Notes that an assistant was used."""
@@ -249,14 +251,18 @@ class Session(NamedTuple):
                 return dealt.board
         return Board(deal(self.spec, cell, self.seed), cell)
 
-    def move(self, kind: MoveKind, cell: int) -> Session:
-        """Makes a move of the player on a cell, on a board with its mines dealt."""
+    def move(self, kind: MoveKind, cell: int, helper: str = "") -> Session:
+        """Makes a click of the player on a cell, on a board with its mines dealt.
+
+        An assistant makes a click too if it isn't sure of the cell: the best guess, and the bot's first open. The
+        clicks are counted alike, but the move names the assistant as its ``helper``.
+        """
         if self.game.is_over:
             return self
         game = play_kind(self.game, kind, cell)
         changed = game is not self.game
         moved = self._replace(clicks=self.clicks.counted(kind, changed))
-        return moved._after(Move(self.milliseconds, kind, cell), game, last=cell) if changed else moved
+        return moved._after(Move(self.milliseconds, kind, cell, helper=helper), game, last=cell) if changed else moved
 
     def _after(self, move: Move, game: Game, **changes: Any) -> Session:
         """Returns the session after a move that led to a game, with further changes."""
@@ -273,7 +279,9 @@ def replay_move(session: Session, move: Move) -> Session:
         return session.undo()
     if move.kind is MoveKind.GIVE_UP:
         return session.give_up()
-    return session.open_cell(move.cell) if move.kind is MoveKind.OPEN else session.move(move.kind, move.cell)
+    if move.kind is MoveKind.OPEN:
+        return session.open_cell(move.cell, move.helper)
+    return session.move(move.kind, move.cell, move.helper)
 
 
 def play_kind(game: Game, kind: MoveKind, cell: int) -> Game:

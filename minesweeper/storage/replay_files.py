@@ -24,8 +24,10 @@ from minesweeper.play.guesses import Guess, skill_of
 from minesweeper.play.rawvf_moves import is_ours, record_replay, start_of, to_moves
 from minesweeper.play.replay import (
     Replay,
+    are_makers_known,
     distances,
     first_session,
+    maker_words,
     move_words,
     parse_record,
     play_move,
@@ -167,19 +169,24 @@ def _head(game: FinishedGame) -> list[tuple[str, str]]:
     return fields
 
 
+_WHO = len("best guess")
+"""The columns of the name of who made a move."""
+
+
 def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
     """Yields the moves for people, line by line: number, time, move, distance from the previous move, guesses."""
     guesses = {guess.move: guess for guess in game.guesses or ()}
     yield f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}\n"
     yield "cells: the straight distance from the move before, by mouse or by keys\n"
-    yield f"{'move':>5}  {'seconds':>9}  {'cells':>6}  what\n"
-    total = 0.0
+    is_known, total = are_makers_known(replay, game.helpers), 0.0
+    yield f"{'move':>5}  {'seconds':>9}  {'cells':>6}  {'who':{_WHO}}  what\n"
     for number, (move, distance) in enumerate(zip(replay.moves, distances(replay), strict=True)):
         total += distance
         guess = guesses.get(number)
         note = "" if guess is None else f"  {_judgement(guess, replay.spec.grid)}"
         words = move_words(move, replay.spec.grid)
-        yield f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {words}{note}\n"
+        who = maker_words(move, is_known=is_known)[-1]
+        yield f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {who:{_WHO}}  {words}{note}\n"
     yield f"{'':5}  {'':9}  {total:6.1f}  cells in all\n"
     skill = skill_of(game.guesses or ())
     if skill and skill.text:

@@ -16,7 +16,9 @@ from minesweeper.play.replay import (
     MAX_MOVES,
     MOST_SIGNS,
     Replay,
+    are_makers_known,
     first_session,
+    maker_words,
     moves_to_data,
     pack_replay,
     parse_record,
@@ -58,6 +60,25 @@ def test_a_replay_also_packed_leads_to_the_same_game_with_the_same_steps_of_undo
         assert last.game == session.game
         if session.game.is_over:
             break
+
+
+def test_clicks_of_assistants_name_them_in_the_moves_of_a_replay() -> None:
+    session = board("*2*.\n....").open_cell(7, "bot").mark(0, False, "guess").mark(2, False)
+    replay = replay_in(session)
+    stored = replay_to_data(replay)
+    assert stored["moves"] == [[0, "open", 7, "bot"], [0, "flag", 0, "guess"], [0, "flag", 2]]
+    assert replay_from_data(stored) == replay
+    assert [one.moves for one in sessions_of(replay)][-1] == session.moves
+    assert [maker_words(move, is_known=True) for move in replay.moves] == [("bot",), ("best guess", "guess"), ("you",)]
+
+
+@pytest.mark.parametrize(("helpers", "is_known"), [([], True), (["undo", "overlay"], True), (["guess"], False)])
+def test_replays_of_earlier_versions_name_you_only_if_nothing_else_moved(helpers: list[str], is_known: bool) -> None:
+    stored = data()
+    assert are_makers_known(replay_from_data(stored), helpers)
+    del stored["makers"]
+    assert are_makers_known(replay_from_data(stored), helpers) is is_known
+    assert maker_words(Move(0, MoveKind.OPEN, 0), is_known=False) == ("",)
 
 
 def test_a_board_played_again_starts_from_its_open_cell() -> None:

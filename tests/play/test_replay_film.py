@@ -85,12 +85,14 @@ def test_moves_in_words_with_the_distance_from_the_one_before() -> None:
         Move(6, MoveKind.ASSIST, safe=0b11, mined=0b100, helper="smart"),
         Move(7, MoveKind.UNDO),
         Move(8, MoveKind.CHORD, 3 * 9 + 4),
+        Move(9, MoveKind.ASSIST, mined=0b100, helper="tip"),
     )
     assert [move_words(move, grid) for move in moves] == [
         "open row 1, column 1",
         "flag row 4, column 5",
-        "smart: 2 opened, 1 flagged",
+        "2 opened, 1 flagged",
         "undo",
         "chord row 4, column 5",
+        "flag row 1, column 3",
     ]
-    assert list(distances(Replay(BoardSpec(9, 9, 10), 0, moves=moves))) == [0, 5, 0, 0, 0]
+    assert list(distances(Replay(BoardSpec(9, 9, 10), 0, moves=moves))) == [0, 5, 0, 0, 0, 0]

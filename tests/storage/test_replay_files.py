@@ -150,10 +150,10 @@ def test_the_list_of_moves_for_people() -> None:
     assert write_replay(game, "txt") == (
         "custom 3x2/2, normal, lost after 2.250 s, 2026-11-16T09:12:33.480Z\n"
         "cells: the straight distance from the move before, by mouse or by keys\n"
-        " move    seconds   cells  what\n"
-        "    1      0.000     0.0  open row 2, column 2\n"
-        "    2      1.250     1.4  flag row 1, column 1\n"
-        "    3      2.250     2.0  open row 1, column 3  guess, 40.0% mine risk\n"
+        " move    seconds   cells  who         what\n"
+        "    1      0.000     0.0  you         open row 2, column 2\n"
+        "    2      1.250     1.4  you         flag row 1, column 1\n"
+        "    3      2.250     2.0  you         open row 1, column 3  guess, 40.0% mine risk\n"
         "                     3.4  cells in all\n"
     )
     worth = GuessRating(Necessity.FORCED, 0.031, 0.5, 0.0, 4)

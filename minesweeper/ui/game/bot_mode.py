@@ -277,8 +277,8 @@ def _open_first(state: GameState, model: Model) -> GameState:
     state = state.move_to(model, 3, 3)
     first = state.cell
     if contains(state.game.flags, first):
-        state = state._replace(session=state.session.mark(first, question_marks=False))
-    return open_at(state, model, first)
+        state = state._replace(session=state.session.mark(first, question_marks=False, helper="bot"))
+    return open_at(state, model, first, "bot")
 
 
 def _make_shown(state: GameState, model: Model) -> GameState:
@@ -297,4 +297,6 @@ def _make_shown(state: GameState, model: Model) -> GameState:
         is_exact=old.is_exact and (move.guess is None or move.guess.is_exact),
     )
     why = move.odds if move.is_guess else None
-    return make_move(state.swap(old, bot), model, 1 << move.cell, move.mined, "bot", why, cell=move.cell)
+    # The mines that already have a flag aren't part of the move, so the list of moves doesn't count them again.
+    new_mines = move.mined & ~state.game.flags
+    return make_move(state.swap(old, bot), model, 1 << move.cell, new_mines, "bot", why, cell=move.cell)

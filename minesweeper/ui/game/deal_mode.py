@@ -22,6 +22,8 @@ class DealMode(Mode):
     """Makes a no-guess board for the first cell, or asks what to do because none was found."""
 
     cell: int
+    helper: str = ""
+    """The assistant that opens the cell; empty for the player."""
     tried: int = 0
     """The attempts of earlier runs; the search resumes after them."""
     failed: bool = False
@@ -60,7 +62,7 @@ class DealMode(Mode):
             ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
             "normal": "This is a random board." if state.session.boards != "normal" else "",
         }.get(board.label, "")
-        session = state.session.open_first(board)
+        session = state.session.open_first(board, self.helper)
         return after_move(state.leave().say(text), model, session, self.cell)
 
     def view(self, state: GameState, model: Model) -> ModeView:

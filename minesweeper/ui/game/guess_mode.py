@@ -117,7 +117,8 @@ def take_guess(state: GameState, model: Model, cell: int) -> GameState:
     if state.game.sketch is not None:
         return state.say("Type what this cell shows.")
     if not contains(state.game.flags, cell):
-        return open_at(state, model, cell)
+        return open_at(state, model, cell, "guess")
     # The flag was only the player's claim.
-    after = open_at(state._replace(session=state.session.mark(cell, question_marks=False)), model, cell)
+    unflagged = state.session.mark(cell, question_marks=False, helper="guess")
+    after = open_at(state._replace(session=unflagged), model, cell, "guess")
     return after if after.game.is_over or after.said else after.say("Your flag was removed.")

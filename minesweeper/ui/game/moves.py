@@ -24,16 +24,16 @@ STEPS, SHOCK_STEPS = 15, 9
 """The most steps of an animation, and of the wave after a loss."""
 
 
-def open_at(state: GameState, model: Model, cell: int) -> GameState:
-    """Opens a cell, or chords on a number."""
+def open_at(state: GameState, model: Model, cell: int, helper: str = "") -> GameState:
+    """Opens a cell, or chords on a number. ``helper`` names the assistant that does so; empty for the player."""
     game = state.game
     if contains(game.opened, cell):
         return chord_at(state, model, cell)
     if contains(game.flags, cell):
         return state.say(f"This cell is flagged. {state.key(model, Action.FLAG)} removes the flag.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
-        return state.enter(late.deal_mode.DealMode(cell))
-    return after_move(state, model, state.session.open_cell(cell), cell)
+        return state.enter(late.deal_mode.DealMode(cell, helper))
+    return after_move(state, model, state.session.open_cell(cell, helper), cell)
 
 
 def chord_at(state: GameState, model: Model, cell: int) -> GameState:

@@ -290,7 +290,7 @@ def show_moves(state: GameState, model: Model) -> GameState | Model:
     if not session.moves:
         return state.say("You haven't made a move in this game yet.", "No move was made yet.")
     go, hint = (_watch_from, "replay") if is_over else (_look_at, "show")
-    return put(model, state).open_screen(Route.MOVES, session.moves, session.spec.grid, go, hint=hint)
+    return put(model, state).open_screen(Route.MOVES, session, session.helpers, go, hint=hint)
 
 
 def _watch_from(model: Model, number: int) -> Model:

@@ -12,7 +12,7 @@ from minesweeper.core.text import begin, wrap_to
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, skill_of
-from minesweeper.play.replay import move_words
+from minesweeper.play.replay import described_move
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -99,7 +99,7 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     head = f"{state.game.result} {clock_text(state.game.time_ms / 1000)}"
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
     if state.next_move is not None:
-        pairs.append(("Move", move_words(state.next_move, state.film.replay.spec.grid, short_place)))
+        pairs.append(("Move", described_move(state.next_move, state.film.replay.spec.grid, short_place)))
     name = f"Replay  {board_name(state.shown.name, state.shown.spec)}"
     lines: list[PanelLine] = [
         (name, "title"),
@@ -164,7 +164,7 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     after = f"{begin(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"
     if guess is None:
-        told = [f"{head}." if move is None else f"{head}: {move_words(move, state.film.replay.spec.grid)}."]
+        told = [f"{head}." if move is None else f"{head}: {described_move(move, state.film.replay.spec.grid)}."]
     elif review is None or (state.is_pending and review.spared is None):
         what = "a move that could only lose" if guess.is_mistake else f"a guess, {guess.chance} mine risk"
         told = [f"{head}: {what}{f', {_JUDGING}' if review else '.'}"]
@@ -192,7 +192,7 @@ def _brief(state: ReplayState) -> list[str]:
     if move is None:
         name = f"{state.game.result} {milliseconds_text(state.game.time_ms)}"
     else:
-        name = move_words(move, state.film.replay.spec.grid, short_place)
+        name = described_move(move, state.film.replay.spec.grid, short_place)
     if guess is None:
         return [name]
     if guess.is_mistake:

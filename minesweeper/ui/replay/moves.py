@@ -6,21 +6,27 @@ seen of earlier positions: a replay could explain them, and so help without the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from minesweeper.core.cells import Grid, short_place
-from minesweeper.core.times import milliseconds_text
+from minesweeper.core.text import plural
+from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.guesses import Guess
-from minesweeper.play.replay import move_words
-from minesweeper.play.session import Move
+from minesweeper.play.replay import Replay, are_makers_known, maker_words, move_words
+from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
 
 Go = Callable[[Model, int], Model]
 """Leads to the move with a number, from 0. The screen that opened the list is on top again."""
+
+
+_WIDEST_MAKER = len("simple solver")
+_HEADER = header(Cell(("",), is_right=True), Cell(("time", ""), is_right=True), ("who", ""), ("what",), "")
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,8 @@ class MovesScreen(ListScreen):
 
     moves: tuple[Move, ...]
     grid: Grid
+    is_known: bool
+    """Whether a move without the name of an assistant is the player's own."""
     go: Go
     hint: str = "go"
     """The word of the key bar for ``go``."""
@@ -43,7 +51,7 @@ class MovesScreen(ListScreen):
 
     def layout(self, model: Model) -> Page:
         hints: list[KeyHint] = [(Action.SELECT, self.hint), (Action.HELP, "help"), (Action.BACK, "back")]
-        return self.lay_list(model, hints, ("Moves",), empty="No moves.")
+        return self.lay_list(model, hints, ("Moves",), empty="No moves.", header=_HEADER)
 
     def pick(self, model: Model) -> Model:
         return self.go(model.pop(), self.selected) if self.moves else model
@@ -51,26 +59,37 @@ class MovesScreen(ListScreen):
     def row(self, model: Model, number: int) -> Row:
         move = self.moves[number]
         guess = next((guess for guess in self.guesses if guess.move == number), None)
+        makers, few = maker_words(move, is_known=self.is_known), [move_words(move, self.grid, short_place)]
+        if move.kind is MoveKind.ASSIST:
+            few.append(plural((move.safe | move.mined).bit_count(), "cell"))
+        note = (guess.kind, f"{guess.name}{guess.loss}", "?") if guess else ""
+        if is_compact(model.rows, model.cols):  # There is no room for numbers and times.
+            return entry(number, Cell(makers[-1:], "text.dim"), Cell(tuple(few)), note)
         return entry(
             number,
             Cell((f"{number + 1}",), is_right=True, least=len(f"{self.total}")),
-            Cell((milliseconds_text(move.ms), ""), is_right=True, least=9),
-            Cell((move_words(move, self.grid), move_words(move, self.grid, short_place)), least=26),
-            (guess.kind, f"{guess.name}{guess.loss}", "?") if guess else "",
+            Cell((milliseconds_text(move.ms), clock_text(move.ms / 1000), ""), is_right=True, least=9),
+            Cell(makers, "text.dim", least=_WIDEST_MAKER),
+            Cell((move_words(move, self.grid), *few), least=26),
+            note,
         )
 
 
 def open_moves(
     model: Model,
-    moves: tuple[Move, ...],
-    grid: Grid,
+    played: Replay | Session,
+    helpers: Iterable[str],
     go: Go,
     *,
     at: int | None = None,
     hint: str = "go",
     guesses: Sequence[Guess] = (),
 ) -> Model:
-    """Opens the list of the moves of a game. The move with the number ``at`` is selected, or else the last one."""
-    last = max(0, len(moves) - 1)
+    """Opens the list of the moves of a game. The move with the number ``at`` is selected, or else the last one.
+
+    ``helpers`` are all assistants that were used in the game.
+    """
+    last = max(0, len(played.moves) - 1)
     selected = last if at is None else min(at, last)
-    return model.push(MovesScreen(moves, grid, go, hint, guesses, selected))
+    is_known = are_makers_known(played, helpers)
+    return model.push(MovesScreen(played.moves, played.spec.grid, is_known, go, hint, guesses, selected))

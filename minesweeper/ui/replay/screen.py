@@ -99,8 +99,8 @@ class ReplayScreen(ReplayState, Screen):
             assert isinstance(below.top, ReplayScreen)
             return below.with_top(below.top.at(below, step))
 
-        replay = self.film.replay
-        return model.open_screen(Route.MOVES, replay.moves, replay.spec.grid, go, at=self.step, guesses=self.guesses)
+        played, helpers = self.film.replay, self.game.helpers
+        return model.open_screen(Route.MOVES, played, helpers, go, at=self.step, guesses=self.guesses)
 
     def _analyse(self, model: Model) -> Model:
         """Opens the current position on the analysis board."""

@@ -77,14 +77,15 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("moves", 80, 24): """
  0| Moves
- 2| ▌ 1   0:00.000  open row 5, column 1
- 3|   2   0:02.500  flag row 2, column 2
- 4|   3   0:05.000  flag row 2, column 3
- 5|   4   0:07.500  flag row 1, column 6
- 6|   5   0:08.750  open row 2, column 1
- 7|   6   0:10.000  open row 1, column 3
- 8|   7   0:40.000  open row 7, column 1        guess 68%  ~-63
- 9|   8   0:44.000  open row 1, column 7        mistake
+ 2|           time  who            what
+ 3| ▌ 1   0:00.000  you            open row 5, column 1
+ 4|   2   0:02.500  you            flag row 2, column 2
+ 5|   3   0:05.000  you            flag row 2, column 3
+ 6|   4   0:07.500  you            flag row 1, column 6
+ 7|   5   0:08.750  you            open row 2, column 1
+ 8|   6   0:10.000  you            open row 1, column 3
+ 9|   7   0:40.000  you            open row 7, column 1        guess 68%  ~-63
+10|   8   0:44.000  you            open row 1, column 7        mistake
 23| Enter go  H help  Esc back
 """,
 }

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, handle, tick
 from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.replay.moves import MovesScreen
 from minesweeper.ui.terminal.events import Key
-from tests.ui.driving import board, press, start, state_of, text_of, the_mode, work
+from tests.ui.driving import board, press, rows_of, start, state_of, text_of, the_mode, work
 from tests.ui.replays import replay_of
 from tests.ui.watching import click_text
 
@@ -49,9 +51,40 @@ def test_list_of_a_running_game_leaves_the_game_as_it_was(size: tuple[int, int])
 @pytest.mark.parametrize("size", SIZES)
 def test_choosing_a_move_of_a_running_game_shows_its_cell(size: tuple[int, int]) -> None:
     model = played(*size)
-    for shown in (press(model, "f4", "up", "enter"), click_text(press(model, "f4", "home"), "3 ")):
+    for shown in (press(model, "f4", "up", "enter"), click_text(press(model, "f4"), "simple")):
         assert state_of(shown).looks.cursor == (3, 0)
         assert state_of(shown).session == state_of(model).session
+
+
+@pytest.mark.parametrize(
+    ("size", "rows"),
+    [
+        (
+            (80, 24),
+            [
+                "time who what",
+                "1 0:00.000 you open row 1, column 1",
+                "2 0:00.000 exact solver flag row 3, column 1",
+                "3 0:00.000 simple solver open row 4, column 1",
+                "4 0:00.000 tip flag row 5, column 6",
+                "5 0:00.000 best guess open row 1, column 8",
+                "6 0:00.000 you undo",
+            ],
+        ),
+        ((40, 12), ["time who what", "1 0:00.000 you open r1c1", "2 0:00.000 exact flag r3c1"]),
+        ((20, 7), ["exact flag r3c1", "simple open r4c1", "tip flag r5c6", "guess open r1c8", "you undo"]),
+    ],
+)
+def test_list_says_who_made_each_move(size: tuple[int, int], rows: list[str]) -> None:
+    guessed = press(work(press(played(*size), "g")), "g")
+    shown = [" ".join(row.replace("▌", "").split()) for row in rows_of(press(guessed, "z", "f4"))[1:-1]]
+    assert [row for row in shown if row][: len(rows)] == rows
+
+
+@pytest.mark.parametrize("boards", ["normal", "no-guess"])
+def test_first_open_of_the_bot_is_its_own_move(boards: str) -> None:
+    model = work(press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x", boards=boards)), "b"))
+    assert state_of(model).session.moves[0].helper == "bot"
 
 
 def test_choosing_an_undo_only_closes_the_list() -> None:
