@@ -72,8 +72,8 @@ GROUPS = {
         ),
         "settings": Command(
             "Show your settings file and your changes",
-            "Show where your settings are, which of them differ from the defaults, and what is wrong with them. --report"
-            " describes this installation and your terminal, for a report about a fault.",
+            "Show where your settings are, which of them differ from the defaults, and what is wrong with them."
+            " --report describes this installation and your terminal, for a report about a fault.",
             "minesweeper settings --json",
             reads_settings=True,
         ),
