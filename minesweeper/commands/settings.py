@@ -8,12 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core.commandline import add_json, warn
 from minesweeper.core.text import JSON_VERSION, clean, json_text
+from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Loaded, differences, load_all
 
 _LONGEST_PATH = 4096
@@ -39,37 +41,60 @@ def run(arguments: argparse.Namespace) -> int:
 
         print(report_text(loaded, os.environ))
         return 0
-    print(json_text(_report(loaded), pretty=arguments.pretty) if arguments.json else _text(loaded))
+    from minesweeper.ui.base.keymap import ignored_keys, make_keymap  # --report doesn't need the table of keys
+
+    _, refused = make_keymap(loaded.settings.keys)
+    name = os.path.basename(loaded.path or "")
+    loaded = loaded._replace(problems=[*loaded.problems, *(f"{name}: {problem}." for problem in refused)])
+    ignored = ignored_keys(loaded.settings.keys)
+    text = json_text(_report(loaded, ignored), pretty=arguments.pretty) if arguments.json else _text(loaded, ignored)
+    print(text)
     if not arguments.json:
         warn(clean(problem, None) for problem in loaded.problems)
     return INCOMPLETE if loaded.problems else 0
 
 
-def _report(loaded: Loaded) -> dict[str, Any]:
-    changed = differences(loaded.settings, loaded.shipped)
+def _report(loaded: Loaded, ignored: Mapping[str, str]) -> dict[str, Any]:
+    changed = _changed(loaded, ignored)
     return {
         "version": JSON_VERSION,
         "file": None if loaded.path is None else str(Path(loaded.path)),
         "exists": loaded.path is not None and os.path.exists(loaded.path),
         "differences": {name: {"yours": own, "shipped": before} for name, (own, before) in changed.items()},
+        "ignored": dict(ignored),
         "problems": loaded.problems,
     }
 
 
-def _text(loaded: Loaded) -> str:
+def _changed(loaded: Loaded, ignored: Mapping[str, str]) -> dict[str, tuple[Any, Any]]:
+    """The player's value and the default of each setting that differs, without those that are ignored."""
+    changed = differences(loaded.settings, loaded.shipped)
+    return {name: values for name, values in changed.items() if name not in ignored}
+
+
+def _shown(name: str, value: object) -> str:
+    """A value as the screen names it and as the file does, such as ``What-if ("dual" in the file)``."""
+    stored = json.dumps(value)
+    option = next((option for option in OPTIONS if option.name == name and option.names), None)
+    return f"{option.word(value)} ({stored} in the file)" if option and isinstance(value, str) else stored
+
+
+def _text(loaded: Loaded, ignored: Mapping[str, str]) -> str:
     """Returns the report for people. Names from the file show no control characters."""
     if loaded.path is None:
         where = "Your settings can't be saved, because there is no home folder. Choose a file with --config FILE."
     else:
         missing = "" if os.path.exists(loaded.path) else " (not created yet)"
         where = f"Your settings: {clean(str(Path(loaded.path)), _LONGEST_PATH)}{missing}"
-    changed = differences(loaded.settings, loaded.shipped)
-    if not changed:
-        return f"{where}\nAll settings have their defaults."
+    changed = _changed(loaded, ignored)
     names = {name: clean(name, None) for name in changed}
-    width = max(map(len, names.values()))
+    width = max(map(len, names.values()), default=0)
     lines = [
-        f"  {names[name]:{width}}  {json.dumps(own)}" + ("" if before is None else f"  (default: {json.dumps(before)})")
+        f"  {names[name]:{width}}  {_shown(name, own)}"
+        + ("" if before is None else f"  (default: {_shown(name, before)})")
         for name, (own, before) in changed.items()
     ]
-    return "\n".join([where, "Changed settings:", *lines])
+    told = ["Changed settings:", *lines] if changed else ["All settings have their defaults."]
+    if ignored:
+        told += ["Ignored settings:", *(f"  {clean(name, None)}: {reason}" for name, reason in ignored.items())]
+    return "\n".join([where, *told])

@@ -53,6 +53,32 @@ def test_it_lists_what_differs_with_what_is_shipped(home: Path, capsys: pytest.C
     ]
 
 
+def test_values_have_the_names_of_the_screen_and_of_the_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(home / "config" / "minesweeper" / "settings.json", assist="dual", help_keys="on")
+    assert main(["settings"]) == 0
+    assert capsys.readouterr().out.split("\n")[2:4] == [
+        '  assist     What-if ("dual" in the file)  (default: Off ("single" in the file))',
+        '  help_keys  Allow ("on" in the file)  (default: Ask first ("ask first" in the file))',
+    ]
+
+
+def test_keys_without_effect_are_listed_with_the_reason(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keys = {"bot": {"back": ["esc", "x"]}, "trace": {"up": ["k"]}, "game": {"flag": ["t"], "tip": ["t"]}}
+    path = write(home / "config" / "minesweeper" / "settings.json", keys=keys)
+    assert main(["settings"]) == 1
+    output = capsys.readouterr()
+    assert output.out.split("\n") == [
+        f"Your settings: {path}",
+        "Changed settings:",
+        '  keys.game.flag  ["t"]  (default: ["f"])',
+        "Ignored settings:",
+        "  keys.bot.back: these keys were the default once, but X means 'show all choices' now",
+        "  keys.trace.up: Minesweeper no longer has this action",
+        "",
+    ]
+    assert output.err == "minesweeper: settings.json: key 't' is not free for flag: it means tip.\n"
+
+
 def test_what_is_wrong_is_told_and_the_status_says_so(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(home / "config" / "minesweeper" / "settings.json", theme="pink")
     assert main(["settings"]) == 1
@@ -84,6 +110,7 @@ def test_json_is_one_object(home: Path, capsys: pytest.CaptureFixture[str]) -> N
         "file": str(path),
         "exists": True,
         "differences": {"theme": {"yours": "mono", "shipped": "classic"}},
+        "ignored": {},
         "problems": ["own.json: bell is 3. Use true or false."],
     }
 

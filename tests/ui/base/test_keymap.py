@@ -113,13 +113,23 @@ def test_a_players_own_f1_beats_help() -> None:
 
 def test_keys_that_have_moved_are_no_problem_in_a_file() -> None:
     earlier: dict[str, dict[str, tuple[str, ...]]] = {
-        "paused": {"give-up": ("b",), "quit": ("x", "q", "ctrl+c"), "back": ("esc",), "trace": ("f4", "t")},
+        "bot": {"back": ("esc", "x")},
+        "menu": {"boards": ("right", "left", "d", "a")},
         "analysis": {"back": ("esc", "q", "x")},
     }
     assert make_keymap(earlier) == make_keymap()
     keymap, problems = make_keymap({"analysis": {"back": ("esc", "x")}})
     assert not problems
     assert keymap.action(Context.ANALYSIS, "x") is Action.BACK
+
+
+def test_earlier_keys_of_the_pause_work_because_they_are_free() -> None:
+    earlier = {"give-up": ("b",), "quit": ("x", "q", "ctrl+c"), "back": ("esc",), "trace": ("f4", "t")}
+    for said in ({"quit": earlier["quit"]}, earlier):
+        keymap, problems = make_keymap({"paused": said})
+        assert problems == []
+        assert keymap.action(Context.PAUSED, "x") is Action.QUIT
+        assert {action.id: keys for action, keys in keymap.bindings[Context.PAUSED].items()}.items() >= said.items()
 
 
 def test_retired_contexts_and_actions_in_a_file_are_ignored_silently() -> None:
