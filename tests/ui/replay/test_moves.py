@@ -66,13 +66,13 @@ def test_choosing_a_move_of_a_running_game_shows_its_cell(size: tuple[int, int])
                 "1 0:00.000 you open row 1, column 1",
                 "2 0:00.000 exact solver flag row 3, column 1",
                 "3 0:00.000 simple solver open row 4, column 1",
-                "4 0:00.000 tip flag row 5, column 6",
+                "4 0:00.000 tip open row 5, column 1",
                 "5 0:00.000 best guess open row 1, column 8",
                 "6 0:00.000 you undo",
             ],
         ),
         ((40, 12), ["time who what", "1 0:00.000 you open r1c1", "2 0:00.000 exact flag r3c1"]),
-        ((20, 7), ["exact flag r3c1", "simple open r4c1", "tip flag r5c6", "guess open r1c8", "you undo"]),
+        ((20, 7), ["exact flag r3c1", "simple open r4c1", "tip open r5c1", "guess open r1c8", "you undo"]),
     ],
 )
 def test_list_says_who_made_each_move(size: tuple[int, int], rows: list[str]) -> None:
