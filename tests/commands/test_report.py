@@ -32,19 +32,31 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def report(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
+def facts_of(text: str) -> dict[str, str]:
     """The facts of a report by their names."""
+    return dict(re.split(r"\s+", line, maxsplit=1) for line in text.splitlines())
+
+
+def report(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
+    """The facts of a report that the running process makes."""
     assert main(["settings", "--report", *words]) == 0
     output = capsys.readouterr()
     assert output.err == ""
-    return dict(re.split(r"\s+", line, maxsplit=1) for line in output.out.splitlines())
+    return facts_of(output.out)
 
 
-def test_without_a_terminal_it_still_names_versions_and_paths(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    facts = report(capsys)
+def report_without_terminal() -> dict[str, str]:
+    """The facts of a report from a process that has no terminal."""
+    done = subprocess.run(COMMAND, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    assert "\x1b" not in done.stdout
+    return facts_of(done.stdout)
+
+
+def test_without_a_terminal_it_still_names_versions_and_paths(home: Path) -> None:
+    facts = report_without_terminal()
     assert facts["Minesweeper"] == VERSION
     assert platform.python_version() in facts["Python"]
-    assert "redirected" in facts["Terminal"]
+    assert facts["Terminal"].endswith("input redirected, output redirected")
     assert re.fullmatch(r"~\S+settings\.json: not created yet, 0 changed, 0 themes of your own", facts["Settings"])
     assert re.fullmatch(r"~\S+games\.db: not created yet", facts["Games"])
     assert list(home.iterdir()) == []
@@ -102,6 +114,4 @@ def test_a_file_that_is_no_game_database_is_reported_with_the_reason(
 @pytest.mark.posix("types of terminals")
 def test_an_unknown_type_of_terminal_is_named_without_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "no\x1bsuch")
-    printed = subprocess.run(COMMAND, capture_output=True, text=True, check=True).stdout
-    assert "nothing is known about this type of terminal" in printed
-    assert "\x1b" not in printed
+    assert report_without_terminal()["Screen"].endswith("nothing is known about this type of terminal")
