@@ -27,7 +27,6 @@ from minesweeper.ui.base.model import Copy, Job, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.game.game_draw import both_forms, room_of
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.tip_mode import (
@@ -37,13 +36,13 @@ from minesweeper.ui.game.tip_mode import (
     last_step,
     look_at_proof,
     proof_marks,
-    proof_message,
     step_after,
     step_hints,
 )
 from minesweeper.ui.replay.state import examinable, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
+from minesweeper.ui.widgets.proof_text import both_forms, proof_message, room_of
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,25 +13,22 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
-from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
 from minesweeper.ui.widgets.chrome import (
-    SENTENCE,
     SILENCE,
     Button,
     Chrome,
     KeyHint,
     Message,
     lay_chrome,
-    message_width,
     say,
 )
 from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_panel, draw_strip, face_of
 
 if TYPE_CHECKING:
-    from minesweeper.assist.naming import Room
+    pass
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
@@ -163,20 +159,6 @@ def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
     if message or not known:
         return message
     return say(*overlay_words(known, state.game, state.cursor, odds, state.chance))
-
-
-def room_of(model: Model, less: int = 0) -> Room:
-    """Returns the room for a sentence about a proof, and the signs that mark its cells."""
-    from minesweeper.assist.naming import Room  # The first frame needs no sentence.
-
-    glyphs = model.looks.glyphs
-    width = min(message_width(model.cols), SENTENCE) - less
-    return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
-
-
-def both_forms(text: Callable[[Room], str], room: Room) -> Message:
-    """Makes a message of a sentence and its brief form."""
-    return say(text(room), text(room._replace(is_brief=True)), names_cells=True)
 
 
 def game_chrome(state: GameState, model: Model, view: ModeView | None = None) -> Chrome:

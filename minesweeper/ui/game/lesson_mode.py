@@ -35,7 +35,6 @@ from minesweeper.storage.lessons import Course, keep_answer, open_course, search
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.game.game_draw import room_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
@@ -48,13 +47,13 @@ from minesweeper.ui.game.tip_mode import (
     last_step,
     look_at_proof,
     proof_marks,
-    proof_message,
     show_marks,
     step_after,
     step_hints,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
+from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive

@@ -14,12 +14,12 @@ from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model, Then
-from minesweeper.ui.game.game_draw import both_forms, room_of
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode, ShownCells, put
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Message, say
+from minesweeper.ui.widgets.proof_text import both_forms, room_of
 
 SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000

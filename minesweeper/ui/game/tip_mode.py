@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import NoProof, Proof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.play.replay import opens
@@ -18,13 +17,14 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.cursor import cell_at
-from minesweeper.ui.game.game_draw import both_forms, game_chrome, room_of
+from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, say
+from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 if TYPE_CHECKING:
     from minesweeper.play.lessons import ComparedGuesses
@@ -158,14 +158,6 @@ def step_hints(at: int, last: int, word: str = "step") -> list[KeyHint]:
     """Returns the hints that walk through the steps of a proof; ``word`` names the next one."""
     forward: list[KeyHint] = [(Action.NEXT_STEP, word)] * (at < last)
     return [*forward, *[(Action.PREVIOUS_STEP, "back")] * bool(at)]
-
-
-def proof_message(proof: Proof | ComparedGuesses, room: Room, at: int = 0) -> Message:
-    """Explains a proof, or one of its steps."""
-    if not at:
-        return both_forms(proof.text, room)
-    step, number = proof.steps[at - 1], f"{at}/{len(proof.steps)}"
-    return say(f"{number}  {step.text}", f"{number} {step.words}.", names_cells=True)
 
 
 def proof_marks(proof: Proof, at: int = 0) -> ShownCells:
