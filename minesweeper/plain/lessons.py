@@ -10,6 +10,7 @@ from typing import Any
 
 from minesweeper.assist.naming import SPOKEN, UNMARKED, Room, name_cells
 from minesweeper.assist.tip import Proof
+from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
 from minesweeper.plain.game import LessonTurn, LineAction, PlainState, Refusal, Reply, changes, typed
@@ -20,7 +21,6 @@ from minesweeper.play.assist_level import SINGLE
 from minesweeper.play.game import Phase
 from minesweeper.play.guided_game import CHORD_STEP, NAME, GuidedGame, MoveWords, begin_step
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import (
     Answer,
     ComparedGuesses,

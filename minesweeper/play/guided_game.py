@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from minesweeper.assist.naming import Naming, name_cell, name_clue
 from minesweeper.assist.tip import Proof
+from minesweeper.assist.topics import file_position
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.core.text import begin
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_picture
 from minesweeper.play.game import Game
-from minesweeper.play.lesson_topics import file_position
 from minesweeper.play.lessons import answer_of
 from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, run_to_end

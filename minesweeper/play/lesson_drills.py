@@ -9,6 +9,7 @@ from collections.abc import Generator
 from itertools import count
 from random import Random
 
+from minesweeper.assist.topics import Topic, file_position, proof_length
 from minesweeper.boards.deal import deal, proposed_first
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv, zini
@@ -16,7 +17,6 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.textboard import EMPTY, HIDDEN, MINE, draw_picture, read_picture
 from minesweeper.play.game import Game, begin_game
-from minesweeper.play.lesson_topics import Topic, file_position, proof_length
 from minesweeper.play.lessons import Lesson, find_lesson, guess_lesson
 from minesweeper.solvers.bitrules import sweep_to_end
 from minesweeper.solvers.deduction import Deduction

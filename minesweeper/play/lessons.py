@@ -24,13 +24,13 @@ from minesweeper.assist.best_guess import (
 )
 from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cell, name_cells
 from minesweeper.assist.tip import Proof, ProofStep
+from minesweeper.assist.topics import Topic, easiest_proof, file_position, find_pattern_proof
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, first_cell, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses
-from minesweeper.play.lesson_topics import Topic, easiest_proof, file_position, find_pattern_proof
 from minesweeper.play.replay import Replay, opens, sessions_of
 from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction

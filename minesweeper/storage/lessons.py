@@ -13,11 +13,11 @@ from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from minesweeper.assist.topics import Topic, proof_length
 from minesweeper.core import validate
 from minesweeper.core.times import from_milliseconds, now_ms, to_milliseconds
 from minesweeper.core.validate import RecordError
 from minesweeper.play.lesson_drills import EXAMPLE, drill_id, make_lesson
-from minesweeper.play.lesson_topics import Topic, proof_length
 from minesweeper.play.lessons import Lesson, find_lessons
 from minesweeper.play.replay import check_version
 from minesweeper.play.session import new_id

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.assist.tip import Proof
+from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import read_position
 from minesweeper.plain.autosave import PlainAutosave
@@ -18,7 +19,6 @@ from minesweeper.plain.game import LessonTurn, PlainState
 from minesweeper.plain.output import say_reply
 from minesweeper.play.guided_game import GuidedGame
 from minesweeper.play.lesson_drills import make_lesson
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse

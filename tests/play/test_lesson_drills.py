@@ -7,10 +7,10 @@ import re
 import pytest
 
 from minesweeper.assist.naming import Room, name_cells
+from minesweeper.assist.topics import PatternProof, Topic, file_position, proof_length
 from minesweeper.boards.measures import zini
 from minesweeper.core.cells import cells_of
 from minesweeper.play.lesson_drills import drill_id, make_lesson
-from minesweeper.play.lesson_topics import PatternProof, Topic, file_position, proof_length
 from minesweeper.play.lessons import Lesson, explain_answer, is_right
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse

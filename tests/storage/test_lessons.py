@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.assist.topics import Topic
 from minesweeper.cli import main
 from minesweeper.play.lesson_drills import drill_id, make_lesson
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.database import MIGRATIONS

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 
+from minesweeper.assist.topics import Topic
 from minesweeper.play.lesson_drills import make_lesson
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import Course
 from minesweeper.storage.records import DailyRecord, SavedGame

@@ -6,10 +6,10 @@ import shlex
 import sys
 from pathlib import Path
 
+from minesweeper.assist.topics import Topic
 from minesweeper.boards.daily import DAILY
 from minesweeper.core.cells import first_cell
 from minesweeper.play.lesson_drills import make_lesson
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games, list_games
 from minesweeper.storage.lessons import all_answers

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from minesweeper.assist.best_guess import win_figure
 from minesweeper.assist.naming import UNMARKED, Naming, name_cell, name_cells
 from minesweeper.assist.tip import Proof
+from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import CellSet, contains, first_cell
 from minesweeper.core.text import joined, plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.guided_game import CHORD_STEP, GuidedGame, MoveWords, begin_step
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import (
     Answer,
     ComparedGuesses,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from minesweeper.assist.topics import Topic
 from minesweeper.play.guided_game import NAME
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Lesson, missed_lesson
 from minesweeper.play.session import Session
 from minesweeper.storage.lessons import MASTERED, RECENT, Course

@@ -9,12 +9,12 @@ import pytest
 
 from minesweeper.assist.naming import Room, name_cell
 from minesweeper.assist.tip import Proof
+from minesweeper.assist.topics import Topic
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.game import Game
 from minesweeper.play.guided_game import STEPS
 from minesweeper.play.lesson_drills import make_lesson
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson, find_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games

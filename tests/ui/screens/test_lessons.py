@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from minesweeper.assist.topics import Topic
 from minesweeper.play.lesson_drills import make_lesson
-from minesweeper.play.lesson_topics import Topic
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.lessons import keep_answer
