@@ -1,5 +1,8 @@
-"""Reviews the move that lost a game: whether a cell was provably safe, or another guess better.
+"""Reviews the move that lost a game: first the player's mistake, then the safe cell or the better guess.
 
+If the opened mine was provable, or the wrong flag that a chord trusted, the review proves that. Then it proves the
+easiest safe cell. Flags that can be proved count as known mines, as they do in a lesson about the position, so the
+review and the lesson agree on the topic.
 Tested in tests/play/test_guesses.py.
 """
 
@@ -10,12 +13,13 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
-from minesweeper.assist.naming import UNMARKED, Naming, Room, name_cell, name_cells
-from minesweeper.assist.sentences import be
+from minesweeper.assist.naming import LISTED, UNMARKED, Room, name_cell, name_cells
+from minesweeper.assist.sentences import be, small
 from minesweeper.assist.tip import Proof
-from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, nearest_first
+from minesweeper.assist.topics import Topic, file_position, is_lesson
+from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, points, say_percent
+from minesweeper.core.text import begin, percent, points, say_percent, with_article
 from minesweeper.solvers.deduction import Contradiction, Decided
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import GuessMove, best_guess
@@ -102,7 +106,23 @@ class FatalMove(NamedTuple):
     opened: CellSet = 0
     """The safe cells that the chord opened, by luck."""
     flags: CellSet = 0
-    """The player's flags. Mine counts treat provable ones as known mines."""
+    """The player's flags. Those that can be proved count as known mines."""
+
+    @property
+    def trusted(self) -> CellSet:
+        """The flags that a chord trusted; empty for other moves."""
+        return 0 if self.chord is None else self._around & (self.flags | self.wrong_flags)
+
+    @property
+    def risked(self) -> CellSet:
+        """The hidden cells that the move opened."""
+        return 1 << self.cell if self.chord is None else self._around & ~(self.flags | self.wrong_flags)
+
+    @property
+    def _around(self) -> CellSet:
+        """The hidden cells next to the number of the chord."""
+        assert self.chord is not None
+        return self.position.grid.neighbours(self.chord) & self.position.hidden
 
 
 class Review(NamedTuple):
@@ -113,14 +133,31 @@ class Review(NamedTuple):
     """The number of layouts in which the move loses, and of all layouts. A chord loses by any mine it opens."""
     safe: CellSet
     """All provably safe cells."""
-    spared: int | None
-    """The nearest safe cell; None if a guess was forced."""
+    mined: CellSet
+    """All provable mines."""
+    mistake: Proof | None
+    """The proof of the opened mine, or that a flag was wrong which a chord trusted; None if it wasn't provable."""
+    proof: Proof | None
+    """The easiest proof of a safe cell; None if no cell was provably safe, except flags that ``mistake`` disproves."""
+    topic: Topic | None
+    """The topic of the first of these proofs, which a lesson about the position practises; None if it can't be one."""
     better: GuessMove | None
     """The best guess, which may not have the lowest odds; None if the move was as good."""
-    proof: Proof | None
-    """Why the spared cell was safe."""
     is_exact: bool
     """Whether the odds are exact and no provable cell was missed."""
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The proofs of the review: of the mistake, then of the safe cell, as far as they exist."""
+        return tuple(proof for proof in (self.mistake, self.proof) if proof is not None)
+
+    @property
+    def marks(self) -> tuple[CellSet, CellSet]:
+        """The safe cells to mark for its sentences, and the clues of both proofs."""
+        safe = clues = 0
+        for proof in self.proofs:
+            safe, clues = safe | proof.safe, clues | proof.because
+        return safe, clues
 
     @property
     def was_forced(self) -> bool:
@@ -133,90 +170,211 @@ class Review(NamedTuple):
         return self.odds[0] == self.odds[1]
 
     def text(self, room: Room = UNMARKED, worth: GuessRating | None = None) -> str:
-        """Explains the last move, and which cell was safe or better and why.
+        """Says what was wrong with the move, then which cell was safe or better, and why.
 
-        The rating of the guess, once known, decides which cell was better.
+        The rating of the guess, once known, decides which cell was better. A room with a width gets the reasons in a
+        few words, because the proofs can be shown one by one.
         """
-        if room.is_brief:
-            return self._words(room, worth)
-        if self.proof is not None:
-            return self.proof.text(room, lambda place: (self.what_lost(worth, place), f"{self._in_short()}."))
-        happened = self.what_lost(worth, room)
-        if not self.was_mistake and self.move.chord is None:
-            return happened
-        return f"{happened} {'No cell was provably safe' if self.is_exact else 'No proof of a safe cell was found'}."
+        return " ".join(self._lines(room, worth))
+
+    def texts(self, room: Room, worth: GuessRating | None = None) -> list[str]:
+        """Returns the review in two lines, in the forms that a small screen may choose from, the fullest first.
+
+        Forms in one line follow, for screens that have no room for two.
+        """
+        if not (self.mistake or self.proof or self.was_mistake):
+            return [self._guess(room, worth), self._guess(room, worth, is_brief=True)]
+        parts = [(True, True, True), (True, True, False), (False, True, True), (False, True, False), (False,) * 3]
+        forms = ["\n".join(self._lines(room, worth, *shown)) for shown in parts]
+        return list(dict.fromkeys([*forms, *(form.replace("\n", " ") for form in forms)]))
 
     def what_lost(self, worth: GuessRating | None = None, room: Room = UNMARKED) -> str:
-        """Says in one sentence which move lost the game."""
-        grid, odds, naming = self.move.position.grid, say_percent(*self.odds, self.is_exact), room.naming
-        place = name_cell(grid, self.move.cell, naming)
-        if self.move.chord is not None:
-            return f"The chord at {name_cell(grid, self.move.chord, naming)} {self._why_chord_lost(naming)}."
+        """Says in one sentence which move lost the game, without the reason."""
+        if self.mistake or self.proof or self.was_mistake:
+            return self._mistake(room, with_reason=False)
+        return self._guess(room, worth)
+
+    def what_was_missed(self, room: Room = UNMARKED) -> str:
+        """Says in one sentence which cell was safe, without the reason; empty if none was."""
+        return "" if self.proof is None else self._safe(room, with_reason=False)
+
+    def _lines(
+        self,
+        room: Room,
+        worth: GuessRating | None,
+        explains_mistake: bool = True,
+        explains_safe: bool = True,
+        names_topic: bool = True,
+    ) -> list[str]:
+        """Returns the line about the mistake and the line about the safe cell, or the only line about a guess."""
+        if not (self.mistake or self.proof or self.was_mistake):
+            return [self._guess(room, worth)]
+        topic = f" ({self.topic.title})" if self.topic and names_topic else ""
+        mistake = self._mistake(room, explains_mistake) + topic * bool(self.mistake and explains_mistake)
+        if self.proof is not None:
+            return [mistake, self._safe(room, explains_safe) + topic * bool(not self.mistake and explains_safe)]
+        other = "other " * bool(self.mistake and self.mistake.safe)
+        none = (
+            f"No {other}cell was provably safe."
+            if self.is_exact
+            else f"No proof of a{'nother' * bool(other)} safe cell"
+        )
+        return [mistake, none if self.is_exact else f"{none} was found."]
+
+    def _mistake(self, room: Room, with_reason: bool) -> str:
+        """Says what was wrong with the move, and why that was provable, or how likely the move was to lose."""
+        move, grid = self.move, self.move.position.grid
+        if self.mistake is not None:
+            disproved = self.mistake.safe
+            names = name_cells(grid, disproved or self.mistake.mined, naming=room.naming)
+            what = f"the flag{'s' * (disproved.bit_count() > 1)} at {names}" if disproved else names
+            signs = room.wrong_flag if disproved else room.exploded
+            verdict = "wrong" if disproved else "a mine" if self.mistake.mined.bit_count() == 1 else "mines"
+            subject, was = signs or begin(what), be((disproved or self.mistake.mined).bit_count(), "was")
+            if with_reason:
+                return _with_reason(f"{subject} {was} {verdict}", self.mistake, room, is_titled=self.topic is not None)
+            return f"{subject} {was} provably {verdict}."
         if self.was_mistake:
-            return f"{begin(place)} was provably a mine."
-        if self.spared is not None:
-            return f"{odds} gamble at {place}."
-        guess, rival = "A forced guess" if self.is_exact else "A guess", rival_of(self, worth)
-        return f"{guess} at {place}: {odds} mine risk{rival.tail(grid, room)}."
+            chord = "The chord" if room.exploded else f"The chord at {self._chord_name(room)}"
+            return f"{chord} could only lose: its flags could not all be right."
+        risk = f" ({percent(*self.odds, self.is_exact)} risk)"
+        if not room.exploded:
+            risk = f" ({say_percent(*self.odds, self.is_exact)} risk)"
+        elif not with_reason:
+            risk = ""
+        if move.chord is None:
+            return f"{room.exploded or begin(name_cell(grid, move.cell, room.naming))} wasn't proved{risk}."
+        count = move.wrong_flags.bit_count()
+        proved = f"{'weren' if count > 1 else 'wasn'}'t proved{risk}."
+        if room.exploded:
+            return f"{room.wrong_flag} {proved}"
+        if not count:
+            return f"The chord at {self._chord_name(room)} trusted flags that weren't proved{risk}."
+        flags, names = (
+            "wrong flags" if count > 1 else "a wrong flag",
+            name_cells(grid, move.wrong_flags, naming=room.naming),
+        )
+        return f"The chord at {self._chord_name(room)} trusted {flags} at {names}, which {proved}"
 
-    def _words(self, room: Room, worth: GuessRating | None) -> str:
-        grid, happened = self.move.position.grid, self._in_short()
-        if self.spared is not None:
-            return f"{happened}; {name_cell(grid, self.spared, Naming.SHORT)} was safe."
-        if self.move.chord is not None or self.was_mistake:
-            return f"{happened}; {'no safe cell was provable' if self.is_exact else 'no safe cell was found'}."
-        guess = "A forced guess" if self.is_exact else "A guess"
-        return f"{guess}, {percent(*self.odds, self.is_exact)}{rival_of(self, worth).tail(grid, room)}."
+    def _safe(self, room: Room, with_reason: bool) -> str:
+        """Says which cell was safe, and why."""
+        assert self.proof is not None
+        flags, safe = self.proof.wrong_flags, self.proof.safe
+        names = name_cells(self.move.position.grid, safe, LISTED if room.width is None else 3, room.naming)
+        sign = (room.wrong_flag if flags == safe else room.safe) if room.exploded else ""
+        verdict = f"{sign or begin(names)} {be(safe.bit_count(), 'was')} safe"
+        if not with_reason:
+            return f"{verdict}."
+        return _with_reason(verdict, self.proof, room, is_titled=bool(self.topic and not self.mistake))
 
-    def _why_chord_lost(self, naming: Naming) -> str:
-        """Explains why the chord lost, or was bound to lose."""
-        grid, wrong = self.move.position.grid, self.move.wrong_flags
-        if not self.was_mistake:
-            where = f" at {name_cells(grid, wrong, naming=naming)}" if wrong else ""
-            return f"trusted {'a wrong flag' if wrong.bit_count() < 2 else 'wrong flags'}{where}"
-        disproved, count = wrong & self.safe, (wrong & self.safe).bit_count()
-        if not disproved:
-            return "could only lose: its flags could not all be right"
-        names = name_cells(grid, disproved, naming=naming)
-        return f"could only lose: the flag{'s' * (count > 1)} at {names} {be(count, 'was')} provably wrong"
+    def _chord_name(self, room: Room) -> str:
+        assert self.move.chord is not None
+        return name_cell(self.move.position.grid, self.move.chord, room.naming)
 
-    def _in_short(self) -> str:
-        """Describes the move in two or three words."""
-        if self.move.chord is not None:
-            return "A provably wrong flag" if self.was_mistake else "A wrong flag"
-        return "Provably a mine" if self.was_mistake else f"{percent(*self.odds, self.is_exact)} gamble"
+    def _guess(self, room: Room, worth: GuessRating | None, is_brief: bool = False) -> str:
+        """Says that a guess had to be made, how likely it was to lose, and which guess was better."""
+        move, grid = self.move, self.move.position.grid
+        is_all = not self.mined & ~(move.flags | move.position.given)
+        nothing = "Nothing was provable" if is_all else "No safe cell was provable"
+        if not self.is_exact:
+            nothing = "No proof was found" if is_all else "No proof of a safe cell was found"
+        rival = rival_of(self, worth)
+        if is_brief and room.exploded:
+            return f"{nothing}: {room.exploded} {percent(*self.odds, self.is_exact)}{rival.in_short(room)}."
+        if move.chord is not None:
+            who = "The chord" if room.exploded else f"The chord at {self._chord_name(room)}"
+        else:
+            who = room.exploded or begin(name_cell(grid, move.cell, room.naming))
+        return f"{nothing}. {who} had {_risk(self.odds, self.is_exact)}{rival.tail(grid, room)}."
+
+
+def _with_reason(verdict: str, proof: Proof, room: Room, is_titled: bool) -> str:
+    """Adds its reason to a verdict: in a few words, or step by step where nothing limits the width.
+
+    ``is_titled`` says that the topic follows, so that the reason needn't name the pattern.
+    """
+    if room.width is None:
+        return f"{verdict}: {small(proof.why(room.naming, names_pattern=not is_titled))}"
+    return f"{verdict}{proof.words}."
+
+
+def _risk(odds: Odds, is_exact: bool) -> str:
+    """Writes the odds of a guess with their noun, such as ``a 23.4% risk`` or ``a risk of about 23%``."""
+    figure = say_percent(*odds, is_exact)
+    return f"{with_article(figure)} risk" if figure[0].isdigit() else f"a risk of {figure}"
 
 
 def review_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[None, None, Review]:
-    """Reviews the move that lost a game. An analysis of its position or an earlier one saves time.
+    """Reviews the move that lost a game. An analysis of its position or an earlier one saves time."""
+    analysis = yield from analyse(move.position, previous)
+    odds, is_exact = yield from odds_to_lose(analysis, move.risked, move.trusted)
+    better = None if analysis.safe else (yield from _better_guess(analysis, move.risked, odds))
+    missed = missed_cells(analysis, move)
+    mistake, mistake_topic = yield from _prove(analysis, move, missed.mistake)
+    proof, safe_topic = yield from _prove(analysis, move, Decided(missed.safe, 0))
+    return Review(
+        move,
+        odds,
+        analysis.safe,
+        analysis.mined,
+        mistake,
+        proof,
+        mistake_topic if mistake else safe_topic,
+        better,
+        analysis.is_exact and is_exact,
+    )
 
-    A cell that the chord itself opened counts as spared only if there is no other.
+
+class MissedCells(NamedTuple):
+    """What a player could have proved before a fatal move."""
+
+    mistake: Decided
+    """The opened mine, or the wrong flags that a chord trusted; empty if neither was provable."""
+    safe: CellSet
+    """The safe cells, without those that the chord opened anyway, unless there are no others."""
+
+    @property
+    def first(self) -> Decided:
+        """What the review proves first, and a lesson about the position teaches."""
+        return self.mistake if self.mistake.safe | self.mistake.mined else Decided(self.safe, 0)
+
+
+def missed_cells(analysis: Analysis, move: FatalMove) -> MissedCells:
+    """Finds what a player could have proved before a fatal move, given the analysis of the position."""
+    disproved = move.wrong_flags & analysis.safe
+    mistake = Decided(disproved, 0 if disproved else move.risked & analysis.mined)
+    others = analysis.safe & ~disproved
+    return MissedCells(mistake, others & ~move.opened or others)
+
+
+def _prove(
+    analysis: Analysis, move: FatalMove, wanted: Decided
+) -> Generator[None, None, tuple[Proof | None, Topic | None]]:
+    """Finds the easiest proof of a wanted cell and its topic, as a lesson about the position would.
+
+    The topic is None if the position can't be a lesson.
     """
-    position = move.position
-    analysis = yield from analyse(position, previous)
-    spared = next(nearest_first(position.grid, analysis.safe & ~move.opened or analysis.safe, move.cell), None)
-    risked, trusted = 1 << move.cell, 0
-    if move.chord is not None:
-        around, claimed = position.grid.neighbours(move.chord), move.flags | move.wrong_flags
-        risked, trusted = around & position.hidden & ~claimed, around & claimed
-    odds, is_exact = yield from odds_to_lose(analysis, risked, trusted)
-    better = None if analysis.safe else (yield from _better_guess(analysis, risked, odds))
-    proof = None if spared is None else (yield from _proof_of(analysis, spared, move.flags))
-    return Review(move, odds, analysis.safe, spared, better, proof, analysis.is_exact and is_exact)
-
-
-def _proof_of(analysis: Analysis, cell: int, flags: CellSet) -> Generator[None, None, Proof]:
-    """Finds the proof of a cell that the analysis knows to be safe."""
-    deduction = yield from easiest_deduction(analysis, Decided(1 << cell, 0), Decided(0, 0), flags)
-    return Proof(analysis.position, deduction, flags, was=True)
+    if not wanted.safe | wanted.mined:
+        return None, None
+    known, filed = move.flags & analysis.mined, None
+    if is_lesson(analysis):
+        filed = yield from file_position(analysis, known, move.cell, wanted)
+    if filed is None:
+        found = yield from easiest_deduction(analysis, wanted, Decided(0, known), move.flags, move.cell)
+    else:
+        found = filed.proof
+    # The review is only about the wanted cells, even if the same clues prove others.
+    found = found._replace(safe=found.safe & wanted.safe, mined=found.mined & wanted.mined)
+    return Proof(analysis.position, found, move.flags, was=True), filed.topic if filed else None
 
 
 def find_next_proof(review: Review, told: CellSet) -> Generator[None, None, Proof]:
-    """Proves the next safe cell that wasn't explained yet; starts over after the last one."""
-    move = review.move
-    cells = nearest_first(move.position.grid, review.safe & ~told or review.safe, move.cell)
-    analysis = yield from analyse(move.position)
-    return (yield from _proof_of(analysis, next(cells), move.flags))
+    """Proves the easiest safe cell that wasn't explained yet; starts over after the last one."""
+    analysis = yield from analyse(review.move.position)
+    left = analysis.safe & ~told or analysis.safe
+    proof, _ = yield from _prove(analysis, review.move, Decided(left, 0))
+    assert proof is not None
+    return proof
 
 
 def odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Generator[None, None, tuple[Odds, bool]]:
@@ -271,15 +429,19 @@ class Rival(NamedTuple):
 
     def tail(self, grid: Grid, room: Room = UNMARKED) -> str:
         """Adds the better move to a sentence that ends with the odds of the guess."""
-        figure = f", {self.odds}" if self.odds else ""
         if self.cell is not None:
-            place = name_cell(grid, self.cell, Naming.SHORT if room.is_brief else room.naming)
-            best = "best" if room.is_brief else "the best was"
-            return f"; {best} {place}{figure}" if self.is_judged else f"; {place} was safer{figure}"
+            which = "the best guess" if self.is_judged else "a safer guess"
+            place = room.guess if room.exploded else name_cell(grid, self.cell, room.naming)
+            return f"; {which}, {place}, had {self.odds}" if self.odds else f"; {which} was {place}"
         if not self.is_judged:
             return ""
-        was = "" if room.is_brief else " was" if self.is_certain else " is known to be"
-        return f", none{was} better"
+        return ", and no guess was better" if self.is_certain else ", and no better guess is known"
+
+    def in_short(self, room: Room) -> str:
+        """Adds the better move to the short form of a guess."""
+        if self.cell is None:
+            return ", none better" if self.is_judged and self.is_certain else ""
+        return f", {'best' if self.is_judged else 'safer'} {room.guess} {self.odds}".rstrip()
 
 
 def rival_of(review: Review, worth: GuessRating | None = None) -> Rival:

@@ -42,6 +42,11 @@ class Room(NamedTuple):
     colour: str = ""
     """The colour of marked safe cells, such as ``green``, which sentences mention."""
     naming: Naming = Naming.FULL
+    exploded: str = ""
+    """The sign of the mine that went off; empty where a review has to name its cells."""
+    wrong_flag: str = ""
+    guess: str = ""
+    """The sign of the best guess after a loss."""
     is_taught: bool = False
     """Whether a learner reads the sentence: it may take one line more, and never names cells in short."""
 

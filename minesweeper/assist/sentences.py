@@ -499,7 +499,7 @@ class Explainer:
             number = self.position.clue(first_cell(step.clues))
             if step.mined:
                 return f": {the}{number} has no other cell"
-            return f": {the}{number} has its mine{_s(number)}" if number else ": beside an empty cell"
+            return f": {the}{number} has its mine{_s(number)} already" if number else ": beside an empty cell"
         more, less = self.sides(step)
         if len(more) + len(less) > 2:
             return f": {len(more) + len(less)} clues add up"
@@ -517,6 +517,8 @@ class Explainer:
         if end.branches or not end.clues:
             return ": else clues can't hold"
         clue = first_cell(end.clues)
+        if end.uses_mined and step.branches[0][0].mined:
+            return f": a mine there overfills the {self.position.clue(clue)}"
         word = "too many" if end.uses_mined else "too few" if self._possible(clue, end) else "none"
         return f": else the {self.position.clue(clue)} has {word}"
 

@@ -7,7 +7,7 @@ Tested in tests/assist/test_sentences.py and tests/ui/game/test_solver_mode.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -118,21 +118,18 @@ class Proof:
     def _explainer(self, naming: Naming = Naming.FULL) -> Explainer:
         return Explainer(self.position, self.deduction, self.flags, self.was, naming)
 
-    def text(self, room: Room = UNMARKED, before: Callable[[Room], Sequence[str]] = lambda _: ("",)) -> str:
-        """States the result and its reason, in the fullest form that fits.
-
-        ``before`` returns the forms of a leading text, longest first: it is shortened before the reason is.
-        """
+    def text(self, room: Room = UNMARKED) -> str:
+        """States the result and its reason, in the fullest form that fits."""
         if room.is_brief:
             return self._words(room)
         text = ""
-        for text in self._forms(room, before):
+        for text in self._forms(room):
             if room.width is None or line_count(text, room.width) <= _LINES + room.is_taught:
                 return text
         return text
 
-    def why(self, naming: Naming = Naming.FULL) -> str:
-        """Explains the deduction step by step, in one text."""
+    def why(self, naming: Naming = Naming.FULL, names_pattern: bool = True) -> str:
+        """Explains the deduction step by step, in one text, which may end with the name of the pattern."""
         explainer = self._explainer(naming)
         if not explainer.is_told:
             return explainer.reasons()[0]
@@ -142,7 +139,7 @@ class Proof:
             texts.append(explainer.step_reasons(last)[0])
         else:  # the result, which comes first, needs no "So" after a contradiction
             texts += [step.text for step in _walk(explainer, [last])][: -1 if len(last.branches) == 1 else None]
-            texts[-1] += explainer.same_goes_for(last) + explainer.pattern_words(last) * (not before)
+            texts[-1] += explainer.same_goes_for(last) + explainer.pattern_words(last) * (names_pattern and not before)
         return " ".join([f"First, {small(texts[0])}", *texts[1:]] if before else texts)
 
     @property
@@ -150,34 +147,33 @@ class Proof:
         """Gives the reason in a few words, to follow the result."""
         return self._explainer().words()
 
-    def _forms(self, room: Room, before: Callable[[Room], Sequence[str]]) -> Iterator[str]:
+    def _forms(self, room: Room) -> Iterator[str]:
         """Yields sentences, longest first. Each names all its cells in one way, in full or in short."""
         if room.width is None:
-            yield self._sentence(before(room)[0], self._result(room, LISTED), self.why(room.naming))
+            yield self._sentence(self._result(room, LISTED), self.why(room.naming))
             return
         rooms = [room] if room.is_taught else [room, room._replace(naming=Naming.SHORT)]
         reasons = list(zip(*(self._explainer(place.naming).reasons() for place in rooms), strict=True))
         # Fewer names of cells, which are marked, are better than the barest reason.
         forms = [(some, most) for some in (reasons[:-1], reasons) for most in (3, 2, 1, 0)]
-        for some, most in [(reasons, 3)] if self.was else forms:
+        for some, most in forms:
             for named in some:
                 for place, reason in zip(rooms, named, strict=True):
-                    result = self._result(place, most)
-                    yield from (self._sentence(start, result, reason) for start in before(place))
+                    yield self._sentence(self._result(place, most), reason)
 
-    def _sentence(self, start: str, result: str, reason: str) -> str:
-        return f"{start} {result}{f': {small(reason)}' if self.was else f'. {reason}'}".lstrip()
+    def _sentence(self, result: str, reason: str) -> str:
+        return f"{result}{f': {small(reason)}' if self.was else f'. {reason}'}"
 
     def _result(self, room: Room, most: int) -> str:
         """States the result; a safe cell with a flag is reported as a wrong flag."""
         grid, tense = self.position.grid, "was" if self.was else "is"
-        wrong, safe, mined = self.wrong_flags, self.safe & ~self.flags, self.mined * (not self.was)
+        wrong, safe, mined = self.wrong_flags, self.safe & ~self.flags, self.mined
         parts = []
         if wrong:
             names = name_cells(grid, wrong, most, room.naming)
             parts.append(f"the flag{'s' * (wrong.bit_count() > 1)} at {names} {be(wrong.bit_count(), tense)} wrong")
         if mined:
-            parts.append(are_mined(mined, name_cells(grid, mined, most, room.naming)))
+            parts.append(are_mined(mined, name_cells(grid, mined, most, room.naming), tense))
         if safe:
             colour = f" ({room.colour})" if room.colour else ""
             parts.append(are_safe(safe, f"{name_cells(grid, safe, most, room.naming)}{colour}", tense))
@@ -185,14 +181,14 @@ class Proof:
 
     def _words(self, room: Room) -> str:
         """States the result in about 40 characters; cells are called by their marks on the screen."""
-        explainer = self._explainer()
+        explainer, tense = self._explainer(), "was" if self.was else "is"
         if self.wrong_flags:
-            return f"A flag is wrong{explainer.words()}."
+            return f"A flag {tense} wrong{explainer.words()}."
         marked = self.mined & ~self.flags  # the screen still shows a flag there
         if self.safe and marked:
             mines = "mine" if marked.bit_count() == 1 else "mines"
             return f"{room.mine} {mines}, {room.safe} safe{explainer.words('')}."
-        result = are_safe(self.safe, room.safe) if self.safe else are_mined(self.mined, room.mine)
+        result = are_safe(self.safe, room.safe, tense) if self.safe else are_mined(self.mined, room.mine, tense)
         return f"{result}{explainer.words()}."
 
 

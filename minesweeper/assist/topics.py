@@ -64,6 +64,8 @@ class Topic(Enum):
     CHORDS = "chords", "Chords and clicks", "You know where the mines are. Chords save you moves."
 
 
+MOST_CELLS = 10_000
+"""The largest board for lessons, because proving everything on a larger one takes seconds."""
 _MOST_ADDED = 3
 """The most clues to add up: with more, an assumption is easier to follow."""
 
@@ -73,6 +75,13 @@ class Filed(NamedTuple):
 
     topic: Topic
     proof: Deduction
+
+
+def is_lesson(analysis: Analysis) -> bool:
+    """Whether a position can become a lesson: the board isn't too large, and the analysis left nothing out."""
+    position = analysis.position
+    fits = bool(position.opened) and position.grid.size <= MOST_CELLS
+    return fits and analysis.is_exact and analysis.is_complete
 
 
 def proof_length(deduction: Deduction) -> int:
@@ -104,13 +113,16 @@ def _border(grid: Grid) -> CellSet:
     return grid.all_cells & ~inside
 
 
-def file_position(analysis: Analysis, flags: CellSet, near: int | None = None) -> Generator[None, None, Filed | None]:
+def file_position(
+    analysis: Analysis, flags: CellSet, near: int | None = None, wanted: Decided | None = None
+) -> Generator[None, None, Filed | None]:
     """Finds the easiest proof, with provable flags as known mines; among equals, the one nearest to ``near``.
 
-    Returns None if nothing more can be proved, or only by a count of all arrangements.
+    ``wanted`` are the cells to prove, otherwise every cell that can be proved and has no flag. Returns None if none of
+    them can be proved, or only by a count of all arrangements.
     """
     given = Decided(0, flags)
-    wanted = Decided(analysis.safe, analysis.mined & ~flags)
+    wanted = wanted or Decided(analysis.safe, analysis.mined & ~flags)
     found: list[Filed] = []
     kind = None
     while wanted.safe | wanted.mined:
@@ -195,7 +207,7 @@ class PatternProof(Proof):
         steps.append(ProofStep(text, "the rest is safe", self.because, self.safe, self.mined))
         return tuple(steps)
 
-    def text(self, room: Room = UNMARKED, before: object = None) -> str:
+    def text(self, room: Room = UNMARKED) -> str:
         """States the pattern; a screen marks its cells instead of naming them."""
         needs = tuple(seen.needs for seen in self.line)
         name, faced = (" " if room.naming is Naming.SPOKEN else "-").join(map(str, needs)), _MINES_FACE[needs]

@@ -369,6 +369,7 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         beyond.append(GameEnd(session, review=review).why())
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
+        facts["topic"] = review.topic and review.topic.value
     told, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
     reply = Reply(told, board=True, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
     return state.with_session(session), reply

@@ -22,23 +22,22 @@ from minesweeper.assist.best_guess import (
     why_worse,
     win_words,
 )
+from minesweeper.assist.loss import FatalMove, missed_cells
 from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cell, name_cells
 from minesweeper.assist.tip import Proof, ProofStep
-from minesweeper.assist.topics import Topic, easiest_proof, file_position, find_pattern_proof
+from minesweeper.assist.topics import MOST_CELLS, Topic, easiest_proof, file_position, find_pattern_proof, is_lesson
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, first_cell, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, plural, say_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.guesses import Guess, find_guesses
+from minesweeper.play.guesses import Guess, fatal_move, find_guesses, risky_move
 from minesweeper.play.replay import Replay, opens, sessions_of
 from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.win_chance import GuessValue, GuessValues, compare_guesses
 
-MOST_CELLS = 10_000
-"""The largest board for lessons: proving everything on a larger one takes seconds."""
 _MOST_IN_GAME = 8
 """The most lessons from one game: the next game may teach something else."""
 _MOVES = 50
@@ -106,14 +105,23 @@ class Lesson(NamedTuple):
         return "Open a cell that must be safe, or flag one that must be a mine."
 
 
-def find_lesson(lesson_id: str, game: Game, origin: str, at: int | None = None) -> Generator[None, None, Lesson | None]:
-    """Makes a lesson of a position, in slices; None if there is no reason to show, and no guess to compare."""
+def find_lesson(
+    lesson_id: str, game: Game, origin: str, at: int | None = None, fatal: FatalMove | None = None
+) -> Generator[None, None, Lesson | None]:
+    """Makes a lesson of a position, in slices; None if there is no reason to show, and no guess to compare.
+
+    If the next move was fatal, the lesson teaches what the review of the loss proves first.
+    """
     game = game._replace(questions=0)
     analysis = yield from analyse(game.position)
-    if not (analysis.is_exact and analysis.is_complete):
+    if not is_lesson(analysis):
         return None
     game = game.set_flags(game.flags & analysis.mined)
-    filed = yield from file_position(analysis, game.flags, at)
+    filed = None
+    if fatal is not None:
+        filed = yield from file_position(analysis, game.flags, at, missed_cells(analysis, fatal).first)
+    if filed is None:
+        filed = yield from file_position(analysis, game.flags, at)
     if filed is not None:
         return Lesson(lesson_id, filed.topic, game, analysis, filed.proof, origin, at)
     if analysis.safe or analysis.mined & ~game.flags:
@@ -283,8 +291,8 @@ def missed_lesson(session: Session) -> Generator[None, None, Lesson | None]:
     before = session.undo().game
     if not session.game.exploded or not before.opened or before.grid.size > MOST_CELLS:
         return None
-    lesson_id = f"{session.id}/{len(session.moves) - 1}"
-    return (yield from find_lesson(lesson_id, before, "Here you opened a mine.", session.last))
+    lesson_id, fatal = f"{session.id}/{len(session.moves) - 1}", fatal_move(before, session)
+    return (yield from find_lesson(lesson_id, before, "Here you opened a mine.", session.last, fatal))
 
 
 def find_lessons(
@@ -298,6 +306,7 @@ def find_lessons(
     if guesses is None:
         guesses = yield from find_guesses(replay)
     asked = {guess.move: "Here you guessed." if guess.survived else "Here you opened a mine." for guess in guesses}
+    lost = {guess.move for guess in guesses if not guess.survived}
     for number, move in enumerate(replay.moves):
         if move.kind is MoveKind.ASSIST:  # a risk of another solver or the bot wasn't the player's choice
             asked[number] = "Here you took a tip." if move.helper == "tip" else ""
@@ -307,7 +316,8 @@ def find_lessons(
             yield
         if asked.get(number) and session.game.phase is Phase.PLAYING and len(lessons) < _MOST_IN_GAME:
             at = session.last if move.kind is MoveKind.ASSIST else move.cell
-            lesson = yield from find_lesson(f"{game_id}/{number}", session.game, asked[number], at)
+            fatal = risky_move(session.game, move, replay.mines) if number in lost else None
+            lesson = yield from find_lesson(f"{game_id}/{number}", session.game, asked[number], at, fatal)
             if lesson is not None:
                 proved = (lesson.proof.safe, lesson.proof.mined) if lesson.proof else (lesson.game.opened, 0)
                 lessons += [] if proved in proofs else [lesson]

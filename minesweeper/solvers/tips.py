@@ -96,11 +96,14 @@ def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iter
 
 
 def easiest_deduction(
-    analysis: Analysis, wanted: Decided, given: Decided, flags: CellSet = 0
+    analysis: Analysis, wanted: Decided, given: Decided, flags: CellSet = 0, near: int | None = None
 ) -> Generator[None, None, Deduction]:
-    """Finds the easiest deduction of a wanted cell. ``given`` are cells that have been proved before."""
+    """Finds the easiest deduction of a wanted cell; among equals, the one nearest to ``near``.
+
+    ``given`` are cells that have been proved before.
+    """
     decided = Decided(analysis.safe, analysis.mined)
-    return _Search(analysis.position, decided, wanted, None, given, flags).run()
+    return _Search(analysis.position, decided, wanted, near, given, flags).run()
 
 
 class _Search:

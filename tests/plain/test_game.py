@@ -39,7 +39,7 @@ def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     assert picture(game) == ["#####", "#2###", "#####"]
     lost, answer = play(game, "1 1")
     assert answer.message.startswith(
-        "Boom! Row 1, column 1 was a mine. Lost after 0 seconds. A forced guess at row 1, "
+        "Boom! Row 1, column 1 was a mine. Lost after 0 seconds. Nothing was provable. Row 1, "
     )
     assert picture(lost) == ["!####", "#2###", "##**#"]
     assert "The game is over. Type new for another one, undo to keep playing, or quit." in refusal(lost, "1 3")

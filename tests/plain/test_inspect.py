@@ -51,8 +51,8 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     lost, _ = play(begun, "2 2")
     told = play(lost, "skill")[1]
     assert told.message == (
-        "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them. A forced guess at"
-        " row 2, column 2: 20.0% mine risk; the best was row 2, column 6, 16.7%."
+        "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them. Nothing was provable."
+        " Row 2, column 2 had a 20.0% risk; the best guess, row 2, column 6, had 16.7%."
     )
     assert told.facts["skill"]["share"] == pytest.approx(2 / 3)
     given_up, _ = play(start(".1....", ".*...*"), "giveup")
@@ -61,7 +61,7 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     assert said(mistaken, "skill").endswith(" Row 1, column 1 was provably a mine. That was a mistake, not a guess.")
     lost_by_bot, _ = play(start(".1....", ".*...*"), "1 2", "bot")
     assert lost_by_bot.session.game.exploded
-    assert "forced guess" not in said(lost_by_bot, "skill")
+    assert "Nothing was provable" not in said(lost_by_bot, "skill")
 
 
 def test_a_cell_is_told_with_what_it_shows() -> None:

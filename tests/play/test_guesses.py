@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Necessity, Review, review_loss, rival_of
 from minesweeper.assist.naming import Room, line_count
+from minesweeper.assist.topics import Topic
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of, contains
@@ -30,31 +31,37 @@ def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
     return run_to_end(review_loss(FatalMove(position, position.grid.cell(row - 1, col - 1))))
 
 
+MARKED = Room(78, exploded="#", wrong_flag="xF", guess=">")
+"""A screen that marks cells in ASCII."""
+
+
 def texts(review: Review, worth: GuessRating | None = None) -> tuple[str, str]:
-    return review.text(Room(78), worth), review.text(Room(is_brief=True), worth)
-
-
-def review_sentence(review: Review, worth: GuessRating | None = None) -> str:
-    return review.text(Room(78), worth)
+    """The fullest and the shortest form of a review for a screen."""
+    first, *_, last = review.texts(MARKED, worth)
+    return first, last
 
 
 def test_a_forced_guess_with_nothing_better() -> None:
     review = reviewed("#1 #1", 1, 1, 1)
     assert review.was_forced
     assert review.odds == (1, 2)
-    assert review_sentence(review) == "A forced guess at row 1, column 1: 50.0% mine risk."
+    assert texts(review) == ("Nothing was provable. # had a 50.0% risk.", "Nothing was provable: # 50.0%.")
     exact, estimate = GuessRating(Necessity.FORCED, 0.0), GuessRating(Necessity.FORCED, 0.0, margin=0.02)
-    said = "A forced guess at row 1, column 1: 50.0% mine risk, none was better.", "A forced guess, 50.0%, none better."
-    assert texts(review, exact) == said
-    assert review.text(worth=estimate).endswith("50.0% mine risk, none is known to be better.")
+    assert texts(review, exact) == (
+        "Nothing was provable. # had a 50.0% risk, and no guess was better.",
+        "Nothing was provable: # 50.0%, none better.",
+    )
+    assert review.text(worth=estimate) == (
+        "Nothing was provable. Row 1, column 1 had a 50.0% risk, and no better guess is known."
+    )
 
 
 def test_a_forced_guess_with_a_better_cell() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
     assert review.was_forced
     assert texts(review) == (
-        "A forced guess at row 1, column 1: 20.0% mine risk; row 2, column 6 was safer, 16.7%.",
-        "A forced guess, 20.0%; r2c6 was safer, 16.7%.",
+        "Nothing was provable. # had a 20.0% risk; a safer guess, >, had 16.7%.",
+        "Nothing was provable: # 20.0%, safer > 16.7%.",
     )
 
 
@@ -62,68 +69,97 @@ def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
     worse, other = GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11), GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 10)
     assert texts(review, worse) == (
-        "A forced guess at row 1, column 1: 20.0% mine risk; the best was row 2, column 6, 16.7%.",
-        "A forced guess, 20.0%; best r2c6, 16.7%.",
+        "Nothing was provable. # had a 20.0% risk; the best guess, >, had 16.7%.",
+        "Nothing was provable: # 20.0%, best > 16.7%.",
     )
-    assert review_sentence(review, other).endswith("20.0% mine risk; the best was row 2, column 5.")
+    assert review.text(worth=other).endswith("had a 20.0% risk; the best guess was row 2, column 5.")
     as_good = GuessRating(Necessity.FORCED, 0.0, margin=0.03)
-    assert review_sentence(review, as_good).endswith("20.0% mine risk, none is known to be better.")
+    assert review.text(worth=as_good).endswith("had a 20.0% risk, and no better guess is known.")
     assert rival_of(review, as_good).cell is None
     unknown = GuessRating(Necessity.UNCLEAR)
-    assert review_sentence(review, unknown) == review_sentence(review)
+    assert review.text(worth=unknown) == review.text()
     less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=GuessMove(0, (1, 5), GuessKind.LOOK_AHEAD))
-    assert review_sentence(less_safe) == "A forced guess at row 2, column 6: 16.7% mine risk."
+    assert less_safe.text() == "Nothing was provable. Row 2, column 6 had a 16.7% risk."
+
+
+def test_a_guess_beside_a_provable_mine_says_that_no_safe_cell_was_provable() -> None:
+    position = read_position("1#2#\n112#", 2)
+    for flags, start in ((0, "No safe cell was provable."), (0b10, "Nothing was provable.")):
+        review = run_to_end(review_loss(FatalMove(position, 3, flags=flags)))
+        assert texts(review)[0] == f"{start} # had a 50.0% risk."
 
 
 def test_a_cell_that_was_provably_safe() -> None:
     review = reviewed(BEGINNER, 10, 7, 1)
     assert (review.was_forced, review.was_mistake) == (False, False)
-    assert (review.text(Room(78, colour="green")), review.text(Room(is_brief=True))) == (
-        (
-            "67.7% gamble at r7c1. R7c3 (green) was safe: the 1 at r6c1 has its mine in cells that the 1"
-            " at r6c2 sees too. So it has no mine left for r7c3."
-        ),
-        "67.7% gamble; r7c3 was safe.",
+    assert review.texts(MARKED) == [
+        "# wasn't proved (67.7% risk).\n+ was safe: both 1s share a mine. (The 1-1 pattern)",
+        "# wasn't proved (67.7% risk).\n+ was safe: both 1s share a mine.",
+        "# wasn't proved.\n+ was safe: both 1s share a mine. (The 1-1 pattern)",
+        "# wasn't proved.\n+ was safe: both 1s share a mine.",
+        "# wasn't proved.\n+ was safe.",
+        "# wasn't proved (67.7% risk). + was safe: both 1s share a mine. (The 1-1 pattern)",
+        "# wasn't proved (67.7% risk). + was safe: both 1s share a mine.",
+        "# wasn't proved. + was safe: both 1s share a mine. (The 1-1 pattern)",
+        "# wasn't proved. + was safe: both 1s share a mine.",
+        "# wasn't proved. + was safe.",
+    ]
+    assert review.text() == (
+        "Row 7, column 1 wasn't proved (67.7% risk). Row 7, column 3 was safe: the 1 at row 6, column 1 needs one mine"
+        " in row 7, columns 1-2. The 1 at row 6, column 2 sees all of these cells and has no other mine left, so row 7,"
+        " column 3 is safe. (The 1-1 pattern)"
+    )
+
+
+def test_a_mine_that_was_provable_is_proved_first() -> None:
+    review = reviewed("1#2# 112#", 2, 1, 2)
+    assert texts(review)[0] == "# was a mine: the 1 has no other cell. (One clue)\nNo cell was provably safe."
+    review = reviewed("1#1# 111#", 1, 1, 2)
+    assert texts(review) == (
+        "# was a mine: the 1 has no other cell. (One clue)\n+ were safe: the 1 has its mine already.",
+        "# was provably a mine. + were safe.",
     )
     assert review.text() == (
-        "67.7% gamble at row 7, column 1. Row 7, column 3 was safe: the 1 at row 6, column 1 needs one mine in row 7,"
-        " columns 1-2. The 1 at row 6, column 2 sees all of these cells and has no other mine left, so row 7, column 3"
-        " is safe. (This is the 1-1 pattern.)"
+        "Row 1, column 2 was a mine: the 1 at row 1, column 1 has no other hidden neighbour. (One clue)"
+        " Rows 1-2, column 4 were safe: first, row 1, column 2 is a mine: the 1 at row 1, column 1 has no other hidden"
+        " neighbour. The 1 at row 1, column 3 has its mine at row 1, column 2, so its other cells are safe."
     )
 
 
-def test_a_cell_that_was_provably_a_mine() -> None:
-    assert review_sentence(reviewed("1#2# 112#", 2, 1, 2)) == (
-        "Row 1, column 2 was provably a mine. No cell was provably safe."
-    )
-    assert review_sentence(reviewed("1#1# 111#", 1, 1, 2)) == (
-        "R1c2 was provably a mine. R1-2c4 were safe: the 1 at r1c3 has its mine at r1c2, so its other"
-        " cells are safe. (The 1 at r1c1 proves that mine.)"
-    )
+def test_a_flag_that_can_be_proved_counts_as_a_known_mine() -> None:
+    position = read_position("1#1#\n111#", 1)
+    review = run_to_end(review_loss(FatalMove(position, 3, flags=0b10)))
+    assert review.proof is not None
+    assert len(review.proof.deduction.steps) == 1
+    assert review.topic is Topic.KNOWN_MINES
+    wrong = run_to_end(review_loss(FatalMove(position, 1, flags=0b1000)))
+    assert wrong.proof is not None
+    assert len(wrong.proof.deduction.steps) == 2
 
 
-def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
+def test_a_chord_that_trusted_an_unproved_flag_is_reviewed_by_its_flag() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
     review = run_to_end(review_loss(FatalMove(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0))))
-    assert review_sentence(review) == (
-        "A wrong flag. R7c3 was safe: the 1 at r6c1 has its mine in cells that the 1 at r6c2 sees too."
-        " So it has no mine left for r7c3. (This is the 1-1 pattern.)"
+    assert texts(review)[0] == "xF wasn't proved (32.3% risk).\n+ was safe: both 1s share a mine. (The 1-1 pattern)"
+    chord = (
+        "The chord at row 6, column 2 trusted a wrong flag at row 7, column 1, which wasn't proved (32.3% risk). Row 7,"
     )
-    assert review.text().startswith("The chord at row 6, column 2 trusted a wrong flag at row 7, column 1. Row 7,")
+    assert review.text().startswith(chord)
 
 
 def test_a_chord_that_could_only_lose_says_why() -> None:
     position = read_position("..1#1\n122#1\n#2#2#\n1223#\n..1##", 5)
     review = run_to_end(review_loss(FatalMove(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14)))
-    assert review.text(Room(is_brief=True)) == "A provably wrong flag; r3c5 was safe."
-    bound = "The chord at row 2, column 5 could only lose: the flag at row 3, column 5 was provably wrong."
-    assert review.text().startswith(bound)
+    assert (
+        texts(review)[0] == "xF was wrong: both 1s share a mine. (Corners and edges)\nNo other cell was provably safe."
+    )
+    assert review.text().startswith("The flag at row 3, column 5 was wrong: ")
     together = run_to_end(
         review_loss(FatalMove(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11))
     )
-    assert review_sentence(together) == (
-        "The chord at row 2, column 2 could only lose: its flags could not all be right. No cell was provably safe."
+    assert texts(together)[0] == (
+        "The chord could only lose: its flags could not all be right.\nNo cell was provably safe."
     )
 
 
@@ -155,11 +191,10 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
         assert Fraction(*review.odds) == chance[cell]
         assert set(cells_of(review.safe)) == safe
         assert review.was_forced == (not safe)
-        assert (review.spared in safe) == bool(safe)
         assert (review.proof is not None) == bool(safe)
-        if review.proof is not None and review.spared is not None:
-            assert contains(review.proof.safe, review.spared)
-            assert set(cells_of(review.proof.safe)) <= safe
+        assert (review.mistake is not None) == (chance[cell] == 1)
+        assert review.proof is None or set(cells_of(review.proof.safe)) <= safe
+        assert review.mistake is None or review.mistake.mined == 1 << cell
         analysis = run_to_end(analyse(position))
         best = None if safe or position.hidden == analysis.mined else run_to_end(strongest_move(analysis))
         if review.better is not None:
@@ -168,13 +203,15 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
             assert chance[review.better.cell] == Fraction(*review.better.odds) != chance[cell]
         else:
             assert best is None or best.cell == cell or chance[best.cell] == chance[cell]
-        assert line_count(review_sentence(review), 78) <= 3
+        assert all(line_count(text, 20) <= 4 for text in review.texts(MARKED)[-1:])
 
 
-def test_a_cell_that_the_chord_opened_is_spared_only_where_there_is_no_other() -> None:
+def test_a_safe_cell_that_the_chord_opened_is_proved_only_if_there_is_no_other() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
     near, far = cell(6, 2), cell(6, 5)
-    for opened, spared in ((0, near), (1 << near, far), (1 << near | 1 << far, near)):
+    for opened, safe in ((0, near), (1 << near, far), (1 << near | 1 << far, near)):
         move = FatalMove(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), opened)
-        assert run_to_end(review_loss(move)).spared == spared
+        proof = run_to_end(review_loss(move)).proof
+        assert proof is not None
+        assert contains(proof.safe, safe)

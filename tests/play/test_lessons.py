@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.assist.tip import Proof
-from minesweeper.assist.topics import Topic, file_position, topic_of
+from minesweeper.assist.topics import MOST_CELLS, Topic, file_position, topic_of
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Game
 from minesweeper.play.guesses import find_guesses
 from minesweeper.play.lessons import (
-    MOST_CELLS,
     Lesson,
     explain_answer,
     find_lesson,

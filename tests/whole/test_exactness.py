@@ -86,14 +86,14 @@ def test_the_game_by_lines_says_so() -> None:
 def test_the_review_of_a_loss_says_so() -> None:
     review = run_to_end(review_loss(FatalMove(POSITION, 0)))
     assert not review.is_exact
-    told = " ".join([review.text(), review.text(Room(is_brief=True))])
+    marked = Room(78, exploded="#", guess=">")
+    told = " ".join([review.text(), *review.texts(marked)])
     assert "about " in told
-    assert "forced" not in told
-    assert "No cell was provably safe" not in told
+    assert "No proof was found" in told
+    assert "was provable" not in told
     assert "better" not in told
-    chord = run_to_end(review_loss(FatalMove(POSITION, 0, chord=8, wrong_flags=1))).text(Room(is_brief=True))
-    assert "no safe cell was provable" not in chord
-    assert "no safe cell was found" in chord
+    chord = run_to_end(review_loss(FatalMove(POSITION, 0, chord=8, wrong_flags=1)))
+    assert chord.text(marked).startswith("No proof was found. The chord had a risk of ")
 
 
 def test_a_replay_says_so_and_keeps_it() -> None:

@@ -6,15 +6,15 @@ Loaded when the first game ends.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Literal
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Review, find_next_proof, review_loss, rival_of
+from minesweeper.assist.naming import Naming
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.daily import DAILY
 from minesweeper.boards.layout import Board
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
 from minesweeper.play.replay import Replay, replay_of
@@ -42,7 +42,7 @@ from minesweeper.ui.game.tip_mode import (
 from minesweeper.ui.replay.state import examinable, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
-from minesweeper.ui.widgets.proof_text import both_forms, proof_message, room_of
+from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,11 @@ class EndMode(Mode):
     """The result of recording the game."""
     review: Review | None = None
     proof: Proof | None = None
-    """The proof of the safe cell that is marked on the board."""
+    """The proof that is shown by itself; None while the whole review is shown."""
     at: int = 0
     """The shown step of the proof, from 1; 0 shows the whole proof."""
-    proof_seen: bool = False
-    """Whether the player has seen the proof, so that the next one may follow."""
+    review_seen: bool = False
+    """Whether the player has seen the sentences of the review, so that its proofs may follow."""
     proofs_shown: CellSet = 0
     """The safe cells whose proofs have been shown."""
     next_proof_from: CellSet | None = None
@@ -78,12 +78,13 @@ class EndMode(Mode):
             return _next_proof(state.calm(action), model)
         if action not in STEPS:
             return None
-        state = state.calm(action)
-        if self.proof is None:
+        state, proof = state.calm(action), self.proof or self._first_proof
+        if proof is None:
             return state
-        if is_whole(self.proof, action) and (self.telling == "proof" or not is_small(state, model)):
+        is_shown = self.proof is not None and (self.telling == "proof" or not is_small(state, model))
+        if is_shown and is_whole(proof, action):
             return state.say(WHOLE_PROOF)
-        return _show(state, model, self.proof, step_after(self.at, action, last_step(self.proof)))
+        return _show(state, model, proof, step_after(self.at, action, last_step(proof)))
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.fatal:
@@ -126,9 +127,16 @@ class EndMode(Mode):
         return next((guess.worth for guess in reversed(self.guesses or ()) if not guess.survived), None)
 
     @property
+    def _first_proof(self) -> Proof | None:
+        """The proof that follows the sentences of the review: of the mistake or, otherwise, of the safe cell."""
+        return next(iter(self.review.proofs), None) if self.review else None
+
+    @property
     def is_more(self) -> bool:
-        """Whether another safe cell was missed than those of the shown proof."""
-        return bool(self.review and self.proof and self.review.safe & ~self.proof.safe)
+        """Whether another proof follows the shown one."""
+        if self.review is None or self.proof is None:
+            return False
+        return len(self.review.proofs) > 1 or bool(self.review.safe & ~self.proof.safe)
 
     def _message(self, state: GameState, model: Model, end: GameEnd) -> Message | None:
         """Returns the sentence below the result. Where room is short, it appears only on request or after a problem."""
@@ -139,24 +147,30 @@ class EndMode(Mode):
             return None
         if end.is_won:
             return say(end.figures() if is_asked else end.sentence())
-        return say(end.sentence()) if self.review is None else self._about_loss(self.review, model)
+        return say(end.sentence()) if self.review is None else self._about_loss(state, self.review, model)
 
-    def _about_loss(self, review: Review, model: Model) -> Message:
+    def _about_loss(self, state: GameState, review: Review, model: Model) -> Message:
         """Explains the losing move, which changes once a forced guess has been rated, or the shown proof."""
-        room = room_of(model)._replace(colour=_mark(model))
-        is_first = self.telling == "end" and not self.at and self.proof is review.proof
-        if self.proof is None or is_first:
-            return both_forms(partial(review.text, worth=self._worth), room)
-        return proof_message(self.proof, room, self.at)
+        room = room_of(model)
+        if self.proof is not None:
+            return proof_message(self.proof, room._replace(colour=_mark(model)), self.at)
+        marks, grid, view = self._marks(), state.game.grid, state.looks.view
+        reviewed = state.game.exploded | (marks.safe | marks.guess if marks else 0)
+        if not all(state.geometry(model).shows(view, grid.row_col(cell)) for cell in cells_of(reviewed)):
+            room = room._replace(exploded="", naming=Naming.SHORT)  # a sign out of view would name nothing
+        return say(*review.texts(room, self._worth), names_cells=not room.exploded)
 
     def _marks(self) -> ShownCells | None:
-        """Marks the safe cell that was missed with the clues that prove it, or a better guess."""
+        """Marks what the sentences are about: the safe cell with the clues of both proofs, or the better guess."""
         if self.review is None:
             return None
         if self.proof is not None:
             return proof_marks(self.proof, self.at)
-        other = rival_of(self.review, self._worth).cell
-        return ShownCells(guess=0 if other is None else 1 << other)
+        if not self.review.proofs:
+            other = rival_of(self.review, self._worth).cell
+            return ShownCells(guess=0 if other is None else 1 << other)
+        safe, clues = self.review.marks
+        return ShownCells(safe=safe, proof=clues)
 
     def hints(self, state: GameState, is_compact: bool = False) -> list[KeyHint]:
         """Returns the key hints after a game."""
@@ -167,7 +181,7 @@ class EndMode(Mode):
         share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.name == DAILY)
         hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
         if is_lost:
-            practise: list[KeyHint] = [(Action.PRACTISE, "practise this")] * (self.proof is not None)
+            practise: list[KeyHint] = [(Action.PRACTISE, "practise this")] * (self._first_proof is not None)
             hints += [*self.proof_hints()[:1], *practise, (Action.UNDO, "keep playing")]
         else:
             hints.append((Action.WATCH, "replay"))
@@ -175,10 +189,10 @@ class EndMode(Mode):
 
     def proof_hints(self) -> list[KeyHint]:
         """Returns the hints of the keys that explain a loss, unless the reason is shown and no proof is left."""
-        if self.review is not None and self.proof is None:
-            return [] if self.proof_seen else [(Action.TIP, "why")]
-        why: KeyHint = (Action.TIP, "next proof" if self.is_more and self.proof_seen else "why")
-        return [why, *step_hints(self.at, last_step(self.proof))]
+        if self.review is not None and self._first_proof is None:
+            return [] if self.review_seen else [(Action.TIP, "why")]
+        why: KeyHint = (Action.TIP, "next proof" if self.is_more else "why")
+        return [why, *step_hints(self.at, last_step(self.proof or self._first_proof))]
 
     def _panel(self, state: GameState, model: Model, end: GameEnd) -> list[PanelLine]:
         """Returns the details of a finished game."""
@@ -229,25 +243,27 @@ def _band(end: GameEnd, model: Model, geometry: Geometry) -> Band:
 
 
 def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
-    """Shows the review of the losing move and marks its proof."""
-    proof, seen = review.proof, not is_small(state, model)
-    if proof is not None and seen:
-        place = state.game.grid.row_col(first_cell(proof.safe))
-        seen = state.geometry(model).shows(state.looks.view, place)
-    ended = replace(end_of(state), fatal=None, review=review, proof=proof, proof_seen=seen, telling="end")
-    return _changed(state, ended)
+    """Shows the review of the losing move and marks its proofs."""
+    seen = not is_small(state, model)
+    return _changed(state, replace(end_of(state), fatal=None, review=review, review_seen=seen, telling="end"))
 
 
 def _next_proof(state: GameState, model: Model) -> GameState:
-    """Moves on to the next missed safe cell; the first time to the marked one."""
+    """Shows the review or, once the player has seen it, its proofs and those of the other safe cells, one by one."""
     ended = end_of(state)
-    if ended.review is None and state.game.phase is Phase.LOST:
+    review, shown = ended.review, ended.proof
+    if review is None and state.game.phase is Phase.LOST:
         return state
-    if ended.proof is None:
-        return _changed(state, replace(ended, telling="proof"))
-    if ended.proof_seen and ended.is_more:
-        return _changed(state, replace(ended, next_proof_from=ended.proofs_shown | ended.proof.safe))
-    return _show(state, model, ended.proof)
+    if review is None or not review.proofs or not ended.review_seen:
+        return _changed(state, replace(ended, telling="proof", review_seen=True))
+    if shown is None or not ended.is_more:
+        return _show(state, model, shown or review.proofs[0])
+    if shown is review.mistake and review.proof is not None:
+        return _show(state, model, review.proof)
+    walked = ended.proofs_shown | shown.safe
+    if review.safe & ~walked:
+        return _changed(state, replace(ended, next_proof_from=walked))
+    return _show(state, model, review.proofs[0])
 
 
 def _show(state: GameState, model: Model, proof: Proof, at: int = 0) -> GameState:
@@ -255,11 +271,10 @@ def _show(state: GameState, model: Model, proof: Proof, at: int = 0) -> GameStat
     ended = end_of(state)
     assert ended.review is not None
     walked = (ended.next_proof_from or ended.proofs_shown) | proof.safe
-    if not ended.review.safe & ~walked:
-        walked = 0  # All proofs were shown: start over.
+    if proof is ended.review.proofs[0]:
+        walked = proof.safe  # The walk through all proofs starts here, also the second time.
     shown = replace(ended, next_proof_from=None, proofs_shown=walked, proof=proof, at=at)
-    state = _changed(state, replace(shown, proof_seen=True, telling="proof"))
-    return look_at_proof(state, model, proof, at)
+    return look_at_proof(_changed(state, replace(shown, review_seen=True, telling="proof")), model, proof, at)
 
 
 def _mark(model: Model) -> str:

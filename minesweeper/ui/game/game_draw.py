@@ -169,7 +169,8 @@ def game_chrome(state: GameState, model: Model, view: ModeView | None = None) ->
     band = None if (compact or not free) and message else view.band  # A small screen has room for only one of them.
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # Use the room below the frame; a low screen has none.
-        most = 1 if model.rows < STRIP_ROWS or not free else max(2, min(3, free - (band is not None and free > 2)))
+        is_low = model.rows < STRIP_ROWS or not free
+        most = 1 + over if is_low else max(2, min(3, free - (band is not None and free > 2)))
     keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
     # Figures of a game may reach below its board; the panel of a lesson or an analysis rarely does.
     is_beside = bool(geometry.right_panel and view.panel and len(view.panel) <= geometry.frame.height)

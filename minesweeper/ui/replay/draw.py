@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from minesweeper.assist.loss import Review
-from minesweeper.assist.naming import Naming, Room, name_cell
+from minesweeper.assist.naming import Naming, Room
 from minesweeper.core.boardspec import board_name
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import begin, wrap_to
@@ -119,7 +119,7 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 
 def _about_guess(state: ReplayState, guess: Guess) -> str:
     """Explains a guess or mistake as the end of a game does, as far as it is judged."""
-    if state.review is None or (state.is_pending and state.review.spared is None):
+    if state.review is None or (state.is_pending and not state.review.proofs):
         return f"{begin(guess.kind)}{f', {_JUDGING}' if state.is_pending else '.'}"
     return state.review.text(Room(_PROOF_ROOM, naming=Naming.SHORT), state.worth)
 
@@ -165,7 +165,7 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     head = after if move is None else f"Step {state.step + 1}"
     if guess is None:
         told = [f"{head}." if move is None else f"{head}: {described_move(move, state.film.replay.spec.grid)}."]
-    elif review is None or (state.is_pending and review.spared is None):
+    elif review is None or (state.is_pending and not review.proofs):
         what = "a move that could only lose" if guess.is_mistake else f"a guess, {guess.chance} mine risk"
         told = [f"{head}: {what}{f', {_JUDGING}' if review else '.'}"]
     else:
@@ -179,11 +179,10 @@ def _guess_texts(state: ReplayState, review: Review) -> Iterator[str]:
     worth = state.worth
     lost = f" It gave away {worth.lost}." if worth is not None and worth.given_away else ""
     for naming in (Naming.FULL, Naming.SHORT):
-        what, safe = review.what_lost(worth, Room(naming=naming)), ""
-        if review.spared is not None:
-            safe = f" {begin(name_cell(review.move.position.grid, review.spared, naming))} was safe."
-        yield f"{what}{safe}{lost}"
-    yield f"{what}{safe}"
+        room = Room(naming=naming)
+        told = f"{review.what_lost(worth, room)} {review.what_was_missed(room)}".rstrip()
+        yield f"{told}{lost}"
+    yield told
 
 
 def _brief(state: ReplayState) -> list[str]:

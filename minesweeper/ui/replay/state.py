@@ -158,12 +158,10 @@ class ReplayState:
         review = None if self.playing else self.review
         if review is None:
             return Marks(cheered=cheered)
-        if review.proof is not None:
-            safe = review.proof.safe
-            flags = game.flags & safe
-            return Marks(safe=safe, proof=review.proof.because, veiled=safe & game.opened, disproved=flags)
-        is_known = review.spared is None and not self.is_pending
-        other = rival_of(review, self.worth).cell if is_known else None
+        if review.proofs:
+            safe, clues = review.marks
+            return Marks(safe=safe, proof=clues, veiled=safe & game.opened, disproved=game.flags & safe)
+        other = None if self.is_pending else rival_of(review, self.worth).cell
         return Marks(guess=0 if other is None else 1 << other)
 
     @property

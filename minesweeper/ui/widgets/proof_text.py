@@ -23,7 +23,14 @@ def room_of(model: Model, less: int = 0) -> Room:
     """Returns the room for a sentence about a proof, and the signs that mark its cells."""
     glyphs = model.looks.glyphs
     width = min(message_width(model.cols), SENTENCE) - less
-    return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
+    return Room(
+        width,
+        safe=glyphs.tile(Tile.SAFE)[1],
+        mine=glyphs.tile(Tile.DANGER)[1],
+        exploded=glyphs.tile(Tile.BOOM)[1],
+        wrong_flag=glyphs.tile(Tile.FLAG_WRONG),
+        guess=glyphs.tile(Tile.GUESS)[0],
+    )
 
 
 def both_forms(text: Callable[[Room], str], room: Room) -> Message:

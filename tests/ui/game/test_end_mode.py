@@ -144,21 +144,35 @@ class TestLoss:
         assert style_of(lost, "Lost after") == "banner.lost"
         safe, proof, _ = marks(lost)
         assert cells_of(safe) == [9]
-        assert cells_of(proof) == [6, 7]
-        assert "R3c2 (green) was safe: the 1 at r2c4" in message_of(lost)
+        assert cells_of(proof) == [4, 6, 7], "the clues of both proofs"
+        assert message_of(lost) == (
+            "✸ was a mine: the 1 has no other cell. (Corners and edges)\n✓ was safe: both 1s share a mine."
+        )
         assert style_of(lost, "✓") == "safe"
+        assert style_of(lost, "✸") == "boom"
+
+    def test_a_review_names_its_cells_if_one_of_them_is_out_of_view(self) -> None:
+        wide = "." * 44 + "\n" + "." * 44 + "\n*..*" + "." * 39 + "*"
+        model = press(cursor_to(start(board(wide), 60, 24), 0, 0), "space")
+        lost = tick(work(press(cursor_to(model, 2, 43), "space")), 1.0)
+        assert message_of(lost).startswith("R3c44 was a mine: the 1 has no other cell. (One clue)\nR3c2-3 were safe: ")
 
     @pytest.mark.parametrize(("theme", "mark"), [("classic", "green"), ("colour-blind", "✓")])
     def test_the_cell_is_called_green_only_where_it_is(self, theme: str, mark: str) -> None:
         settings = Settings({"motion": "reduced", "theme": theme})
         model = press(cursor_to(start(board(SAFE), settings=settings), 0, 0), "space")
         lost = work(press(cursor_to(model, 2, 0), "space"))
-        assert f"R3c2 ({mark}) was safe" in text_of(lost)
+        proof = press(tick(lost, 1.0), "t", "t")
+        assert f"R3c2 ({mark}) was safe" in text_of(proof)
 
     def test_t_walks_to_the_next_proof_and_round(self) -> None:
         lost = lost_game()
+        assert "T why" in text_of(lost)
+        lost = work(press(lost, "t"))
+        assert message_of(lost).startswith("Row 3, column 1 was a mine: the 1 at row 2, column 1 has")
+        assert (marks(lost)[:2], state_of(lost).cell) == ((0, 0b11010000), 8)
         assert "T next proof" in text_of(lost)
-        seen = [marks(lost)[0]]
+        seen = []
         for _ in range(2):
             lost = work(press(lost, "t"))
             seen.append(marks(lost)[0])
@@ -167,44 +181,49 @@ class TestLoss:
         review = end_of(state_of(lost)).review
         assert review
         assert seen[0] != seen[1]
-        assert seen[0] | seen[1] | seen[2] == review.safe
+        assert seen[0] | seen[1] == review.safe
+        assert message_of(work(press(lost, "t"))).startswith("Row 3, column 1 was a mine")
 
-    def test_at_20x7_t_tells_the_proof_that_is_marked_first(self) -> None:
+    def test_at_20x7_t_shows_the_review_in_short_and_then_its_proofs(self) -> None:
         lost = lost_game(20, 7, ASCII)
         assert not message_of(lost) or "safe" not in text_of(lost)
         assert "Lost" in text_of(lost)
         told = work(press(lost, "t"))
         assert marks(told)[0] == marks(lost)[0]
-        assert "safe" in text_of(told)
-        assert marks(work(press(told, "t")))[0] != marks(lost)[0]
+        assert "# was provably a mine. + was safe." in " ".join(text_of(told).split())
+        proofs = [told]
+        for sentence in ("* was a mine:", "+ was safe:", "+ was safe:"):
+            proofs.append(work(press(proofs[-1], "t")))
+            assert any(row.strip().startswith(sentence) for row in rows_of(proofs[-1]))
 
     def test_a_better_guess_is_marked_even_where_a_mine_was(self) -> None:
         model = press(cursor_to(start(board("*1....\n....*.")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
-        assert (
-            message_of(lost) == "A forced guess at row 1, column 1: 20.0% mine risk; row 2, column 6 was safer, 16.7%."
-        )
+        assert message_of(lost) == "Nothing was provable. ✸ had a 20.0% risk; a safer guess, ▸, had 16.7%."
         assert cells_of(marks(lost)[2]) == [11]
         row, col = place_of(lost, 1, 5)
         assert render(lost).style_at(row, col) == "guess"
 
-    def test_after_a_chord_a_cell_is_told_that_it_did_not_open_and_its_flag_as_wrong(self) -> None:
+    def test_after_a_chord_the_flag_that_was_provably_wrong_is_the_mistake(self) -> None:
         lost = chorded(SAFE)
-        assert cells_of(marks(lost)[0]) == [9]
-        assert "The flag at r3c2 was wrong: the 1 at r2c4" in message_of(lost)
+        assert cells_of(marks(lost)[0]) == [9, 10]
+        assert message_of(lost) == (
+            "✗⚑ was wrong: both 1s share a mine. (The 1-1 pattern)\n✓ was safe: both 1s share a mine."
+        )
         assert style_of(lost, "✗⚑") == "flag.wrong"
 
     def test_the_key_that_tells_why_is_no_hint_where_it_would_do_nothing(self) -> None:
         model = press(cursor_to(start(board("*1....\n.....*")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
         assert "T why" not in text_of(lost)
-        assert "T next proof" in text_of(lost_game())
+        assert "T why" in text_of(lost_game())
 
     def test_it_offers_the_next_proof_only_after_the_first_was_told(self) -> None:
         model = press(cursor_to(start(board(BEGINNER), 60, 12), 4, 0), "space")
         lost = tick(work(press(cursor_to(model, 1, 1), "space")), 1.0)
         assert "T why" in text_of(lost)
-        assert "T next proof" in text_of(work(press(lost, "t")))
+        assert "T why" in text_of(press(lost, "t")), "this shows the review"
+        assert "T next proof" in text_of(press(lost, "t", "t"))
 
 
 WORSE = ".1....\n.*...*"
@@ -234,13 +253,13 @@ class TestSkill:
     def test_what_was_best_is_told_and_marked_only_once_the_guess_is_judged(self) -> None:
         model = self.unjudged()
         assert "Skill      judging..." in text_of(press(model, "i"))
-        assert "row 2, column 6 was safer, 16.7%." in message_of(model)
+        assert "; a safer guess, ▸, had 16.7%." in message_of(model)
         assert "judging" not in text_of(work(press(model, "i")))
-        assert "the best was row 2, column 6, 16.7%" in message_of(work(model))
+        assert "; the best guess, ▸, had 16.7%." in message_of(work(model))
         unclear = GuessRating(Necessity.FORCED, 0.0, margin=0.04)
         guesses = tuple(guess._replace(worth=unclear) for guess in end_of(state_of(model)).guesses or ())
         judged = put(model, with_guesses(state_of(model), state_of(model).session.id, guesses))
-        assert "20.0% mine risk, none is known to be better." in message_of(judged)
+        assert "had a 20.0% risk, and no better guess is known." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
 
     def test_what_the_replay_has_judged_the_end_knows(self) -> None:

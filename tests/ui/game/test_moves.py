@@ -46,7 +46,7 @@ class TestMoves:
         model = work(press(cursor_to(model, 0, 1), "r"))
         state = state_of(model)
         assert state.game.phase is Phase.LOST
-        assert said(state).startswith("A wrong flag. ")
+        assert said(state).startswith("✗⚑ wasn't proved (80.0% risk).\n")
         assert state.cursor == (0, 0)
         assert style_of(model, "Lost after") == "banner.lost"
 

@@ -57,7 +57,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  6|Enter watch Esc back
 """,
     ("guess", 20, 7): """
- 4||[.]. + . . . . . .|
+ 4||[.]. . . . . . . .|
  5|needless 68% ~-63
  6|Esc back ##|------?!
 """,
@@ -72,7 +72,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("end", 80, 24): """
 21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰?▰▰▰▰▰│ 0:44
-22| Lost after 0:44.000. R1c7 was provably a mine. R2c7 was safe.
+22| Lost after 0:44.000. R1c7 was provably a mine. R1c4-5 were safe.
 23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("moves", 80, 24): """

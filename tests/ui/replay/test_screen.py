@@ -54,7 +54,7 @@ class TestSteps:
     def test_guesses_are_jumped_to_and_judged(self) -> None:
         model = work(press(watching(), "."))
         assert replay_of(model).step == 2
-        assert rows_of(model)[22] == " Step 3. A forced guess at row 1, column 1: 33.3% mine risk, none was better."
+        assert rows_of(model)[22] == " Step 3. Nothing was provable. R1c1 had a 33.3% risk, and no guess was better."
         assert "There is no later guess." in text_of(press(model, "."))
         assert "There is no earlier guess." in text_of(press(model, ","))
         assert replay_of(press(model, "end", ",")).step == 2
@@ -62,7 +62,7 @@ class TestSteps:
     def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
         session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = work(press(watching(game=finished(session)), "."))
-        assert "20.0% mine risk; the best was r2c6" in rows_of(model)[22]
+        assert "R2c2 had a 20.0% risk; the best guess, r2c6, had 16.7%." in rows_of(model)[22]
         assert "20%  -10.0" in text_of(model)
         assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 11
         assert style_of(model, "▸") == "guess"
@@ -80,7 +80,7 @@ class TestSteps:
         assert "Guess 20%, judging..." in text_of(model)
         assert not replay_of(model).marks(replay_of(model).geometry(model)).guess
         assert "mine risk, judging..." in rows_of(finish_work(press(model, "end")))[22]
-        assert "the best was r2c6, 16.7%" in panel_of(work(model))
+        assert "the best guess, r2c6, had 16.7%" in panel_of(work(model))
 
     def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self) -> None:
         worth = GuessRating(Necessity.FORCED, 0.186, 0.5)
@@ -126,7 +126,7 @@ class TestSteps:
             lost_game(), guesses=(Guess(2, 1 / 3, False, worth=GuessRating(Necessity.FORCED, 0.0, margin=0.01)),)
         )
         model = work(press(watching(game=game), "."))
-        assert "none is known to be better" in rows_of(model)[22]
+        assert "and no better guess is known" in rows_of(model)[22]
 
     def test_the_proof_of_the_safe_cell_is_marked_and_told_also_after_a_chord(self) -> None:
         session = board(".....\n11111\n*..*.")._replace(known=False, first=None).open_cell(0).tick(1.0)
@@ -137,7 +137,8 @@ class TestSteps:
         assert marks.safe == 1 << 12
         assert marks.proof
         assert style_of(end, "✓") == "safe", "the chord has opened it too"
-        assert "A wrong flag. R3c3 was safe:" in panel_of(end)
+        assert "trusted a wrong flag at r3c2, which wasn't proved" in panel_of(end)
+        assert "R3c3 was safe: both 1s share a mine. (The 1-1 pattern)" in panel_of(end)
 
     def test_a_replay_of_a_win_ends_in_its_colours(self) -> None:
         session = board("*1\n11")._replace(known=False, first=None).open_cell(1).open_cell(2).tick(1.0).open_cell(3)
@@ -152,9 +153,9 @@ class TestSteps:
         game = finished(session)
         assert game.replay is not None
         model = work(press(watching(game=replace(game, replay=game.replay._replace(dealt=True))), "."))
-        assert "gamble at row 5, column 5. Row 5, column 3 was safe." in rows_of(model)[22]
+        assert "Row 5, column 5 wasn't proved (50.0% risk). Row 1, column 1 was safe." in rows_of(model)[22]
         assert "Skill 100%" in text_of(model), "one of two cells had to be guessed anyway"
-        assert " gamble at " in text_of(work(press(model, "end")))
+        assert "wasn't proved" in text_of(work(press(model, "end")))
 
     def test_a_game_without_a_guess_says_so(self) -> None:
         game = replace(lost_game(), guesses=())

@@ -1,0 +1,71 @@
+"""Reviews of a few hundred lost games: none proves its safe cell in a harder way than a tip would have.
+
+The games are played at random, next to the opened cells, and some provable mines have flags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from minesweeper.assist.loss import review_loss
+from minesweeper.assist.topics import Topic, topic_of
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import cells_of, contains
+from minesweeper.core.position import Position
+from minesweeper.play.guesses import fatal_move
+from minesweeper.play.lessons import missed_lesson
+from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.tips import tip
+
+
+def lost_games(spec: BoardSpec, count: int) -> Iterator[tuple[Session, Session]]:
+    """Games before and after the move that lost them."""
+    rng = Random(str(spec))
+    for seed in range(count):
+        session = new_session(spec, "custom", str(seed)).open_cell(rng.randrange(spec.grid.size))
+        before = session
+        while not session.game.is_over:
+            game = session.game
+            if rng.random() < 0.2:
+                mines = cells_of(run_to_end(analyse(game.position)).mined & ~game.flags)
+                session = session.mark(rng.choice(mines), question_marks=False) if mines else session
+            before, hidden = session, game.hidden & ~session.game.flags
+            cell = rng.choice(cells_of(hidden & game.grid.spread(game.opened) or hidden))
+            assert game.layout is not None
+            if not contains(game.layout.mines, cell) or rng.random() < 0.3:
+                session = session.open_cell(cell)
+        if session.game.exploded:
+            yield before, session
+
+
+def difficulty(position: Position, deduction: Deduction) -> tuple[int, int]:
+    """The rank of a kind of reasoning and its number of clues. A sum of a few clues ranks like an assumption."""
+    is_sum = topic_of(position, deduction) is Topic.MORE_CLUES
+    return list(Kind).index(Kind.ASSUMPTION if is_sum else deduction.kind), deduction.because.bit_count()
+
+
+@pytest.mark.parametrize(("size", "count"), [("9x9/10", 120), ("12x10/24", 120), ("7x7/14", 120)])
+def test_a_review_is_never_harder_than_the_tip_at_its_position(size: str, count: int) -> None:
+    width, height, mines = map(int, size.replace("/", "x").split("x"))
+    compared = 0
+    for before, lost in lost_games(BoardSpec(width, height, mines), count):
+        move = fatal_move(before.game, lost)
+        assert move is not None
+        review = run_to_end(review_loss(move))
+        # With a flag on every provable mine, a tip has only safe cells to show, and flags prove nothing to it.
+        found = run_to_end(tip(move.position, review.mined, move.cell)).deduction
+        assert bool(review.proof) == bool(found)
+        if review.proof is not None and found is not None:
+            compared += 1
+            assert difficulty(move.position, review.proof.deduction) <= difficulty(move.position, found), before.game
+        assert (review.mistake is not None) == review.was_mistake
+        lesson = run_to_end(missed_lesson(lost))
+        if review.topic is not None:
+            assert lesson is not None
+            assert lesson.topic is review.topic
+    assert compared > 40
