@@ -18,9 +18,9 @@ from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural
 from minesweeper.solvers.deduction import Decided, Deduction, Step
-from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import SumArgument, simplest_proof
-from minesweeper.solvers.tips import tip
+from minesweeper.solvers.tips import easiest_deduction, tip
 
 if TYPE_CHECKING:
     from minesweeper.solvers.players import MoveMemory, MoveScope
@@ -201,6 +201,20 @@ def find_proof(
     """
     found = yield from tip(position, flags, near, previous)
     return NoProof(found.is_complete) if found.deduction is None else Proof(position, found.deduction, flags)
+
+
+def find_proof_about(
+    position: Position, cells: CellSet, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
+) -> Generator[None, None, Proof | NoProof]:
+    """Finds the easiest proof of one of some cells, such as those of a move that was made in the position.
+
+    If none of them can be proved, it is the proof of the easiest provable move, as in `find_proof`.
+    """
+    analysis = yield from analyse(position, previous)
+    wanted = Decided(analysis.safe & cells, analysis.mined & cells)
+    if not wanted.safe | wanted.mined:
+        return (yield from find_proof(position, flags, near, analysis))
+    return Proof(position, (yield from easiest_deduction(analysis, wanted, Decided(0, 0), flags)), flags)
 
 
 class SolverMove(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from minesweeper.assist.loss import Review
 from minesweeper.assist.naming import Naming, Room
 from minesweeper.core.boardspec import board_name
-from minesweeper.core.cells import short_place
+from minesweeper.core.cells import first_cell, short_place
 from minesweeper.core.text import begin, wrap_to
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
@@ -21,8 +21,9 @@ from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_words
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of, figure_lines
+from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 _MOST_GUESSES = 6
 _FEWEST_LINES = 2
@@ -73,15 +74,36 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
 def replay_chrome(state: ReplayState, model: Model) -> Chrome:
     """Lays out message and hints; on a small screen the timeline leaves room for one hint only."""
     compact = state.geometry(model).is_compact
-    told = state.message or say(*_texts(state, brief=compact))
-    most, hints = (3 if state.message else 1, [(Action.BACK, "back")]) if compact else (1, _hints(state))
-    return lay_chrome(model, Context.REPLAY, hints, told, most=most)
+    message = state.message or _explanation(state, model)
+    told = message or say(*_texts(state, brief=compact))
+    most = 3 if message and compact else 2 if message else 1
+    hints = [(Action.BACK, "back")] if compact else _hints(state)
+    return lay_chrome(model, Context.REPLAY, hints, told, most=most, keeps=_proof_rows(state, model))
+
+
+def _explanation(state: ReplayState, model: Model) -> Message:
+    """The explanation of the position, if the player asked for it."""
+    if state.explained_at is None:
+        return SILENCE
+    if state.proof is None:
+        return say("Looking for a proof...")
+    return proof_message(state.proof, room_of(model), state.explained_at)
+
+
+def _proof_rows(state: ReplayState, model: Model) -> tuple[int, ...]:
+    """The screen row of the proved cell, which the message must not cover."""
+    if state.proof is None:
+        return ()
+    geometry, grid = state.geometry(model), state.proof.position.grid
+    cell = first_cell(state.proof.safe or state.proof.mined)
+    return (geometry.place(geometry.clamp(state.view), *grid.row_col(cell))[0],)
 
 
 def _hints(state: ReplayState) -> list[KeyHint]:
     return [
         (Action.PLAY, "pause" if state.playing else "play"),
         (Action.STEP_FORWARD, "step"),
+        (Action.TIP, "explain"),
         *[(Action.NEXT_GUESS, "next guess")] * bool(state.guesses or state.game.guesses is None),
         (Action.HELP, "help"),
         (Action.BACK, "back"),

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.loss import Review, review_loss
+from minesweeper.assist.tip import NoProof, Proof, find_proof_about
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.analysis import sketch_of
+from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
@@ -44,7 +46,8 @@ class ReplayScreen(ReplayState, Screen):
     def act(self, model: Model, action: Action) -> Model:
         if self.seeking is not None and action is Action.BACK:
             return model.with_top(replace(self, seeking=None).with_message("Stopped."))
-        moved = replace(self, message=SILENCE, seeking=None)._moved(model, action)
+        shown = self if action is Action.TIP or action in _SCROLLS else self.unexplained()
+        moved = replace(shown, message=SILENCE, seeking=None)._moved(model, action)
         if moved is not None:
             return model.with_top(moved)
         stopped = replace(self, message=SILENCE, seeking=None, playing=False)
@@ -66,12 +69,35 @@ class ReplayScreen(ReplayState, Screen):
             return self.switched(model)
         if action in (Action.FASTER, Action.SLOWER):
             return self.with_speed(model, 1 if action is Action.FASTER else -1)
+        if action is Action.TIP:
+            return self._explain(model)
         if action is Action.OVERLAY:
             return replace(self, overlay=self.overlay.next())
         if action in _SCROLLS:
             rows, cols = _SCROLLS[action]
             return replace(self, view=self.geometry(model).clamp(View(self.view.row + rows, self.view.col + cols)))
         return None
+
+    def _explain(self, model: Model) -> ReplayScreen:
+        """Explains the position: the next move if its cells can be proved, otherwise the easiest provable move.
+
+        Asked again, it shows the steps of the proof one by one, and after the last one no proof.
+        """
+        game, stopped = self.film.session_at(self.step).game, replace(self, playing=False)
+        if game.is_over:
+            return stopped.with_message("The game is over here. Step back to explain a move.", "Step back first.")
+        if game.phase is Phase.READY:
+            return stopped.with_message("Before the first open, nothing can be proved.", "Nothing is open yet.")
+        if self.proof is None or self.explained_at is None:
+            return replace(stopped, explained_at=0)
+        is_more = len(self.proof.steps) > 1 and self.explained_at < len(self.proof.steps)
+        return replace(stopped, explained_at=self.explained_at + 1) if is_more else stopped.unexplained()
+
+    def _explained(self, model: Model, found: Proof | NoProof) -> Model:
+        """Shows the proof, or says that there is none."""
+        if isinstance(found, NoProof):
+            return model.with_top(self.unexplained().with_message(found.text))
+        return model.with_top(replace(self, proof=found).looking_at_proof(model))
 
     def _to_guess(self, model: Model, forward: bool) -> ReplayScreen:
         steps = [guess.move for guess in self.guesses]
@@ -118,6 +144,9 @@ class ReplayScreen(ReplayState, Screen):
         if self.seeking is not None:
             return Job(self.film.seek, (self.seeking,), self._arrive, told=self._come_closer)
         game = self.film.session_at(self.step).game
+        if self.explained_at is not None and self.proof is None:
+            about = (game.position, self.moved_cells, game.flags)
+            return Job(find_proof_about, about, self._explained, hint=(None, self.analysis))
         is_shown = self.overlay is not Overlay.OFF and not game.is_over
         if is_shown and (self.known is None or not self.known.is_final):
             receive = self._analysed
@@ -158,7 +187,8 @@ class ReplayScreen(ReplayState, Screen):
         if event.button != "left" or event.kind not in ("press", "drag"):
             return model
         place = timeline_place(self, model)
-        if place.holds(event.row, event.col):
+        # A long explanation covers the timeline.
+        if place.holds(event.row, event.col) and not replay_chrome(self, model).is_covered(event.row):
             ms = self.film.total_ms * (event.col - place.left) / max(1, place.width - 1)
             return model.with_top(self.at(model, self.film.step_at(ms)))
         action = replay_chrome(self, model).action_at(event.row, event.col) if event.kind == "press" else None

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Review, rival_of
+from minesweeper.assist.tip import Proof
+from minesweeper.core.cells import CellSet, contains, first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import MAX_CELLS, Guess, risky_move
 from minesweeper.play.replay import Film, Replay
-from minesweeper.play.session import Move, Session
+from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.model import Model
@@ -58,6 +60,10 @@ class ReplayState:
     analysis: Analysis | None = field(default=None, compare=False)
     review: Review | None = None
     """The review of the judged guess, once it is made."""
+    explained_at: int | None = None
+    """The step of the proof that explains the position, from 1; 0 is the whole proof, and None explains nothing."""
+    proof: Proof | None = None
+    """The proof that explains the position, once it is found."""
     seeking: int | None = None
     """The distant step that is being sought while the board still shows another one."""
     examining: Replay | None = field(default=None, compare=False)
@@ -128,6 +134,19 @@ class ReplayState:
         return None
 
     @property
+    def moved_cells(self) -> CellSet:
+        """The cells that the next move opens or flags, which a proof should be about."""
+        move, game = self.next_move, self.film.session_at(self.step).game
+        if move is None:
+            return 0
+        if move.kind is MoveKind.ASSIST:
+            return game.hidden & (move.safe | move.mined & ~game.flags)
+        if move.cell < 0:
+            return 0
+        around = game.grid.neighbours(move.cell) & ~game.flags
+        return game.hidden & (around if contains(game.opened, move.cell) else 1 << move.cell)
+
+    @property
     def known(self) -> Analysis | None:
         """The analysis of the current position, while an overlay shows it."""
         if self.overlay is Overlay.OFF or self.analysis is None:
@@ -147,6 +166,8 @@ class ReplayState:
     def marks(self, geometry: Geometry) -> Marks:
         """Returns the marks on the board."""
         known, game = self.known, self.film.session_at(self.step).game
+        if self.proof is not None:
+            return _proof_marks(self.proof, self.explained_at or 0, game)
         if known is None:
             return self._judged_marks(game)
         odds = odds_in_view(known, game, geometry, geometry.clamp(self.view)) if self.overlay is Overlay.ODDS else {}
@@ -187,7 +208,19 @@ class ReplayState:
         if not self.film.is_near(step):
             return replace(stopped, seeking=step).with_message(f"Going to step {step:,}.")
         at_ms = float(self.film.replay.moves[step - 1].ms) if step else 0.0
-        return replace(stopped, step=step, at_ms=at_ms, review=None).followed(model)
+        return replace(stopped, step=step, at_ms=at_ms, review=None).unexplained().followed(model)
+
+    def unexplained(self: S) -> S:
+        """Forgets the proof that explains the position."""
+        return self if self.explained_at is None else replace(self, explained_at=None, proof=None)
+
+    def looking_at_proof(self: S, model: Model) -> S:
+        """Scrolls the view to a cell that the proof is about."""
+        if self.proof is None:
+            return self
+        geometry, proof = self.geometry(model), self.proof
+        row_col = proof.position.grid.row_col(first_cell(proof.safe or proof.mined))
+        return replace(self, view=geometry.follow(geometry.clamp(self.view), *row_col))
 
     def followed(self: S, model: Model) -> S:
         """Scrolls the view to the cursor."""
@@ -223,3 +256,11 @@ class ReplayState:
         if state.playing and not SPEEDS[state.speed]:
             return state.at(model, len(state.film))
         return state.with_message(f"Speed: {state.speed_text}.")
+
+
+def _proof_marks(proof: Proof, at: int, game: Game) -> Marks:
+    """Marks a proof, or its step with the number ``at``: the proved cells, and the clues that prove them."""
+    step = proof.steps[at - 1] if at else None
+    safe, mined = (step.safe, step.mined) if step else (proof.safe, proof.mined | proof.mines_found_before)
+    clues = step.clues if step else proof.because
+    return Marks(safe=safe, danger=mined & ~game.flags, proof=clues, disproved=game.flags & safe)

@@ -73,7 +73,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
     ("end", 80, 24): """
 21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰?▰▰▰▰▰│ 0:44
 22| Lost after 0:44.000. R1c7 was provably a mine. R1c4-5 were safe.
-23| Space play  Right step  . next guess  H help  Esc back
+23| Space play  Right step  T explain  . next guess  H help  Esc back
 """,
     ("moves", 80, 24): """
  0| Moves

@@ -288,3 +288,55 @@ def test_a_long_move_of_a_solver_is_not_cut() -> None:
     text = " ".join(text_of(press(watching(game=finished(session)), "right")).split())
     assert "Move simple: 2" in text
     assert ".." not in text
+
+
+class TestExplanation:
+    """T in a replay explains the position at its step."""
+
+    BOARD = "......*.\n......*.\n*.......\n........\n.....*..\n*......."
+
+    def replayed(self, *keys: str, cols: int = 80, rows: int = 24) -> Model:
+        """The replay of a game in which the player guessed although a safe cell was provable."""
+        session = board(self.BOARD, "beginner").open_cell(0).apply(0, 1 << 16, "exact").open_cell(24).open_cell(23)
+        game = replace(finished(session.give_up()), guesses=())
+        return work(press(open_replay(menu(cols, rows), game, "now", is_kept=False), *keys))
+
+    @pytest.mark.parametrize(
+        ("size", "sentence"),
+        [
+            ((80, 24), "Row 3, column 1 is a mine. The 1 at row 2, column 1 has no other hidden neighbour."),
+            ((40, 12), "R3c1 is a mine. The 1 at r2c1 has no other hidden neighbour."),
+            ((20, 7), "✱ is a mine: the 1 has no other cell."),
+        ],
+    )
+    def test_the_next_move_is_explained_if_it_can_be_proved(self, size: tuple[int, int], sentence: str) -> None:
+        model = work(press(self.replayed("right", cols=size[0], rows=size[1]), "t"))
+        assert sentence in " ".join(text_of(model).split())
+        assert any("✱" in row for row in rows_of(model)[1:])
+        assert text_of(press(model, "t")) == text_of(self.replayed("right", cols=size[0], rows=size[1]))
+
+    def test_otherwise_what_was_provable_is_explained(self) -> None:
+        guessed = self.replayed("right", "right", "right")
+        assert "open row 3, column 8" in text_of(guessed)
+        explained = work(press(guessed, "t"))
+        assert replay_of(explained).proof is not None
+        assert " safe. " in text_of(explained)
+
+    def test_again_it_shows_the_steps_one_by_one(self) -> None:
+        model = work(press(self.replayed("right", "right"), "t"))
+        proof = replay_of(model).proof
+        assert proof is not None
+        for number, step in enumerate(proof.steps, 1):
+            model = press(model, "t")
+            assert f"{number}/{len(proof.steps)} {step.text}" in " ".join(text_of(model).split())
+        assert replay_of(press(model, "t")).proof is None
+
+    def test_it_ends_with_the_step_and_before_and_after_the_game_there_is_none(self) -> None:
+        explained = work(press(self.replayed("right"), "t"))
+        assert replay_of(press(explained, "right")).proof is None
+        assert replay_of(press(explained, "w")).proof is not None
+        assert "Before the first open, nothing can be proved." in text_of(press(self.replayed(), "t"))
+        assert "The game is over here." in text_of(press(self.replayed("end"), "t"))
+
+    def test_without_a_proof_it_says_so(self) -> None:
+        assert "Nothing can be proved." in text_of(work(press(watching(), "right", "right", "t")))
