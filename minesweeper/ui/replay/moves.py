@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from minesweeper.core.cells import Grid, short_place
-from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.guesses import Guess
 from minesweeper.play.replay import Replay, are_makers_known, maker_words, move_words
-from minesweeper.play.session import Move, MoveKind, Session
+from minesweeper.play.session import Move, Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
@@ -60,8 +59,8 @@ class MovesScreen(ListScreen):
         move = self.moves[number]
         guess = next((guess for guess in self.guesses if guess.move == number), None)
         makers, few = maker_words(move, is_known=self.is_known), [move_words(move, self.grid, short_place)]
-        if move.kind is MoveKind.ASSIST:
-            few.append(plural((move.safe | move.mined).bit_count(), "cell"))
+        if (count := (move.safe | move.mined).bit_count()) > 1:
+            few.append(f"{count} cells")
         note = (guess.kind, f"{guess.name}{guess.loss}", "?") if guess else ""
         if is_compact(model.rows, model.cols):  # There is no room for numbers and times.
             return entry(number, Cell(makers[-1:], "text.dim"), Cell(tuple(few)), note)
