@@ -66,6 +66,8 @@ class Topic(Enum):
 
 MOST_CELLS = 10_000
 """The largest board for lessons, because proving everything on a larger one takes seconds."""
+_MOST_COMPARED = 20
+"""The most equally easy proofs that are compared, because on large boards hundreds of clues prove a cell alone."""
 _MOST_ADDED = 3
 """The most clues to add up: with more, an assumption is easier to follow."""
 
@@ -125,8 +127,10 @@ def file_position(
     wanted = wanted or Decided(analysis.safe, analysis.mined & ~flags)
     found: list[Filed] = []
     kind = None
-    while wanted.safe | wanted.mined:
-        deduction = yield from easiest_proof(analysis, wanted, given)
+    for _ in range(_MOST_COMPARED):
+        if not wanted.safe | wanted.mined:
+            break
+        deduction = yield from easiest_proof(analysis, wanted, given, near)
         if kind is not None and deduction.kind is not kind:
             break
         kind = deduction.kind
@@ -145,12 +149,14 @@ def file_position(
     return min(found, key=order, default=None)
 
 
-def easiest_proof(analysis: Analysis, wanted: Decided, given: Decided) -> Generator[None, None, Deduction]:
+def easiest_proof(
+    analysis: Analysis, wanted: Decided, given: Decided, near: int | None = None
+) -> Generator[None, None, Deduction]:
     """Finds the easiest deduction of a wanted cell, by a sum of few clues instead of an assumption where possible.
 
-    ``given`` are cells that have been proved before.
+    Among equals, it takes the one nearest to ``near``. ``given`` are cells that have been proved before.
     """
-    deduction = yield from easiest_deduction(analysis, wanted, given)
+    deduction = yield from easiest_deduction(analysis, wanted, given, near=near)
     if deduction.kind is Kind.ASSUMPTION:
         deduction = yield from _as_sum(analysis.position, deduction, given)
     return deduction

@@ -119,7 +119,7 @@ def find_lesson(
     game = game.set_flags(game.flags & analysis.mined)
     filed = None
     if fatal is not None:
-        filed = yield from file_position(analysis, game.flags, at, missed_cells(analysis, fatal).first)
+        filed = yield from file_position(analysis, game.flags, fatal.cell, missed_cells(analysis, fatal).first)
     if filed is None:
         filed = yield from file_position(analysis, game.flags, at)
     if filed is not None:

@@ -99,7 +99,8 @@ class EndMode(Mode):
 
     def view(self, state: GameState, model: Model) -> ModeView:
         geometry, end = state.geometry(model), self.summary(state)
-        hints, panel = self.hints(state, geometry.is_compact), self._panel(state, model, end)
+        is_narrow = model.cols < _NARROW
+        hints, panel = self.hints(state, geometry.is_compact, is_narrow), self._panel(state, model, end)
         if not is_told(state):
             return ModeView(hints=hints, panel=panel)
         return ModeView(
@@ -153,7 +154,8 @@ class EndMode(Mode):
         """Explains the losing move, which changes once a forced guess has been rated, or the shown proof."""
         room = room_of(model)
         if self.proof is not None:
-            return proof_message(self.proof, room._replace(colour=_mark(model)), self.at)
+            mine = room.exploded if self.proof is review.mistake else room.mine
+            return proof_message(self.proof, room._replace(colour=_mark(model), mine=mine), self.at)
         marks, grid, view = self._marks(), state.game.grid, state.looks.view
         reviewed = state.game.exploded | (marks.safe | marks.guess if marks else 0)
         if not all(state.geometry(model).shows(view, grid.row_col(cell)) for cell in cells_of(reviewed)):
@@ -172,8 +174,8 @@ class EndMode(Mode):
         safe, clues = self.review.marks
         return ShownCells(safe=safe, proof=clues)
 
-    def hints(self, state: GameState, is_compact: bool = False) -> list[KeyHint]:
-        """Returns the key hints after a game."""
+    def hints(self, state: GameState, is_compact: bool = False, is_narrow: bool = False) -> list[KeyHint]:
+        """Returns the key hints after a game, with a shorter word for the next proof on narrow screens."""
         is_lost = state.game.phase is Phase.LOST
         if is_compact:
             why: list[KeyHint] = [(Action.TIP, "why")] * bool(is_lost and self.proof_hints())
@@ -182,7 +184,8 @@ class EndMode(Mode):
         hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
         if is_lost:
             practise: list[KeyHint] = [(Action.PRACTISE, "practise this")] * (self._first_proof is not None)
-            hints += [*self.proof_hints()[:1], *practise, (Action.UNDO, "keep playing")]
+            proofs = [(Action.TIP, "next")] if is_narrow and self.is_more else self.proof_hints()[:1]
+            hints += [*proofs, *practise, (Action.UNDO, "keep playing")]
         else:
             hints.append((Action.WATCH, "replay"))
         return [*hints[:4], (Action.MORE, "more"), (Action.HELP, "help")]
@@ -202,6 +205,8 @@ class EndMode(Mode):
         return [*lines, ("", ""), *figure_lines([("Seed", state.session.seed)], names=_NAMES)]
 
 
+_NARROW = 60
+"""With fewer columns, ``T next proof`` would be left out of the key bar."""
 _NAMES = 11
 """The width of the names in the details; the longest is Efficiency."""
 

@@ -170,7 +170,7 @@ def game_chrome(state: GameState, model: Model, view: ModeView | None = None) ->
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # Use the room below the frame; a low screen has none.
         is_low = model.rows < STRIP_ROWS or not free
-        most = 1 + over if is_low else max(2, min(3, free - (band is not None and free > 2)))
+        most = (3 if over else 1) if is_low else max(2, min(3, free - (band is not None and free > 2)))
     keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
     # Figures of a game may reach below its board; the panel of a lesson or an analysis rarely does.
     is_beside = bool(geometry.right_panel and view.panel and len(view.panel) <= geometry.frame.height)

@@ -192,9 +192,16 @@ class TestLoss:
         assert marks(told)[0] == marks(lost)[0]
         assert "# was provably a mine. + was safe." in " ".join(text_of(told).split())
         proofs = [told]
-        for sentence in ("* was a mine:", "+ was safe:", "+ was safe:"):
+        for sentence in ("# was a mine:", "+ was safe:", "+ was safe:"):
             proofs.append(work(press(proofs[-1], "t")))
             assert any(row.strip().startswith(sentence) for row in rows_of(proofs[-1]))
+
+    def test_at_40x12_the_review_has_its_reasons_and_t_goes_on(self) -> None:
+        model = press(cursor_to(start(board(BEGINNER), 40, 12), 4, 0), "space")
+        lost = press(tick(work(press(cursor_to(model, 0, 5), "space")), 1.0), "t")
+        assert "✸ was a mine: the 1 has no other cell." in text_of(lost)
+        assert "✓ were safe: the 1 has its mine already." in " ".join(text_of(lost).split())
+        assert "T next" in text_of(press(lost, "t"))
 
     def test_a_better_guess_is_marked_even_where_a_mine_was(self) -> None:
         model = press(cursor_to(start(board("*1....\n....*.")), 0, 1), "space")
