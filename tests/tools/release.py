@@ -30,7 +30,12 @@ ONE_FILE = "minesweeper.pyz"
 SHORT_SET = ("tests/whole/test_installed.py",)
 FROM_SDIST = ("tests/test_shape.py", "tests/tools/test_readme.py", "tests/storage/test_store_golden.py")
 """Tests that read what lies around the package. ``tests/tools/test_release.py`` shows that an sdist has every file."""
-JUDGES = (("twine", "check", "--strict", "*"), ("check-wheel-contents", "*.whl"), ("pyroma", "--min", "8", "*.tar.gz"))
+JUDGES = (
+    ("twine", "check", "--strict", "*"),
+    # W002 is about equal files: each name of the command needs its own file of completions.
+    ("check-wheel-contents", "--ignore", "W002", "*.whl"),
+    ("pyroma", "--min", "8", "*.tar.gz"),
+)
 
 
 class Failed(Exception):
