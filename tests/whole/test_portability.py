@@ -99,6 +99,7 @@ def test_the_workflow_covers_three_systems_and_all_versions_and_trusts_nobody() 
     text = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
     versions = ", ".join(f'"3.{minor}"' for minor in range(OLDEST, NEWEST + 1))
     assert f"python: [{versions}]" in text
+    assert f'python: "3.{NEWEST + 1}"\n            may-fail: true' in text
     assert "os: [ubuntu-latest, macos-latest, windows-latest]" in text
     assert "permissions:\n  contents: read\n" in text
     assert text.count("timeout-minutes:") == text.count("runs-on:")

@@ -1,0 +1,42 @@
+"""The runs of the suite with every Python: which there are, and what their results say together."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.tools import pythons
+from tests.tools.pythons import Suite, suites_for
+
+OLD, OWN, NEW = Path("old"), Path("own"), Path("new")
+
+
+def test_every_other_python_runs_and_the_newest_in_development_mode() -> None:
+    assert suites_for({"3.12": NEW, "3.11": OWN, "3.9": OLD}, "3.11") == [
+        Suite("3.9", OLD),
+        Suite("3.12", NEW, is_development=True),
+    ]
+
+
+def test_an_only_python_runs_again_in_development_mode() -> None:
+    assert suites_for({"3.11": OWN}, "3.11") == [Suite("3.11", OWN, needs_environment=False, is_development=True)]
+
+
+def test_a_failure_is_reported_after_the_other_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = f"3.{sys.version_info[1]}"
+    monkeypatch.setattr(pythons, "pythons", lambda: {"3.8": OLD, "3.9": OLD, own: OWN})
+
+    def run_suite(suite: Suite, arguments: Sequence[str], folder: Path) -> bool:
+        return suite.version != "3.8"
+
+    monkeypatch.setattr(pythons, "run_suite", run_suite)
+    assert pythons.main([]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2:4] == ["FAILED Python 3.8", "ok     Python 3.9 -X dev"]
+    assert lines[4].startswith("Not found here: 3.1")
+    assert own not in lines[4]
