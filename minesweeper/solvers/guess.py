@@ -616,14 +616,18 @@ def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
 
 
 def find_pockets(grid: Grid, unknown: CellSet, opened: CellSet, cells: CellSet) -> CellSet:
-    """Returns the given cells in small pockets: few unknown cells, linked directly or over one opened cell."""
+    """Returns the given cells in small pockets: few unknown cells, linked directly or over one opened cell.
+
+    Spreads from a cell only until the pocket is too large, because on a very wide board a step further costs as much
+    as the whole board has cells.
+    """
     pockets = 0
     while cells:
-        reached, wave = 0, cells & -cells
-        while wave:
-            reached |= wave
+        reached = wave = cells & -cells
+        while wave and reached.bit_count() < POCKET:
             near = grid.spread(wave)
             wave = grid.spread(near & (wave | opened)) & unknown & ~reached
+            reached |= wave
         if reached.bit_count() < POCKET:
             pockets |= reached
         cells &= ~reached

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import CellSet, cells_of, make_grid
+from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import guess
 from minesweeper.solvers.deduction import Contradiction, run_to_end
@@ -141,6 +141,18 @@ def test_pockets_are_those_that_are_found_cell_by_cell(position: Position) -> No
     unknown = position.hidden & ~stuck(position).mined
     pockets = find_pockets(position.grid, unknown, position.opened, unknown)
     assert pockets == pockets_by_steps(position, unknown)
+
+
+def test_pockets_are_searched_only_until_they_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid, calls, spread = make_grid(5000, 1), list[CellSet](), Grid.spread
+
+    def counted(grid: Grid, wave: CellSet) -> CellSet:
+        calls.append(wave)
+        return spread(grid, wave)
+
+    monkeypatch.setattr(Grid, "spread", counted)
+    assert find_pockets(grid, grid.all_cells, 0, 1 << 2500) == 0
+    assert len(calls) <= 2 * guess.POCKET
 
 
 def test_a_pocket_is_left_while_there_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
