@@ -65,7 +65,7 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     shown = state.shown
     if isinstance(shown, Proof):
         cell = first_cell(shown.safe | shown.mined)
-        return answer_move(state.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.deduction), cell)
+        return answer_move(state.at(cell), session.apply(shown.safe, shown.mined, "tip"), cell)
     session = session.helped("tip")
     found = run_to_end(find_proof(state.position, session.game.flags, session.last))
     if isinstance(found, NoProof):
@@ -196,7 +196,7 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         move = run_to_end(next_move("best", position, memory=memory, scope="look", guesses=True))
         assert move is not None  # it guesses
         guesses += move.guess is not None
-        session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
+        session = session.apply(move.safe, move.mined, "bot")
     state, reply = answer_move(state, session, session.last)
     told = f"{GameEnd(session).plain()} The bot took {plural(guesses, 'guess')}."
     return state, replace(reply, message=told, facts={"guesses": guesses}, beyond=None)
@@ -219,7 +219,7 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
     if scope == "one":
         state = state.at(first_cell(found.safe | found.mined))
     while found is not None:
-        session = session.apply(found.safe, found.mined, solver, found.deduction)
+        session = session.apply(found.safe, found.mined, solver)
         found = _next_move(state, session, solver, scope) if scope == "all" and session.is_running else None
     moved, reply = answer_move(state, session, session.last)
     if rest.strip():

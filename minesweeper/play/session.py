@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Board, Layout
@@ -16,16 +16,10 @@ from minesweeper.core.cells import CellSet, contains, first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase, begin_game
 
-if TYPE_CHECKING:
-    from minesweeper.solvers.deduction import Deduction
-
 _MOST_UNDO = 1000
 """The most moves that can be undone in a row."""
 _UNDO_CELLS = 400_000_000
 """The limit of cells times games kept for undo: about 100 MB."""
-
-Why: TypeAlias = "Deduction | tuple[int, int] | None"
-"""The reason for an assistant's move: the deduction that proves it, or the odds of a mine for a guess."""
 
 
 class MoveKind(Enum):
@@ -56,8 +50,6 @@ class Move(NamedTuple):
     """The cells that an assistant flagged as mines; ``safe`` has the cells that it opened."""
     helper: str = ""
     """The assistant that made the move; empty for the player's own moves."""
-    why: Why = None
-    """The reason for an assistant's move, if known. Files leave it out, because it can be found again."""
 
     @property
     def place(self) -> int | None:
@@ -198,13 +190,13 @@ class Session(NamedTuple):
         """Notes that an assistant was used."""
         return self if helper in self.helpers else self._replace(helpers=self.helpers | {helper})
 
-    def apply(self, safe: CellSet, mined: CellSet, helper: str, why: Why = None) -> Session:
+    def apply(self, safe: CellSet, mined: CellSet, helper: str) -> Session:
         """Opens and flags the cells that an assistant has proved. Removes wrong flags on safe cells."""
         game = self.game.set_flags((self.game.flags & ~safe) | mined)
         game = game.open_cells(safe)
         if game is self.game:
             return self
-        move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper, why=why)
+        move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper)
         return self._after(move, game, helpers=self.helpers | {helper})
 
     def undo(self) -> Session:
@@ -274,7 +266,7 @@ def replay_move(session: Session, move: Move) -> Session:
     """Plays a recorded move at its recorded time."""
     session = session._replace(elapsed=move.ms / 1000)
     if move.kind is MoveKind.ASSIST:
-        return session.apply(move.safe, move.mined, move.helper, move.why)
+        return session.apply(move.safe, move.mined, move.helper)
     if move.kind is MoveKind.UNDO:
         return session.undo()
     if move.kind is MoveKind.GIVE_UP:

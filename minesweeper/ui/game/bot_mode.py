@@ -296,7 +296,6 @@ def _make_shown(state: GameState, model: Model) -> GameState:
         survival=old.survival * (layouts - mined) / layouts if move.is_guess else old.survival,
         is_exact=old.is_exact and (move.guess is None or move.guess.is_exact),
     )
-    why = move.odds if move.is_guess else None
     # The mines that already have a flag aren't part of the move, so the list of moves doesn't count them again.
     new_mines = move.mined & ~state.game.flags
-    return make_move(state.swap(old, bot), model, 1 << move.cell, new_mines, "bot", why, cell=move.cell)
+    return make_move(state.swap(old, bot), model, 1 << move.cell, new_mines, "bot", cell=move.cell)

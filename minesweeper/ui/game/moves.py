@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.text import plural
@@ -123,16 +123,14 @@ def undo(state: GameState, model: Model) -> GameState:
 # ------------------------------------------------------------------------------
 
 
-def make_move(
-    state: GameState, model: Model, safe: CellSet, mined: CellSet, who: str, why: Any = None, *, cell: int
-) -> GameState:
+def make_move(state: GameState, model: Model, safe: CellSet, mined: CellSet, who: str, *, cell: int) -> GameState:
     """Makes a move for the player: opens and flags cells, animated from a cell."""
     wrong = safe & state.game.flags
     if wrong:
         place, count = place_text(*state.game.grid.row_col(first_cell(wrong))), wrong.bit_count()
         many = f"{count} wrong flags were removed, the first at {place}."
         state = state.say(f"A wrong flag was removed: {place}." if count == 1 else many, names_cells=True)
-    return after_move(state, model, state.session.apply(safe, mined, who, why), cell)
+    return after_move(state, model, state.session.apply(safe, mined, who), cell)
 
 
 def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:

@@ -122,7 +122,7 @@ def _make_shown(state: GameState, model: Model) -> GameState:
         state = state.swap(mode, replace(mode, shown=None, moves=mode.moves + 1))
     else:
         state = state.leave()._replace(said=mode.said)
-    return make_move(state, model, move.safe, move.mined, mode.solver, move.deduction, cell=state.cell)
+    return make_move(state, model, move.safe, move.mined, mode.solver, cell=state.cell)
 
 
 @dataclass(frozen=True)

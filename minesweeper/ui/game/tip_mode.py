@@ -116,7 +116,7 @@ def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
 def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
     """Plays the shown tip."""
     cell = first_cell(proof.changes) if proof.changes else state.cell
-    state = make_move(state.calm(), model, proof.safe, proof.mined, "tip", proof.deduction, cell=cell)
+    state = make_move(state.calm(), model, proof.safe, proof.mined, "tip", cell=cell)
     if state.game.sketch is None or not proof.safe:
         return state
     return state.say(f"Type what the safe {'cell shows' if proof.safe.bit_count() == 1 else 'cells show'}.")
