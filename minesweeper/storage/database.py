@@ -18,12 +18,17 @@ from typing import Any, TypeAlias
 
 from minesweeper.core.signals import is_end_asked
 from minesweeper.core.text import LONGEST_NAME, quote
+from minesweeper.storage.paths import check_regular
 
 Migration: TypeAlias = tuple[str, ...]
 Migrations: TypeAlias = tuple[Migration, ...]
 
 APPLICATION_ID = 0x4D537770
 """Marks the file as a game database, so that another program's database is never taken for one."""
+
+LOGS = ("-wal", "-journal")
+SIDE_FILES = (*LOGS, "-shm")
+"""The ends of the names of the files that SQLite keeps next to a database: its logs, and memory that programs share."""
 
 _VERSION_1: Migration = (
     # ended_at counts milliseconds since 1970, UTC. result is 0 lost, 1 won, 2 abandoned. kin is a number that stands
@@ -152,8 +157,12 @@ def table_names(migrations: Iterable[Migration]) -> list[str]:
 def connect(path: Path, mode: str = "rw", *, is_broken: bool = False) -> sqlite3.Connection:
     """Connects to an existing file. The mode is one of SQLite's, such as ``ro&immutable=1``.
 
-    A broken file is read as far as SQLite can: even pages behind a lost end, and tables next to a malformed one.
+    A broken file is read as far as SQLite can: even pages behind a lost end, and tables next to a malformed one. Raises
+    OSError if the file or its log isn't a regular file, because SQLite would wait for a pipe.
     """
+    for suffix in ("", *LOGS):
+        with contextlib.suppress(FileNotFoundError):
+            check_regular(f"{path}{suffix}", f"{path.name}{suffix}")
     connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         _set_limits(connection, is_broken=is_broken)

@@ -15,7 +15,7 @@ import stat
 import sys
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from minesweeper.core.times import now_ms
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 NAME = "minesweeper"
 _STALE_SECONDS = 60
 """The age in seconds of a temporary file whose program was killed: writing takes milliseconds."""
+_AT_ONCE = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O_NONBLOCK", "O_NOCTTY"))
+"""Opens a file for reading. A pipe isn't waited for, and a terminal doesn't become the program's own."""
 
 
 def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
@@ -55,10 +57,30 @@ def make_private(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def check_regular(path: str | Path, name: str = "it") -> None:
-    """Raises OSError unless a path is a regular file: reading a pipe may never end, replacing a device ruins it."""
+def check_regular(path: str | Path | int, name: str = "it") -> None:
+    """Raises OSError unless a path or an open descriptor is a regular file.
+
+    Reading a pipe may never end, and replacing a device would ruin it.
+    """
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(f"{name} isn't a regular file")
+
+
+def open_regular(path: str | Path, name: str = "it") -> BinaryIO:
+    """Opens a file that was found in one of the player's folders, for reading. Raises OSError for any other kind of
+    file, without waiting for it.
+
+    Every file that the program looks for by itself is opened here: themes, settings and their copies, the game database
+    and its backups. A file that the player names on the command line may be a pipe (see ``core.files.open_input``).
+    """
+    check_regular(path, name)  # first, because opening a device may already start something
+    descriptor = os.open(path, _AT_ONCE)
+    try:
+        check_regular(descriptor, name)  # another program may have put a pipe in its place meanwhile
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -18,7 +18,7 @@ from minesweeper.core.cells import SpecError
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
 from minesweeper.core.validate import parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value, option_of
-from minesweeper.storage.paths import check_regular, config_folder, free_name, keep_under, make_private, replace_file
+from minesweeper.storage.paths import config_folder, free_name, keep_under, make_private, open_regular, replace_file
 from minesweeper.storage.themes import ThemeError, load_theme, own_themes
 
 if TYPE_CHECKING:
@@ -200,8 +200,7 @@ def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Set
 
 def read_file(path: str | Path) -> bytes:
     """Reads a settings file, but no further than needed to see that it is too large."""
-    check_regular(path)
-    with open(path, "rb") as stream:
+    with open_regular(path) as stream:
         return stream.read(MAX_FILE_BYTES + 1)
 
 

@@ -24,6 +24,8 @@ from minesweeper.core.times import now_ms
 from minesweeper.storage.database import (
     APPLICATION_ID,
     BUSY_SECONDS,
+    LOGS,
+    SIDE_FILES,
     CorruptFileError,
     Migrations,
     columns_of,
@@ -34,11 +36,11 @@ from minesweeper.storage.database import (
     table_names,
 )
 from minesweeper.storage.paths import (
-    check_regular,
     free_name,
     keep_under,
     make_file,
     make_private,
+    open_regular,
     remove_leftovers,
     sync_folder,
     take_lock,
@@ -49,7 +51,6 @@ from minesweeper.storage.paths import (
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)
 """The errors of working with the file. The last two come from values that SQLite can't hold."""
 MALFORMED = "its content is malformed"
-SIDE_FILES = ("-wal", "-journal", "-shm")
 BACKUP, DAMAGED = "backup", "damaged"
 KEPT_BACKUPS = 4
 """The number of newest backups to keep. The largest is kept too: a file that lost its games must not push it out."""
@@ -318,8 +319,7 @@ def _check_head(path: Path) -> None:
 
     It is called before SQLite opens the file, which would copy the rest of a log into a damaged one when it closes.
     """
-    check_regular(path, path.name)
-    with path.open("rb") as stream:
+    with open_regular(path, path.name) as stream:
         head = stream.read(_APPLICATION_AT + 4)
     # SQLite would refuse to write other formats, or to read them at all.
     is_sqlite = head.startswith(_MAGIC) and max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) <= 2
@@ -458,8 +458,7 @@ def read_into(target: Path, path: Path, migrations: Migrations) -> None:
 
     Raises OSError for an unreadable file, or one that never was a game database.
     """
-    check_regular(path)  # another kind of file could block the reader for ever
-    with path.open("rb") as stream:
+    with open_regular(path) as stream:
         head = stream.read(_APPLICATION_AT + 4)
     if not head.startswith(_MAGIC) and head[_APPLICATION_AT:] != APPLICATION_ID.to_bytes(4, "big"):
         raise CorruptFileError("it isn't a game database")
@@ -491,7 +490,7 @@ def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations
 
 def _connect_broken(path: Path) -> sqlite3.Connection:
     # With a log next to it, only both together are complete; without one, nothing is created next to a foreign file.
-    has_log = any(_size_of(_beside(path, suffix)) for suffix in ("-wal", "-journal"))
+    has_log = any(_size_of(_beside(path, suffix)) for suffix in LOGS)
     return connect(path, "ro" if has_log else "ro&immutable=1", is_broken=True)
 
 

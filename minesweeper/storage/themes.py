@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from minesweeper.core.text import cannot_be, quote, quote_value
 from minesweeper.core.validate import RecordError, parse_json
+from minesweeper.storage.paths import open_regular
 
 Theme: TypeAlias = Mapping[str, Mapping[str, str]]
 """The looks of roles, by block."""
@@ -65,7 +66,7 @@ def load_theme(name: str, path: str | None = None) -> tuple[Theme, ...]:
         file = os.path.join(_PACKAGED, name + _SUFFIX)
         return _parse(__loader__.get_data(file), name)  # type: ignore[name-defined]
     try:
-        with open(path, "rb") as stream:
+        with open_regular(path) as stream:
             content = stream.read(_MOST_BYTES + 1)
     except OSError as error:
         raise ThemeError(cannot_be("read", quote(path), error)) from None

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.storage.test_database import with_a_game
 from tests.tools.terminal.session import ROOT, Terminal
 from tests.whole.promises.playing import PLAY, UNTOUCHED
 
@@ -111,6 +112,47 @@ ARGUMENTS = [
 def test_promise_25_hostile_files_and_arguments_are_refused_in_a_sentence(home: Path) -> None:
     files = [str(path) for path in sorted(home.iterdir()) if path.is_file()]
     run(home, *([*command.split(), path] for command in COMMANDS for path in files), *ARGUMENTS)
+
+
+@pytest.mark.posix("needs pipes with names")
+@pytest.mark.parametrize("is_pipe", [True, False], ids=["named pipe", "terminal device"])
+@pytest.mark.parametrize(
+    ("folder", "name", "reason"),
+    [
+        (".config", "themes/mine.json", "can't be read: it isn't a regular file."),
+        (".config", "settings.json", "can't be read: it isn't a regular file."),
+        (".config", "settings.json.bak", "The defaults are in force."),
+        (".local/share", "games.db", "isn't a regular file."),
+        (".local/share", "games.db-journal", "games.db-journal isn't a regular file."),
+        (".local/share", "games.db-wal", "games.db-wal isn't a regular file."),
+        (".local/share", "games.db.backup-20260101-000000", "its games can't be counted"),
+    ],
+)
+def test_promise_25_a_file_that_would_never_end_is_not_waited_for(
+    folder: str, name: str, reason: str, is_pipe: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / folder / "minesweeper" / name
+    path.parent.mkdir(parents=True)
+    if folder == ".local/share" and name != "games.db":
+        with_a_game(path.parent)
+    elif name == "settings.json.bak":
+        path.with_suffix("").write_text("damaged")
+    if is_pipe:
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/tty")
+    for words in (["settings"], ["history", "check"], ["plain", "beginner", "--seed", "x"], PLAY):
+        with Terminal.program(words, tmp_path, cols=250) as terminal:
+            if words[0] == "plain":
+                terminal.wait_for("Beginner")
+                terminal.send("quit\r")
+            elif words is PLAY:
+                terminal.wait_for(UNTOUCHED)
+                terminal.quit()
+            terminal.wait_exit()
+            shown = terminal.screen.text()
+        if words == (["settings"] if folder == ".config" else ["history", "check"]):
+            assert any(reason in line for line in shown), shown
 
 
 @pytest.mark.posix("needs limits")
