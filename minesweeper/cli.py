@@ -9,7 +9,7 @@ from importlib import import_module
 
 from minesweeper.commands.table import USAGE_ERROR, load_command
 
-STREAMS = "minesweeper.core.commandline"
+STREAMS = "minesweeper.core.streams"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,19 +17,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     if None in (sys.stdin, sys.stdout, sys.stderr):
         import_module(STREAMS).fill_closed()
     try:
+        return _run_with_reports(sys.argv[1:] if argv is None else list(argv))
+    except OSError as error:  # from the output: other refusals are reported where they happen
+        ended: int | None = import_module(STREAMS).exit_status(error)
+        if ended is None:
+            raise
+        return ended
+
+
+def _run_with_reports(argv: list[str]) -> int:
+    try:
         try:
-            return _run(sys.argv[1:] if argv is None else list(argv))
+            return _run(argv)
         finally:
             sys.stdout.flush()  # here, where a failure can still be reported: Python itself would flush at exit
     except KeyboardInterrupt:
         return 130
     except import_module("minesweeper.core.signals").Stopped as stop:  # loaded only if something was raised
         return int(stop.exit_status)
-    except OSError as error:  # from the output: other refusals are reported where they happen
-        ended: int | None = import_module(STREAMS).exit_status(error)
-        if ended is None:
-            raise
-        return ended
     except ValueError as error:
         # Bad input raises subclasses of ValueError that say what is allowed. Anything else is our own fault.
         if type(error) is ValueError or not type(error).__module__.startswith("minesweeper"):

@@ -14,7 +14,8 @@ EXIT_STATUSES = {
     "1": "There is no terminal to play in, it lacks something that the game needs, or part of the work failed.",
     "2": "Bad input. One sentence on the error output quotes it and says what was expected.",
     "3": "The solve command: no layout fits the position.",
-    "128+N": "Ended by signal N; a running game was saved. 130 after Ctrl+C in a command other than the game.",
+    "128+N": "Ended by signal N; a running game was saved. 129 if the terminal is gone, 130 after Ctrl+C"
+    " in a command other than the game.",
 }
 FILES = {
     "~/.config/minesweeper/settings.json": "Your settings, where they differ from the defaults.",

@@ -1,4 +1,4 @@
-"""Holds what commands share: readers of arguments, and standard streams of every kind."""
+"""Holds what commands share: readers of arguments, and what a stream can show."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from errno import EINVAL
 from typing import IO, TypeVar
 
 from minesweeper.core.boardspec import SPEC_EXAMPLE
-from minesweeper.core.text import cannot_be, quote
+from minesweeper.core.text import quote
 from minesweeper.core.textboard import Paper
 
 Read = TypeVar("Read")
@@ -141,45 +140,3 @@ def use_safe_errors(stream: IO[str]) -> None:
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
-
-
-UNDONE = 1
-"""The exit status when the output could not be written."""
-
-
-def fill_closed() -> None:
-    """Replaces each stream that the shell has closed. Reading or printing then reports that it is closed.
-
-    Otherwise the next file that is opened would take its place, and be printed to.
-    """
-    for name, mode, way in (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
-        if getattr(sys, name) is None:
-            descriptor = os.open(os.devnull, way)
-            # Not closed when the stream is dropped, as Python's own: it lasts to the end of the program.
-            stream = open(descriptor, mode, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
-            setattr(sys, name, stream)
-
-
-def exit_status(error: OSError) -> int | None:
-    """Returns the exit status after the system refused the output, and explains it. None for other refusals.
-
-    A reader that leaves a pipe isn't an error, and nothing is printed.
-    """
-    # Windows has only a general error for a pipe whose reader has closed it.
-    is_general = sys.platform == "win32" and error.errno == EINVAL and error.filename is None
-    has_left = isinstance(error, BrokenPipeError) or is_general
-    if not has_left:
-        if error.filename is not None or _can_print():
-            return None
-        print(f"minesweeper: {cannot_be('written', 'the output', error)}", file=sys.stderr)
-    # Unprinted output can't be printed, and must not be tried again at exit.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0 if has_left else UNDONE
-
-
-def _can_print() -> bool:
-    try:
-        print(flush=True)
-    except OSError:
-        return False
-    return True

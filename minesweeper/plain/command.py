@@ -26,6 +26,7 @@ from minesweeper.core.commandline import (
 )
 from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.signals import Stopped, signals_as_stops
+from minesweeper.core.streams import INTERRUPTED
 from minesweeper.core.text import begin, clean, json_text, plural
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.coords import how_to_name
@@ -43,7 +44,6 @@ from minesweeper.storage.paths import data_folder
 from minesweeper.storage.records import SavedGame
 from minesweeper.storage.settings import Loaded, Settings, load_all
 
-INTERRUPTED = 130
 JSON_VERSION = 2
 MOST_CHARACTERS = 300_000
 """The longest line that is read. No board code is longer."""

@@ -204,6 +204,20 @@ def test_promise_07_when_the_terminal_closes_and_the_signal_is_ignored_it_ends_t
         assert terminal.wait_exit() == 129
 
 
+@pytest.mark.parametrize("ignored", [[], [signal.SIGHUP]], ids=["signal", "no signal"])
+def test_promise_06_a_lost_last_line_of_text_mode_does_not_change_the_exit_status(
+    ignored: list[signal.Signals], tmp_path: Path
+) -> None:
+    words = [sys.executable, "-m", "minesweeper", "plain", "beginner", "--seed", "x"]
+    # A process of its own, because Python changes the status when it ends and can't print.
+    with Terminal.command(["env", f"PYTHONPATH={ROOT}", *words], tmp_path, ignored=ignored) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.send("open 5 5\r")
+        terminal.settle()
+        terminal.close_terminal()
+        assert terminal.wait_exit() == 129
+
+
 def command(tmp_path: Path, *argv: str, keys: str = "", term: str | None = "xterm") -> subprocess.CompletedProcess[str]:
     """The program in pipes."""
     environ = {name: value for name, value in os.environ.items() if name not in ("TERM", "HOME")}
