@@ -32,10 +32,13 @@ def quote(value: object, longest: int = LONGEST_QUOTE, *, typed: bool = False) -
 
 
 def quote_value(value: object) -> str:
-    """Quotes a JSON value, escaped and cut if it is long."""
+    """Quotes a JSON value, escaped and cut if it is long. It may be nested as deep as can be."""
     import json  # loaded late: most programs and solvers quote none
+    from itertools import islice
 
-    text = json.dumps(value[:_LONGEST_VALUE] if isinstance(value, str) else value, ensure_ascii=True, default=repr)
+    # Encodes only what is shown, because the rest may be nested too deeply to be encoded.
+    start = value[:_LONGEST_VALUE] if isinstance(value, str) else value
+    text = "".join(islice(json.JSONEncoder(default=repr).iterencode(start), _LONGEST_VALUE + 1))
     return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
 
 

@@ -25,6 +25,10 @@ class RecordError(ValueError):
     """Reports an entry that is missing or not allowed, with its name, the value and what is allowed."""
 
 
+class NestingError(RecordError):
+    """Reports JSON that is nested too deeply. It may be valid otherwise, so that its file isn't damaged."""
+
+
 def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
     """Parses a JSON object. Anything else raises RecordError."""
     if len(text) > max_length:
@@ -32,7 +36,7 @@ def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except RecursionError:
-        raise RecordError("not JSON: nested too deeply") from None
+        raise NestingError("nested too deeply") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
     except UnicodeDecodeError:

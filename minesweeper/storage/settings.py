@@ -10,13 +10,14 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
-from minesweeper.core.validate import parse_json
+from minesweeper.core.validate import NestingError, parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value, option_of
 from minesweeper.storage.paths import config_folder, free_name, keep_under, make_private, open_regular, replace_file
 from minesweeper.storage.themes import ThemeError, load_theme, own_themes
@@ -28,6 +29,10 @@ Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """The keys of actions, by context and action id."""
 
 MAX_FILE_BYTES = 1 << 20
+MAX_LEVELS = 100
+"""How deep a settings file may be nested. How deep Python can read and write depends on what it is doing just then, so
+that a file that was read at the start could otherwise be refused later.
+"""
 CONFIG_VARIABLE = "MINESWEEPER_CONFIG"
 PRESETS = {
     "beginner": BoardSpec(9, 9, 10),
@@ -185,7 +190,7 @@ def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Set
     """Applies the content of a file to the base, with a sentence for each fault."""
     settings, problems = base, []
     try:
-        entries = parse_json(content, MAX_FILE_BYTES)
+        entries = _parse(content)
     except ValueError as error:
         good = entries_of(backup)
         used = "The defaults are in force." if good is None else "Its last good copy is in force."
@@ -204,10 +209,22 @@ def read_file(path: str | Path) -> bytes:
         return stream.read(MAX_FILE_BYTES + 1)
 
 
+def _parse(content: bytes) -> dict[str, Any]:
+    """Parses the content of a settings file. Raises NestingError if it is nested more than MAX_LEVELS deep."""
+    entries = parse_json(content, MAX_FILE_BYTES)
+    level: list[Any] = [entries]
+    for _ in range(MAX_LEVELS):
+        inner = chain.from_iterable(value.values() if isinstance(value, dict) else value for value in level)
+        level = [value for value in inner if isinstance(value, (dict, list))]
+    if level:
+        raise NestingError(f"nested more than {MAX_LEVELS} levels deep")
+    return entries
+
+
 def entries_of(path: str | Path) -> dict[str, Any] | None:
     """Returns the entries of a file; None if it can't be read or parsed."""
     try:
-        return parse_json(read_file(path), MAX_FILE_BYTES)
+        return _parse(read_file(path))
     except (OSError, ValueError):
         return None
 
@@ -295,6 +312,8 @@ def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
     except OSError as error:
         name = os.path.basename(path)
         return Kept(False, f"{name} can't be written ({system_reason(error)}), so the settings are not saved.")
+    except NestingError as error:  # its entries can't be kept, but it isn't damaged
+        return Kept(False, f"{os.path.basename(path)}: {error}, so the settings are not saved.")
     return Kept(True, problem)
 
 
@@ -306,7 +325,9 @@ def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
         return {}, None
     backup = path.with_name(os.path.basename(backup_of(path)))
     try:
-        entries = parse_json(content, MAX_FILE_BYTES)
+        entries = _parse(content)
+    except NestingError:
+        raise
     except ValueError:
         aside = free_name(path, "damaged")
         keep_under(path, aside)

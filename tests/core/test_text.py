@@ -142,3 +142,10 @@ def test_a_word_as_long_as_a_book_takes_no_time() -> None:
 def test_a_figure_has_the_article_it_is_spoken_with() -> None:
     spoken = ["an 8%", "an 11.1%", "an 18%", "an 82.5%", "a 1.8%", "a 110%", "a 50%"]
     assert [with_article(text.partition(" ")[2]) for text in spoken] == spoken
+
+
+def test_a_json_value_is_quoted_however_deep_it_is() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert quote_value(deep) == "[" * 57 + "..."

@@ -88,7 +88,7 @@ def test_a_set_of_cells_is_written_as_it_is_read() -> None:
         ("3", "3 is not an object"),
         ("{\n", "not JSON: .* \\(line 2, column 1\\)"),
         (b"\xff", "not JSON: it isn't text in UTF-8"),
-        ("[" * 90_000, "not JSON: nested too deeply"),
+        ("[" * 90_000, "nested too deeply"),
         ("x" * 100_001, "100,001 characters are too many. The most is 100,000"),
     ],
 )

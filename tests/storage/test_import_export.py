@@ -36,7 +36,7 @@ def entry(**changes: Any) -> dict[str, Any]:
     ("line", "sentence"),
     [
         ("{", "line 2: not JSON: Expecting property name enclosed in double quotes"),
-        ('{"a":' * 100_000, "line 2: not JSON: nested too deeply"),
+        ('{"a":' * 100_000, "line 2: nested too deeply"),
         ("[]", "line 2: expected a game as JSON, as written by 'minesweeper history export'"),
         ("{}", "line 2: version is missing, so Minesweeper didn't write this."),
         (entry(version=9), "line 2: version 9 is from a newer Minesweeper: this one reads up to 1"),

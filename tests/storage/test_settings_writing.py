@@ -72,7 +72,7 @@ def test_an_object_with_nothing_left_in_it_goes(tmp_path: Path) -> None:
     assert entries_of(path) == {"theme": "mono"}
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"[" * 100_000, b"{}" + b" " * MAX_FILE_BYTES])
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"{}" + b" " * MAX_FILE_BYTES])
 def test_a_file_that_cant_be_parsed_is_set_aside_whole_and_told(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(content)
@@ -85,6 +85,28 @@ def test_a_file_that_cant_be_parsed_is_set_aside_whole_and_told(tmp_path: Path, 
     assert kept.problem == f"settings.json can't be read. It is kept as {aside}."
     assert (tmp_path / aside).read_bytes() == content
     assert entries_of(path) == {"theme": "high"}
+
+
+@pytest.mark.parametrize("levels", [101, 989, 995, 100_000])
+def test_a_file_that_is_nested_too_deeply_stays_as_it_is_and_is_told(tmp_path: Path, levels: int) -> None:
+    path = tmp_path / "settings.json"
+    content = '{"theme": ' + "[" * (levels - 1) + "]" * (levels - 1) + "}"
+    path.write_text(content)
+    (problem,) = load_settings(path)[1]
+    assert problem.startswith("settings.json: nested ")
+    kept = keep_settings(path, {"bell": True})
+    assert not kept.saved
+    assert (kept.problem or "").startswith("settings.json: nested ")
+    assert (path.read_text(), names_in(tmp_path)) == (content, ["settings.json"])
+
+
+def test_a_file_that_is_nested_as_deep_as_allowed_is_read_quoted_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": ' + "[" * 99 + "]" * 99 + "}")
+    (problem,) = load_settings(path)[1]
+    assert problem.startswith("settings.json: theme is [[[")
+    assert keep_settings(path, {"bell": True}).saved
+    assert "theme" in (entries_of(path) or {})
 
 
 def test_after_damage_the_last_good_copy_is_in_force_and_goes_on(tmp_path: Path) -> None:
