@@ -111,7 +111,8 @@ def _import(store: Store, stream: BinaryIO, name: str) -> int:
         if _RAWVF_LINE.match(first):
             result = _import_replay(store, first, stream, name)
         else:
-            result = import_lines(store, chain([first], lines))
+            with named_errors(name):
+                result = import_lines(store, chain([first], lines))
     print(f"{_added(result)} added, {result.doubles:,} already there, {result.refused:,} refused.")
     warn(_complaints(result, f"{input_name(name)}, "))
     return INCOMPLETE if result.refused or result.problem else 0

@@ -18,6 +18,8 @@ from typing import BinaryIO, TextIO
 from minesweeper.core.text import LONGEST_NAME, cannot_be, quote, system_reason
 
 STANDARD_INPUT = "-"
+_MOST_SKIPPED = 1 << 30
+"""The most bytes of an overlong line that are skipped to find the next line."""
 
 
 class InputError(ValueError):
@@ -71,11 +73,17 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
-    """Yields the lines of a file. A line over the limit is read only far enough to refuse it."""
+    """Yields the lines of a file. Of a line over the limit, only the part up to the limit is yielded, so that it can be
+    refused. If such a line doesn't end within another GB, it may be endless, and InputError is raised.
+    """
     while line := stream.readline(most + 1):
         yield line
+        skipped = 0
         while len(line) > most and not line.endswith(b"\n"):
+            if skipped > _MOST_SKIPPED:
+                raise InputError(f"a line is longer than {_MOST_SKIPPED:,} bytes, so the rest isn't read")
             line = stream.readline(most + 1)
+            skipped += len(line)
 
 
 def decoded(lines: Iterator[bytes]) -> Iterator[str]:

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 MAX_LINE = 16 << 20
 """The longest line that is read, in bytes: about a game of half a million moves."""
 MAX_REFUSALS = 20
+MOST_JUNK = 1000
+"""An import stops after this many lines without a game or a lesson answer, because its input may be endless."""
 
 _BATCH = 200
 _BATCH_MOVES = 50_000
@@ -142,8 +144,26 @@ def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[F
 
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
-    """Adds the new games and answers of JSON lines. Other lines are refused with their number."""
-    return add_records(store, (_read_line(number, line) for number, line in enumerate(lines, 1) if line.strip()))
+    """Adds the new games and answers of JSON lines. Other lines are refused with their number.
+
+    Raises RecordError, and adds nothing, if none of the first MOST_JUNK lines is a game or an answer.
+    """
+    return add_records(store, _read_lines(lines))
+
+
+def _read_lines(lines: Iterable[str | bytes]) -> Iterator[FinishedGame | LessonAnswer | RecordError]:
+    has_record, first_refusal = False, ""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            record = _read_line(number, line)
+            if not isinstance(record, RecordError):
+                has_record = True
+            else:
+                first_refusal = first_refusal or str(record)
+            yield record
+        if number == MOST_JUNK and not has_record:
+            reason = first_refusal or "all of them are empty"
+            raise RecordError(f"none of the first {MOST_JUNK:,} lines is a game, so the rest isn't read ({reason})")
 
 
 def _read_line(number: int, line: str | bytes) -> FinishedGame | LessonAnswer | RecordError:

@@ -192,3 +192,16 @@ def test_only_a_regular_file_is_replaced(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
         with pytest.raises(OutputError, match="can't be written: it isn't a regular file"), new_file(path, force=True):
             pass
+
+
+def test_a_line_that_never_ends_is_given_up() -> None:
+    class Endless(io.BytesIO):
+        """A file of one line without an end."""
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            return chunk
+
+    most = 1 << 24
+    chunk = bytes(most + 1)
+    with pytest.raises(InputError, match="a line is longer than 1,073,741,824 bytes"):
+        list(bounded_lines(Endless(), most))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from minesweeper.core.validate import RecordError
 from minesweeper.storage.games_table import game_to_data, list_games, record_game
 from minesweeper.storage.import_export import (
     export_csv,
@@ -69,3 +71,17 @@ def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_pat
         record_game(store, replace(a_game(), seed='=cmd|"/c calc"'))
         (row,) = csv.DictReader(export_csv(store))
     assert row["seed"] == '\'=cmd|"/c calc"'
+
+
+@pytest.mark.parametrize(("line", "reason"), [("junk", "line 1: expected a game"), ("", "all of them are empty")])
+def test_an_endless_input_without_a_game_is_refused_after_1000_lines(tmp_path: Path, line: str, reason: str) -> None:
+    sentence = rf"none of the first 1,000 lines is a game, so the rest isn't read \({reason}"
+    with a_store(tmp_path) as store, pytest.raises(RecordError, match=sentence):
+        import_lines(store, repeat(line))
+
+
+def test_a_game_among_the_first_lines_lets_an_import_read_any_number_of_bad_ones(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        good = json.dumps(game_to_data(a_game()))
+        result = import_lines(store, [good, *["junk"] * 2000, good])
+        assert (result.added, result.doubles, result.refused) == (1, 1, 2000)
