@@ -49,6 +49,7 @@ def run_suite(suite: Suite, arguments: Sequence[str], folder: Path) -> bool:
     """Runs the suite and says whether all of it passed. What pytest prints is shown as it comes."""
     print(f"\n=== {suite.title} ===", flush=True)
     python = suite.python
+    subprocess.run([python, "--version"], check=False)
     if suite.needs_environment:
         try:
             python = fresh_environment(python, folder / suite.version, "-e", f"{ROOT}[test]")
