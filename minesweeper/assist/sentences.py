@@ -93,10 +93,13 @@ class Explainer:
             return ["The clues show it."]
         *before, step = self.deduction.steps
         found, tag = self.step_reasons(step), self.pattern_words(step)
+        known = self.known_words()
         if not before:
+            found = [f"{found[0]}{known}", *found] if known else found
             return [f"{found[0]}{tag}", *found] if tag else found
         *fuller, last = found
         told = [f"{text}{more}" for text in fuller or found for more in self._known_before(before, step)]
+        told = [f"{told[0]}{known}", *told] if known else told
         return [*told, last] if fuller else told
 
     def step_reasons(self, step: Step) -> list[str]:
@@ -139,6 +142,20 @@ class Explainer:
         safe = [are_safe(step.safe, self.names(step.safe), tense)] * bool(step.safe)
         return ", and ".join([*mined, *safe])
 
+    def known_words(self, told: str = "") -> str:
+        """Names the mines without a flag that were proved before, unless the reason names or counts them.
+
+        ``told`` is a text that may have named them already.
+        """
+        step = self.deduction.steps[-1]
+        known = self.deduction.assumes_mined & ~(self.position.given | self.flags)
+        if step.safe and step.clues.bit_count() == 1 and not (step.branches or step.argument):
+            known &= ~self.mines_of(first_cell(step.clues), step)  # such a reason names the mines of its clue
+        names = self.names(known)
+        if self.deduction.uses_total or not known or names in told:
+            return ""
+        return f" ({begin(are_mined(known, names))}, as proved before.)"
+
     def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
         """Says what the last step builds on, and from which clues: in full, in short, and empty."""
         found = _settled(before)
@@ -147,7 +164,7 @@ class Explainer:
         clues, count = self.clues(support), support.bit_count()
         prove = "proves" if count == 1 else "prove"
         what = "that mine" if (safe | mined).bit_count() == 1 else "these mines"
-        is_named = step.clues.bit_count() == 1 and not safe
+        is_named = step.clues.bit_count() == 1 and not safe and self.mines_of(first_cell(step.clues), step) == mined
         parts = [are_mined(mined, self.names(mined))] * bool(mined) + [are_safe(safe, self.names(safe))] * bool(safe)
         known = f"{begin(clues)} {prove} {what}" if is_named else f"{begin(join(parts))} by {clues}"
         return [f" ({known}.)", f" ({plural(count, 'clue')} {prove} {what if is_named else 'the rest'}.)", ""]

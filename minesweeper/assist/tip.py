@@ -98,6 +98,19 @@ class Proof:
         return self.deduction.safe & self.flags
 
     @property
+    def proved_mines(self) -> CellSet:
+        """All mines that the proof shows, with those of its earlier steps."""
+        mined = self.deduction.mined
+        for step in self.deduction.steps:
+            mined |= step.mined
+        return mined
+
+    @property
+    def known_mines(self) -> CellSet:
+        """The mines without a flag that were proved before and that the proof builds on."""
+        return self.deduction.assumes_mined & ~(self.position.given | self.flags)
+
+    @property
     def changes(self) -> CellSet:
         """The cells that a player opens or flags by following the tip."""
         return self.deduction.safe | self.deduction.mined & ~self.flags
@@ -134,12 +147,15 @@ class Proof:
         if not explainer.is_told:
             return explainer.reasons()[0]
         *before, last = self.deduction.steps
+        pattern = ""
         texts = [step.text for step in _walk(explainer, before)]
         if _is_one_step(last) or explainer.is_long(last):
             texts.append(explainer.step_reasons(last)[0])
         else:  # the result, which comes first, needs no "So" after a contradiction
             texts += [step.text for step in _walk(explainer, [last])][: -1 if len(last.branches) == 1 else None]
-            texts[-1] += explainer.same_goes_for(last) + explainer.pattern_words(last) * (names_pattern and not before)
+            texts[-1] += explainer.same_goes_for(last)
+            pattern = explainer.pattern_words(last) * (names_pattern and not before)
+        texts[-1] += explainer.known_words(" ".join(texts)) + pattern
         return " ".join([f"First, {small(texts[0])}", *texts[1:]] if before else texts)
 
     @property
@@ -193,13 +209,18 @@ class Proof:
 
 
 def find_proof(
-    position: Position, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
+    position: Position,
+    flags: CellSet = 0,
+    near: int | None = None,
+    previous: Analysis | None = None,
+    proved_mines: CellSet = 0,
 ) -> Generator[None, None, Proof | NoProof]:
     """Finds the easiest provable move, among equals the nearest to a cell, with its proof.
 
-    Flags aren't evidence: a flag that is proved wrong is the first tip. Raises Contradiction if no layout fits.
+    Flags aren't evidence: a flag that is proved wrong is the first tip. Mines that were proved before are evidence.
+    Raises Contradiction if no layout fits.
     """
-    found = yield from tip(position, flags, near, previous)
+    found = yield from tip(position, flags, near, previous, proved_mines=proved_mines)
     return NoProof(found.is_complete) if found.deduction is None else Proof(position, found.deduction, flags)
 
 
@@ -256,14 +277,16 @@ def find_move(
     scope: MoveScope,
     near: int | None = None,
     memory: MoveMemory | None = None,
+    proved_mines: CellSet = 0,
 ) -> Generator[None, None, SolverMove | None]:
     """Finds the next move of a solver with its easiest reason; None if the solver is stuck.
 
-    Flags only decide which deductions still change something.
+    Flags only decide which deductions still change something. The exact solver's single moves are tips, so they build
+    on mines that were proved before.
     """
     from minesweeper.solvers.players import next_move  # loaded late: tips and ``solve`` need no player
 
-    move = yield from next_move(solver, position, flags, near, depth, memory, scope)
+    move = yield from next_move(solver, position, flags, near, depth, memory, scope, proved_mines=proved_mines)
     if move is None:
         return None
     deduction = move.deduction

@@ -41,7 +41,7 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if state.session.game.phase is Phase.READY:
         return state, Reply(f"{_any_first(state)} Type help for the commands.", facts={"certain": True})
     session = state.session.helped("help")
-    found = run_to_end(find_proof(state.position, session.game.flags, session.last))
+    found = _find_proof(state)
     is_proved = not isinstance(found, NoProof)
     if state.asked != state.position:
         if isinstance(found, NoProof):
@@ -57,6 +57,12 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return show_tip(state, rest)
 
 
+def _find_proof(state: PlainState) -> Proof | NoProof:
+    """Finds the easiest provable move. It may build on mines that were proved before."""
+    game, last = state.session.game, state.session.last
+    return run_to_end(find_proof(game.position, game.flags, last, proved_mines=game.proved_mines))
+
+
 def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows a provable move with its proof; asked again, plays it."""
     session = state.session
@@ -67,7 +73,7 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         cell = first_cell(shown.safe | shown.mined)
         return answer_move(state.at(cell), session.apply(shown.safe, shown.mined, "tip"), cell)
     session = session.helped("tip")
-    found = run_to_end(find_proof(state.position, session.game.flags, session.last))
+    found = _find_proof(state)
     if isinstance(found, NoProof):
         guess = _best_guess(state).sentence()
         text = f"{found.text} {guess} Type guess to see it again, or unlock to open a safe cell."
@@ -75,7 +81,7 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     text = found.text(SPOKEN)
     if found.wrong_flags:
         text = f"{text} Remove a flag with 'flag {typed(state, first_cell(found.wrong_flags))}'."
-    state = replace(state, session=session, shown=found)
+    state = replace(state, session=session.with_proved_mines(found.proved_mines), shown=found)
     text = f"{text} {_how_to_move(state, found)}"
     return state, Reply(text, facts=deduction_facts(found))
 
@@ -219,7 +225,7 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
     if scope == "one":
         state = state.at(first_cell(found.safe | found.mined))
     while found is not None:
-        session = session.apply(found.safe, found.mined, solver)
+        session = session.with_proved_mines(found.mined).apply(found.safe, found.mined, solver)
         found = _next_move(state, session, solver, scope) if scope == "all" and session.is_running else None
     moved, reply = answer_move(state, session, session.last)
     if rest.strip():
@@ -232,7 +238,7 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
 
 def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScope) -> SolverMove | None:
     game, depth = session.game, state.settings.number("solver_depth")
-    return run_to_end(find_move(solver, game.position, game.flags, depth, scope, session.last))
+    return run_to_end(find_move(solver, game.position, game.flags, depth, scope, session.last, None, game.proved_mines))
 
 
 def _any_first(state: PlainState) -> str:

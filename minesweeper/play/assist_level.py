@@ -56,7 +56,7 @@ def follow_up(session: Session) -> Session:
         move = run_to_end(next_move("exact", game.position, game.flags, memory=memory, scope="look"))
         if move is None:
             break
-        session = session.apply(move.safe, move.mined, INTELLIGENT)
+        session = session.with_proved_mines(move.mined).apply(move.safe, move.mined, INTELLIGENT)
     return session
 
 

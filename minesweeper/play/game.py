@@ -39,6 +39,8 @@ class Game(NamedTuple):
     gave_up: bool = False
     sketch: Position | None = None
     """The position of an analysis board, instead of a layout. Perhaps no layout fits it."""
+    proved_mines: CellSet = 0
+    """The mines that an assistant has proved by what this game shows. Files can't add any: they may claim anything."""
 
     @property
     def phase(self) -> Phase:
@@ -112,7 +114,8 @@ class Game(NamedTuple):
         flags = layout.mines if won else self.flags
         questions = 0 if won else self.questions & ~(opened | exploded)
         # Without _replace(): solvers play millions of moves, and it takes three times as long.
-        return Game(self.grid, self.mine_total, layout, opened, flags, questions, exploded, self.gave_up)
+        proved = self.proved_mines
+        return Game(self.grid, self.mine_total, layout, opened, flags, questions, exploded, self.gave_up, None, proved)
 
     def flag(self, cell: int) -> Game:
         """Sets or removes the flag on a hidden cell."""

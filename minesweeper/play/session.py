@@ -190,6 +190,11 @@ class Session(NamedTuple):
         """Notes that an assistant was used."""
         return self if helper in self.helpers else self._replace(helpers=self.helpers | {helper})
 
+    def with_proved_mines(self, mined: CellSet) -> Session:
+        """Remembers mines that an assistant has proved, except on an analysis board, where the clues may change."""
+        game = self.game._replace(proved_mines=self.game.proved_mines | mined)
+        return self if self.game.sketch is not None or game == self.game else self._replace(game=game)
+
     def apply(self, safe: CellSet, mined: CellSet, helper: str) -> Session:
         """Opens and flags the cells that an assistant has proved. Removes wrong flags on safe cells."""
         game = self.game.set_flags((self.game.flags & ~safe) | mined)

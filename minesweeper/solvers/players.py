@@ -86,6 +86,7 @@ class _Question(NamedTuple):
     depth: int
     memory: MoveMemory
     scope: MoveScope
+    proved_mines: CellSet
 
 
 class Solver(NamedTuple):
@@ -109,11 +110,13 @@ def next_move(
     scope: MoveScope = "one",
     guesses: bool = False,
     budget: Budget | None = None,
+    proved_mines: CellSet = 0,
 ) -> Slices:
     """Finds the next move of a solver, in slices of a few milliseconds; None if it is stuck and may not guess.
 
     Flags prove nothing: they only show which mines aren't new. Without flags no mine is new, and a move opens a cell.
-    Given mines are never new. With a budget, ``deep`` chooses the guess.
+    Given mines are never new. A single move by counting is a tip, which may build on ``proved_mines``, those proved in
+    earlier moves. With a budget, ``deep`` chooses the guess.
     """
     if flags is None:
         flags = position.grid.all_cells
@@ -122,7 +125,7 @@ def next_move(
     if solver not in SOLVERS:
         raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
     found = SOLVERS[solver]
-    move = yield from found.prove(_Question(position, flags | position.given, near, depth, memory, scope))
+    move = yield from found.prove(_Question(position, flags | position.given, near, depth, memory, scope, proved_mines))
     if move is not None or not guesses:
         return move
     analysis = yield from memory.analyse(position)
@@ -141,7 +144,7 @@ def _by_single_clues(question: _Question) -> Slices:
 
 
 def _by_assumptions(question: _Question) -> Slices:
-    position, flags, near, depth, memory, scope = question
+    position, flags, near, depth, memory, scope, _ = question
     if scope == "one":
         found = assumptions.deductions(position, depth, near=near, tried=memory.tried)
         return (yield from _first_new_move(found, flags))
@@ -161,9 +164,10 @@ def _by_assumptions(question: _Question) -> Slices:
 
 
 def _by_counting(question: _Question) -> Slices:
-    position, flags, near, _, memory, scope = question
+    position, flags, near, _, memory, scope, proved_mines = question
     if scope == "one":
-        deduction, memory.is_complete = yield from tip(position, flags, near, prefers_safe=False)
+        found = tip(position, flags, near, proved_mines=proved_mines, prefers_safe=False)
+        deduction, memory.is_complete = yield from found
         return None if deduction is None else NextMove(deduction.safe, deduction.mined, deduction)
     known = memory.analysis
     if known is not None and known.is_last_word_on(position):

@@ -1,8 +1,8 @@
 """Finds the easiest deduction of a position with a minimal set of clues, or all deductions in order.
 
 The player's flags prove nothing. They only show which mines need no tip, and a provably wrong flag is always the first
-tip. But if the mine total is needed, provable flags count as known, because the player starts from the mine count on
-the screen.
+tip. A mine that was proved before in the same game is known, so that a tip can build on it. If the mine total is
+needed, provable flags count as known too, because the player starts from the mine count on the screen.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ def tip(
     previous: Analysis | None = None,
     *,
     prefers_safe: bool = True,
+    proved_mines: CellSet = 0,
 ) -> Generator[None, None, Tip]:
     """Finds the easiest tip. Raises Contradiction if no layout fits.
 
@@ -55,8 +56,9 @@ def tip(
     one clue proves also comes before the mine of another clue that it follows from, because the player wants to open
     something. Without ``prefers_safe``, safe cells and mines are equal.
 
-    An analysis of this or an earlier position saves time. A large board is searched around ``near`` first, so a wrong
-    flag far away is not the first tip there.
+    ``proved_mines`` were proved before, in this position or in one that led to it. The tip may build on them, and it is
+    about another cell as long as there is one. An analysis of this or an earlier position saves time. A large board is
+    searched around ``near`` first, so a wrong flag far away is not the first tip there.
     """
     is_known = previous is not None and previous.is_last_word_on(position)
     if near is not None and position.grid.size > _LARGE and not is_known:
@@ -65,24 +67,32 @@ def tip(
             found = system.decided(system.all_clues)
             if found is not None:
                 proved = Decided(system.to_board(found.safe), system.to_board(found.mined))
-                deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe)
+                deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe, proved_mines)
                 if deduction is not None:
                     return Tip(deduction)
     analysis = yield from analyse(position, previous)
     proved = Decided(analysis.safe, analysis.mined)
-    deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe)
+    deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe, proved_mines)
     return Tip(deduction, analysis.is_complete)
 
 
 def _deduction_about(
-    position: Position, proved: Decided, flags: CellSet, near: int | None, prefers_safe: bool
+    position: Position, proved: Decided, flags: CellSet, near: int | None, prefers_safe: bool, proved_mines: CellSet
 ) -> Generator[None, None, Deduction | None]:
-    """Finds the easiest deduction about cells known to be provable; None if the flags already show all of them."""
+    """Finds the easiest deduction about cells known to be provable; None if the flags already show all of them.
+
+    A mine that was proved before comes last.
+    """
     wrong = proved.safe & flags
     wanted = Decided(wrong, 0) if wrong else Decided(proved.safe, proved.mined & ~(flags | position.given))
     if not wanted.safe | wanted.mined:
         return None
-    return (yield from _Search(position, proved, wanted, near, flags=flags, prefers_safe=prefers_safe).run())
+    given, new = Decided(0, proved_mines & position.hidden), Decided(wanted.safe, wanted.mined & ~proved_mines)
+    if new.safe | new.mined:
+        wanted = new
+    else:  # The player hasn't flagged a mine that an earlier tip has shown, so this tip proves it again.
+        given = _NOTHING
+    return (yield from _Search(position, proved, wanted, near, given, flags, prefers_safe).run())
 
 
 def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[ClueSystem]:
@@ -123,7 +133,7 @@ class _Search:
         self._decided, self._wanted, self._near = decided, wanted, near
         self._given = Decided(given.safe, given.mined | position.given)
         self._wanted_cells = wanted.safe | wanted.mined
-        self._flagged = decided.mined & flags
+        self._flagged = decided.mined & flags & ~self._given.mined
         self._prefers_safe = prefers_safe
 
     def run(self) -> Generator[None, None, Deduction]:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.tip import Proof
+from minesweeper.assist.tip import Proof, find_proof
+from minesweeper.boards.layout import Layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position
+from minesweeper.play.session import new_session
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import tip
-from tests.strategies import cell_sets, positions
+from tests.solvers.brute_force import possible
+from tests.strategies import cell_sets, layouts, positions
 
 
 def check_walk(position: Position, deduction: Deduction, flags: CellSet) -> None:
@@ -42,3 +46,28 @@ def test_every_proof_can_be_walked(position: Position, data: st.DataObject) -> N
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             check_walk(position, simplest_proof(position, deduction), 0)
+
+
+ACTS = st.lists(
+    st.tuples(st.sampled_from(("open", "flag", "show tip", "play tip", "undo")), st.integers(0, 24)), max_size=15
+)
+
+
+@settings(max_examples=100)
+@given(layouts(max_side=5), ACTS)
+def test_remembered_mines_are_provable_from_what_is_shown_now(layout: Layout, acts: list[tuple[str, int]]) -> None:
+    grid = layout.grid
+    session = new_session(BoardSpec(grid.width, grid.height, layout.mine_count), "custom", layout=layout)
+    for act, number in acts:
+        game, cell = session.game, number % grid.size
+        if act == "undo":
+            session = session.undo()
+        elif act in ("open", "flag"):
+            session = session.open_cell(cell) if act == "open" else session.mark(cell, question_marks=False)
+        elif not game.is_over:
+            found = run_to_end(find_proof(game.position, game.flags, cell, proved_mines=game.proved_mines))
+            if isinstance(found, Proof):
+                session = session.with_proved_mines(found.proved_mines)
+                assert not found.known_mines & ~game.proved_mines
+                session = session.apply(found.safe, found.mined, "tip") if act == "play tip" else session
+        assert not session.game.proved_mines & possible(session.game.position).safe

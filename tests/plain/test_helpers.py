@@ -11,6 +11,7 @@ from minesweeper.solvers import win_chance
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, LINE, SQUARE, play, refusal, start
+from tests.ui.game_boards import BEGINNER
 
 
 def test_check_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
@@ -61,6 +62,15 @@ def test_a_mine_that_a_tip_shows_is_not_opened_by_an_open_or_a_chord() -> None:
         assert refusal(shown, chord).startswith("This would open row 2, column 2, which the tip")
     asked_elsewhere, _ = play(shown, "flag 1 4")
     assert play(asked_elsewhere, "chord 3 3")[0].session.game.exploded, "any change hides the tip"
+
+
+def test_a_mine_that_a_tip_has_proved_is_a_reason_of_the_next_tip() -> None:
+    game, _ = play(start(*BEGINNER.split()), "5 1", "tip", "flag 9 9")
+    told, answer = play(game, "tip")
+    assert "The 1 at row 2, column 4 has its mine at row 2, column 3," in answer.message
+    assert answer.facts["deduction"]["flags"] == ((1, 2),)
+    undone, _ = play(told, "undo", "undo")
+    assert (undone.session.game.opened, undone.session.game.proved_mines) == (0, 0)
 
 
 def test_tip_without_a_proof_names_the_best_guess() -> None:

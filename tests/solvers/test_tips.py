@@ -19,7 +19,7 @@ from tests.strategies import cell_sets, cells, games, positions
 def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
     """The clues named prove each cell on their own; without any one of them no cell is proved.
 
-    Flags that can be proved may count as known.
+    Flags that can be proved may count as known, and so may mines that were proved before, if they are in ``flags``.
     """
     assert not deduction.assumes_safe
     known = deduction.assumes_mined
@@ -38,7 +38,7 @@ def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) ->
     check_steps(position, deduction)
 
 
-def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
+def check_tip(position: Position, flags: CellSet, found: Tip, proved_mines: CellSet = 0) -> None:
     """The tip is the right kind of answer, and its proof holds."""
     truth = possible(position)
     safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
@@ -49,7 +49,7 @@ def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
     assert bool(found.deduction.safe & flags) == bool(safe & flags)
     assert found.deduction.safe | found.deduction.mined & ~flags
     assert not found.deduction.mined & position.given
-    check_proof(position, found.deduction, flags)
+    check_proof(position, found.deduction, flags | proved_mines)
 
 
 @settings(max_examples=150)
@@ -57,6 +57,21 @@ def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
 def test_the_clues_named_prove_the_tip_and_none_can_be_left_out(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
     check_tip(position, flags, run_to_end(tip(position, flags)))
+
+
+@settings(max_examples=150)
+@given(positions(max_side=5), st.data())
+def test_a_tip_may_build_on_mines_proved_before_and_is_about_one_only_if_nothing_else_is_left(
+    position: Position, data: st.DataObject
+) -> None:
+    truth = possible(position)
+    safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
+    proved_mines, flags = (data.draw(cell_sets(position.grid)) & cells for cells in (mined, position.hidden))
+    found = run_to_end(tip(position, flags, proved_mines=proved_mines))
+    check_tip(position, flags, found, proved_mines)
+    if safe or mined & ~(flags | position.given | proved_mines):
+        assert found.deduction is not None
+        assert not found.deduction.mined & proved_mines
 
 
 @given(games(max_side=5), st.data())

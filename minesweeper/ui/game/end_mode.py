@@ -83,7 +83,7 @@ class EndMode(Mode):
             return state
         is_shown = self.proof is not None and (self.telling == "proof" or not is_small(state, model))
         if is_shown and is_whole(proof, action):
-            return state.say(WHOLE_PROOF)
+            return state.say(*WHOLE_PROOF)
         return _show(state, model, proof, step_after(self.at, action, last_step(proof)))
 
     def work(self, state: GameState, model: Model) -> Job | None:

@@ -347,10 +347,9 @@ class GameState(NamedTuple):
 
     def protects_rank(self, model: Model) -> bool:
         """Whether the first assist of this game is blocked or asks first. It asks only until the player says yes."""
-        if self.session.is_assisted or self.is_unrecorded:
-            return False
-        keys = self.help_keys(model)
-        return keys == "off" or (keys == "ask first" and not self.session.allows_assists)
+        keys, session = self.help_keys(model), self.session
+        is_allowed = keys == "on" or (keys == "ask first" and session.allows_assists)
+        return not (is_allowed or session.is_assisted or self.is_unrecorded)
 
     def refuses_help(self, model: Model) -> bool:
         """Whether assists are blocked for this game."""

@@ -115,7 +115,7 @@ class LessonMode(Mode):
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.")
         if is_whole(self.proof, action):
-            return state.say(WHOLE_PROOF)
+            return state.say(*WHOLE_PROOF)
         at = step_after(self.at, action, len(self.proof.steps))
         return look_at_proof(state.calm().swap(self, replace(self, at=at)), model, self.proof, at)
 

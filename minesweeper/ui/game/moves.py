@@ -130,7 +130,7 @@ def make_move(state: GameState, model: Model, safe: CellSet, mined: CellSet, who
         place, count = place_text(*state.game.grid.row_col(first_cell(wrong))), wrong.bit_count()
         many = f"{count} wrong flags were removed, the first at {place}."
         state = state.say(f"A wrong flag was removed: {place}." if count == 1 else many, names_cells=True)
-    return after_move(state, model, state.session.apply(safe, mined, who), cell)
+    return after_move(state, model, state.session.with_proved_mines(mined).apply(safe, mined, who), cell)
 
 
 def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:

@@ -160,7 +160,7 @@ def next_level(state: GameState, model: Model) -> Model:
 def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Job:
     game = state.game
     about = (solver, game.position, game.flags, depth, scope)
-    return Job(find_move, about, done, hint=(state.cell, memory))
+    return Job(find_move, about, done, hint=(state.cell, memory, game.proved_mines))
 
 
 def start_solver(state: GameState, model: Model, *, solver: SolverName, all_moves: bool = False) -> GameState:

@@ -46,7 +46,7 @@ class TipMode(SearchMode):
         if self.shown and action in STEPS:
             state = state._replace(said=SILENCE)
             if is_whole(self.shown, action):
-                return state.say(WHOLE_PROOF)
+                return state.say(*WHOLE_PROOF)
             at = step_after(self.at, action, len(self.shown.steps))
             return look_at_proof(state.swap(self, replace(self, at=at)), model, self.shown, at)
         if self.shown and action is Action.TIP:
@@ -76,7 +76,8 @@ class TipMode(SearchMode):
         if self.shown:
             return None
         game = state.game
-        return Job(find_proof, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
+        hint = (state.cell, state.aids.analysis, game.proved_mines)
+        return Job(find_proof, (game.position, game.flags), _show, hint=hint)
 
     def view(self, state: GameState, model: Model) -> ModeView:
         if self.shown is None:
@@ -88,7 +89,7 @@ class TipMode(SearchMode):
             walk_hints(state, (Action.TIP, "play it"), "step", self.at, last, can_open=not opens_mine),
             proof_marks(self.shown, self.at),
             panel=legend("Tip", PROOF_SIGNS, model) if state.geometry(model).right_panel else None,
-            is_walked=last > 0,
+            is_walked=last > 0 or bool(self.shown.known_mines),
         )
 
 
@@ -107,9 +108,11 @@ def ask_tip(state: GameState, model: Model) -> GameState:
 
 def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
     """Shows the tip; if nothing is provable, searches for the best guess."""
-    state = state._replace(session=state.session.helped("tip"))
+    session = state.session.helped("tip")
     if isinstance(found, NoProof):
+        state = state._replace(session=session)
         return state.leave().enter(late.guess_mode.GuessMode(model.settings.number("think"), found.text))
+    state = state._replace(session=session.with_proved_mines(found.proved_mines))
     return look_at_proof(state.leave().enter(TipMode(found)), model, found)
 
 
@@ -136,7 +139,7 @@ STEPS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
 """The keys that walk through a proof or the candidates of a guess, and their directions."""
 
 
-WHOLE_PROOF = "You have seen the whole proof: it can't be split into steps."
+WHOLE_PROOF = "You have seen the whole proof: it can't be split into steps.", "No more steps."
 
 
 def is_whole(proof: Proof | ComparedGuesses, action: Action) -> bool:
@@ -163,13 +166,13 @@ def step_hints(at: int, last: int, word: str = "step") -> list[KeyHint]:
 def proof_marks(proof: Proof, at: int = 0) -> ShownCells:
     """Returns the marks of a proof, or of one of its steps.
 
-    The whole proof also marks the mines that its last step rests on, because a short sentence doesn't say where they
-    are.
+    Marks the mines that were proved before this proof. The whole proof also marks the mines that its last step rests
+    on, because a short sentence doesn't say where they are.
     """
     if not at:
-        return ShownCells(proof.safe, proof.mined | proof.mines_found_before, proof.because)
+        return ShownCells(proof.safe, proof.mined | proof.mines_found_before | proof.known_mines, proof.because)
     step = proof.steps[at - 1]
-    return ShownCells(step.safe, step.mined, step.clues)
+    return ShownCells(step.safe, step.mined | proof.known_mines, step.clues)
 
 
 def walk_hints(

@@ -115,7 +115,8 @@ _FAIR_PLAY = (
     "are. This holds for tips, odds, solvers, best guess, what-if, analysis, bot, the assist level Auto, the "
     "explanations of a replay and the reason for a loss.",
     "Your flags are claims, not evidence. No assistant trusts them, and the first tip is a flag that is provably "
-    "wrong. Only what-if takes them for mines, because it shows what would follow.",
+    "wrong. Only what-if takes them for mines, because it shows what would follow. A mine that a tip or a solver has "
+    "proved is known to the next tips, until you undo a move before the proof.",
     "{unlock} is the exception: it looks at the mines and opens safe cells until a move is provable. It says so, and "
     "the game counts as assisted.",
     "A test checks this: it swaps the mines of random games for others that fit what you see. No answer except that of "

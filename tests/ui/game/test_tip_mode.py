@@ -187,6 +187,34 @@ class TestShownMines:
         assert state_of(hidden).game.phase is Phase.LOST
 
 
+class TestProvedMines:
+    """A mine that a tip has proved is known to the next tips, until an undo takes back what proved it."""
+
+    MINE = 1 << 9 + 1
+
+    def next_tip(self) -> Model:
+        """The tip after one that proved the mine, which has no flag."""
+        return work(press(work(press(click(game(BEGINNER), 4, 0), "t")), "esc", "t"))
+
+    def test_the_next_tip_builds_on_it_names_it_and_marks_it(self) -> None:
+        model = self.next_tip()
+        assert state_of(model).game.flags == 0
+        assert "The 1 at row 3, column 1 has its mine at row 2, column 2," in message_of(model)
+        assert marks_of(model).danger == self.MINE
+        assert state_of(click(model, 1, 1)).game == state_of(model).game, "it is shown as a mine"
+
+    def test_undo_forgets_it_with_the_clues_that_proved_it(self) -> None:
+        model = press(self.next_tip(), "t")
+        assert state_of(model).game.proved_mines & self.MINE
+        assert state_of(press(model, "z")).game.proved_mines & self.MINE, "its clues are still shown"
+        undone = press(model, "z", "z")
+        assert (state_of(undone).game.opened, state_of(undone).game.proved_mines) == (0, 0)
+
+    def test_an_analysis_board_remembers_nothing_because_its_clues_change(self) -> None:
+        model = press(self.next_tip(), "esc", "f6")
+        assert state_of(work(press(work(press(model, "t")), "t"))).game.proved_mines == 0
+
+
 WORDS = ("", "text", "text.dim", "key")
 
 
@@ -232,12 +260,12 @@ def test_what_a_tip_and_each_step_of_its_proof_marks_is_in_view_beside_its_sente
 ) -> None:
     model = press(start(new_session(BoardSpec(30, 20, 114), "custom", seed), *size), "space")
     steps = 0
-    for _ in range(30):
+    for _ in range(40):
         model = work(press(model, "t"))
         mode = mode_of(model, TipMode)
         if mode is None:
             break
-        is_walked = state_of(model).view(model).is_walked
+        is_walked = mode.shown is not None and len(mode.shown.steps) > 1
         for _ in range(len(mode.shown.steps) + 1 if mode.shown and is_walked else 1):
             steps += 1
             assert is_seen(model) or not has_room(model), text_of(model)
