@@ -289,7 +289,7 @@ def show_moves(state: GameState, model: Model) -> GameState | Model:
     session, is_over = state.session, state.game.is_over
     if not session.moves:
         return state.say("You haven't made a move in this game yet.", "No move was made yet.")
-    go, hint = (_watch_from, "replay") if is_over else (_look_at, "show")
+    go, hint = (_watch_from, "watch") if is_over else (_look_at, "show")
     return put(model, state).open_screen(Route.MOVES, session, session.helpers, go, hint=hint)
 
 

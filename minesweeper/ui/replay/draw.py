@@ -186,7 +186,10 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     after = f"{begin(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"
     if guess is None:
-        told = [f"{head}." if move is None else f"{head}: {described_move(move, state.film.replay.spec.grid)}."]
+        # An assistant's name already has a colon: "Step 2, tip: open row 4, column 2."
+        colon = "," if move is not None and move.helper else ":"
+        words = "" if move is None else f"{colon} {described_move(move, state.film.replay.spec.grid)}"
+        told = [f"{head}{words}."]
     elif review is None or (state.is_pending and not review.proofs):
         what = "a move that could only lose" if guess.is_mistake else f"a guess, {guess.chance} mine risk"
         told = [f"{head}: {what}{f', {_JUDGING}' if review else '.'}"]

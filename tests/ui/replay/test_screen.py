@@ -290,6 +290,12 @@ def test_a_long_move_of_a_solver_is_not_cut() -> None:
     assert ".." not in text
 
 
+def test_a_step_of_an_assistant_names_it() -> None:
+    session = board("......*.\n......*.\n*.......", "beginner").open_cell(0).apply(0, 1 << 16, "exact")
+    model = press(watching(game=replace(finished(session.give_up()), guesses=())), "right")
+    assert rows_of(model)[22] == " Step 2, exact: flag row 3, column 1."
+
+
 class TestExplanation:
     """T in a replay explains the position at its step."""
 
