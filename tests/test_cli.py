@@ -79,8 +79,8 @@ def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str) 
     told = "minesweeper: the output can't be written: "
     if os.path.exists("/dev/full"):
         full = run(f"minesweeper {command} > /dev/full", PYTHONUNBUFFERED=unbuffered)
-        assert full == (1, f"{told}No space left on device\n")
-    assert run(f"minesweeper {command} >&-", PYTHONUNBUFFERED=unbuffered) == (1, f"{told}it is closed\n")
+        assert full == (1, f"{told}No space left on device.\n")
+    assert run(f"minesweeper {command} >&-", PYTHONUNBUFFERED=unbuffered) == (1, f"{told}it is closed.\n")
 
 
 @pytest.mark.posix("needs a shell")

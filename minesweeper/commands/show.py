@@ -17,7 +17,7 @@ from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core import textboard
 from minesweeper.core.cells import SpecError, place_text
 from minesweeper.core.commandline import ArgumentsError, add_json, choose_paper, warn
-from minesweeper.core.files import InputError, input_name, named_errors, read_input
+from minesweeper.core.files import STANDARD_INPUT, InputError, input_name, named_errors, read_input
 from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, plural
 from minesweeper.core.textboard import FLAG, HIDDEN, Paper
@@ -87,7 +87,9 @@ def _all_shown(source: str, args: argparse.Namespace, paper: Paper) -> Iterator[
     try:
         data = read_input(source, MAX_BYTES)
     except InputError as error:
-        raise ArgumentsError(f"{error}. A board code starts with {PREFIX}") from None
+        # A name without a file may be a code that was typed wrongly.
+        hint = "" if source == STANDARD_INPUT or os.path.exists(source) else f". A board code starts with {PREFIX}"
+        raise ArgumentsError(f"{error}{hint}") from None
     read: Callable[..., Iterator[Board | Game]] = read_games if args.position else read_boards
     with named_errors(source):
         for number, found in enumerate(read(data, source), start=1):

@@ -49,7 +49,7 @@ def exit_status(error: OSError) -> int | None:
     if not has_left:
         if error.filename is not None or _can_print():
             return None
-        print(f"minesweeper: {cannot_be('written', 'the output', error)}", file=sys.stderr)
+        print(f"minesweeper: {cannot_be('written', 'the output', error)}.", file=sys.stderr)
     _discard_output()
     return 0 if has_left else UNDONE
 

@@ -65,12 +65,13 @@ def load_theme(name: str, path: str | None = None) -> tuple[Theme, ...]:
     if path is None:
         file = os.path.join(_PACKAGED, name + _SUFFIX)
         return _parse(__loader__.get_data(file), name)  # type: ignore[name-defined]
+    source = f"{FOLDER}/{name}{_SUFFIX}"
     try:
         with open_regular(path) as stream:
             content = stream.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise ThemeError(cannot_be("read", quote(path), error)) from None
-    return _parse(content, f"{FOLDER}/{name}{_SUFFIX}")
+        raise ThemeError(cannot_be("read", source, error)) from None
+    return _parse(content, source)
 
 
 def _parse(content: bytes, source: str) -> tuple[Theme, ...]:

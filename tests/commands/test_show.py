@@ -143,3 +143,13 @@ def test_what_is_no_board_is_one_sentence(capsys: pytest.CaptureFixture[str], so
     assert captured.out == ""
     assert reason in captured.err
     assert captured.err.count("\n") == 1
+
+
+def test_a_file_over_the_limit_is_refused_without_a_word_about_codes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(show_command, "MAX_BYTES", 3)
+    path = tmp_path / "boards.txt"
+    path.write_bytes(b"....")
+    assert main(["show", str(path)]) != 0
+    assert capsys.readouterr().err.endswith("boards.txt' is too large. At most 3 bytes are read.\n")

@@ -57,6 +57,11 @@ def test_a_bad_theme_is_reported_and_not_offered(content: object, reason: str, t
         load_theme("mine", str(path))
 
 
+def test_a_theme_that_cannot_be_read_is_named_without_its_folders(tmp_path: Path) -> None:
+    (tmp_path / "themes" / "mine.json").mkdir(parents=True)
+    assert load_all({}, str(tmp_path / "settings.json")).problems == ["themes/mine.json can't be read: Is a directory."]
+
+
 def test_the_names_of_the_package_are_taken(tmp_path: Path) -> None:
     write_theme(tmp_path, {"base": "classic"}, "mono")
     assert load_all({}, str(tmp_path / "settings.json")).settings.themes == {}
