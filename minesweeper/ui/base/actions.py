@@ -174,6 +174,7 @@ class Action(Enum):
     COPY_CODE = _new("y", "copy the board code; of a daily board: a text to share")
     WATCH = _new("v", "watch the replay of this game", title="Replay")
     PRACTISE = _new("p", "after a loss: practise this position and others like it")
+    NUMBERS = _new("c", "after a loss: show the numbers of unopened cells", title="Numbers")
     STATISTICS = _new("9", "show statistics")
     _same(Context.GAME, NEXT_STEP, PREVIOUS_STEP, REDUCED, COUNTERS, TRACE, ANALYSE)
     _also(BOT, "b", "let the bot play another board of this kind")

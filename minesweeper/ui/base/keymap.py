@@ -35,7 +35,7 @@ _EARLIER = frozenset(
 Files that repeat them, such as copies of settings.json, would take that key away from its new meaning, so they are
 ignored. They cause no message at the start, but ``ignored_keys`` lists them.
 """
-_NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE, Action.MORE})
+_NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE, Action.MORE, Action.NUMBERS})
 """Actions that may have no key, because a button or a list offers them too."""
 
 

@@ -43,6 +43,8 @@ class Marks(NamedTuple):
     """Proposals that can't be mines."""
     disproved: CellSet = 0
     """Flags on cells that are proved safe."""
+    uncovered: CellSet = 0
+    """Cells that show their numbers after a loss although they were never opened. They look dim."""
     odds: Mapping[int, tuple[int, int]] = MappingProxyType({})
     """The chance of a mine for each cell that shows it."""
 
@@ -220,4 +222,5 @@ def _opened_tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, i
         return Tile.OVER, clue
     if not clue:
         return Tile.EMPTY, 0
-    return Tile.DONE if "done" in truths and options.dim_done else Tile.NUMBER, clue
+    is_dim = "uncovered" in truths or ("done" in truths and options.dim_done)
+    return Tile.DONE if is_dim else Tile.NUMBER, clue

@@ -59,6 +59,8 @@ class EndMode(Mode):
     """The proof that is shown by itself; None while the whole review is shown."""
     at: int = 0
     """The shown step of the proof, from 1; 0 shows the whole proof."""
+    shows_numbers: bool = False
+    """Whether the cells that were never opened show their numbers."""
     review_seen: bool = False
     """Whether the player has seen the sentences of the review, so that its proofs may follow."""
     proofs_shown: CellSet = 0
@@ -106,7 +108,7 @@ class EndMode(Mode):
         return ModeView(
             message=self._message(state, model, end),
             hints=hints,
-            marks=self._marks(),
+            marks=self._with_numbers(state),
             panel=panel,
             band=None if state.is_bots else _band(end, model, geometry),
             edge="frame.won" if state.game.phase is Phase.WON else "frame.lost",
@@ -173,6 +175,16 @@ class EndMode(Mode):
             return ShownCells(guess=0 if other is None else 1 << other)
         safe, clues = self.review.marks
         return ShownCells(safe=safe, proof=clues)
+
+    def _with_numbers(self, state: GameState) -> ShownCells | None:
+        """The marks of the end, with the numbers of the cells that were never opened if the player wants to see them.
+
+        Flags stay in place, so that wrong ones can still be told from right ones.
+        """
+        marks, game = self._marks(), state.game
+        if not self.shows_numbers or game.layout is None:
+            return marks
+        return (marks or ShownCells())._replace(uncovered=game.layout.safe & ~(game.opened | game.flags))
 
     def hints(self, state: GameState, is_compact: bool = False, is_narrow: bool = False) -> list[KeyHint]:
         """Returns the key hints after a game, with a shorter word for the next proof on narrow screens."""
@@ -334,6 +346,14 @@ def practise(state: GameState, model: Model) -> Model:
     if not state.game.exploded:
         return put(model, state.say("You can practise a position after a loss."))
     return model.open_screen(Route.LESSONS, missed=state.session)
+
+
+def switch_numbers(state: GameState, model: Model) -> GameState:
+    """Shows the numbers of the cells that were never opened, or hides them again."""
+    if state.game.phase is not Phase.LOST:
+        return state.say("After a loss, this key shows the numbers of the cells that you never opened.")
+    ended = end_of(state)
+    return _changed(state, replace(ended, shows_numbers=not ended.shows_numbers))
 
 
 def show_code(state: GameState, model: Model) -> GameState | Model:

@@ -80,7 +80,9 @@ def picture_of(state: GameState, model: Model, view: ModeView) -> BoardPicture:
     if model.settings.is_on("light_neighbours"):
         marks = marks._replace(near=marks.near | _lit_cells(state))
     is_numbered = state.is_detailed(model) or shown_message(state, model, view).names_cells
-    return BoardPicture(state.game, looks.view, cursor, marks, looks.reduced, view.edge or "border", is_numbered)
+    # The game itself never changes, because it is over: only its picture has more open cells.
+    game = state.game._replace(opened=state.game.opened | marks.uncovered) if marks.uncovered else state.game
+    return BoardPicture(game, looks.view, cursor, marks, looks.reduced, view.edge or "border", is_numbered)
 
 
 def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
@@ -108,6 +110,7 @@ def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
         guess=shown.guess,
         worse=shown.worse,
         best=shown.best,
+        uncovered=shown.uncovered & ~(safe | shown.guess | shown.worse | shown.best),
         **what_if,
         odds=odds,
     )

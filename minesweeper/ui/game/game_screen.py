@@ -58,6 +58,7 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.GIVE_UP: lambda: late.moves.give_up,
     Action.COPY_CODE: lambda: late.end_mode.show_code,
     Action.WATCH: lambda: late.end_mode.watch_game,
+    Action.NUMBERS: lambda: late.end_mode.switch_numbers,
     Action.PRACTISE: lambda: late.end_mode.practise,
     Action.TRACE: lambda: late.pause.show_moves,
     Action.ANALYSE: lambda: late.pause.show_analysis,

@@ -151,6 +151,8 @@ class ShownCells(NamedTuple):
     """The best guess, while another candidate is shown."""
     clash: CellSet = 0
     """Clues that contradict each other."""
+    uncovered: CellSet = 0
+    """Cells that were never opened, but show their numbers after a loss."""
 
 
 class ModeView(NamedTuple):

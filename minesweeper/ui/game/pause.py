@@ -228,8 +228,10 @@ def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """Creates the list of choices after the end; on a small screen it includes the figures."""
     more = {Action.TIP: "figures"} if is_small else {}
     if state.game.phase is Phase.LOST:
-        why = late.end_mode.end_of(state).proof_hints()
-        more = {Action.UNDO: "keep playing", **dict(why), Action.PRACTISE: "practise this"}
+        ended = late.end_mode.end_of(state)
+        numbers = "hide numbers" if ended.shows_numbers else "show numbers"
+        more = {Action.UNDO: "keep playing", **dict(ended.proof_hints()), Action.PRACTISE: "practise this"}
+        more[Action.NUMBERS] = numbers
     choices = {
         Action.NEW_GAME: "new game",
         Action.SAME_BOARD: "same board",

@@ -132,6 +132,12 @@ def test_earlier_keys_of_the_pause_work_because_they_are_free() -> None:
         assert {action.id: keys for action, keys in keymap.bindings[Context.PAUSED].items()}.items() >= said.items()
 
 
+def test_a_key_that_shows_numbers_today_can_belong_to_another_action() -> None:
+    keymap, problems = make_keymap({"over": {"new-game": ("c",)}})
+    assert problems == []
+    assert keymap.action(Context.OVER, "c") is Action.NEW_GAME
+
+
 def test_retired_contexts_and_actions_in_a_file_are_ignored_silently() -> None:
     assert make_keymap({"game": {"what-if-exact": ("y", "f12")}, "trace": {"up": ("f12",)}}) == make_keymap()
 

@@ -39,7 +39,7 @@ from tests.ui.driving import (
 )
 from tests.ui.game_boards import BEGINNER
 from tests.ui.test_autosave import LOSE, WIN, Program, fresh
-from tests.ui.watching import style_of
+from tests.ui.watching import click_text, style_of
 
 MOVING = Settings({"cell_size": "4x2"})
 LAST_CASCADE = "*1......\n11......\n........\n......11\n......1*"
@@ -390,3 +390,36 @@ def test_a_result_in_the_edge_of_a_board_that_scrolls_stands_there_alone() -> No
     edge = rows_of(model)[state_of(model).geometry(model).frame.height - 1]
     assert "Given up" in edge
     assert not any(sign.isdigit() for sign in edge.replace("0:00", ""))
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (60, 20), (80, 24)])
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_numbers_of_unopened_cells_are_shown_after_a_loss(cols: int, rows: int, by_mouse: bool) -> None:
+    small = CALM.with_value("cell_size", "2x1")
+    flagged = cursor_to(start(board("*1..1*\n11..11"), cols, rows, small), 1, 1)
+    lost = tick(work(press(flagged, "space", "up", "f", "down", "left", "up", "space")), 0.5)
+    state = state_of(lost)
+    assert state.game.phase is Phase.LOST
+
+    def switch(model: Model, choice: str) -> Model:
+        if not by_mouse:
+            return press(model, "c")
+        model = press(model, "x")
+        while choice not in text_of(model):  # The list scrolls where the screen is low.
+            model = press(model, "down")
+        return click_text(model, choice)
+
+    shown = switch(lost, "show numbers")
+    row, col = place_of(shown, 1, 4)
+    assert render(lost).text().split("\n")[row][col] == "⋅"
+    assert (rows_of(shown)[row][col], render(shown).style_at(row, col)) == ("1", "n1.done on opened")
+    assert marks(shown) == marks(lost)
+    assert state_of(shown).session == state.session
+    flag_row, flag_col = place_of(shown, 0, 1)
+    assert rows_of(shown)[flag_row][flag_col] == rows_of(lost)[flag_row][flag_col]  # A wrong flag stays one.
+    assert text_of(switch(shown, "hide numbers")) == text_of(lost)
+
+
+def test_numbers_stay_hidden_unless_the_game_was_lost() -> None:
+    finished = press(tick(won(settings=CALM), 0.5), "c")
+    assert message_of(finished) == "After a loss, this key shows the numbers of the cells that you never opened."
