@@ -59,7 +59,9 @@ def test_a_bad_theme_is_reported_and_not_offered(content: object, reason: str, t
 
 def test_a_theme_that_cannot_be_read_is_named_without_its_folders(tmp_path: Path) -> None:
     (tmp_path / "themes" / "mine.json").mkdir(parents=True)
-    assert load_all({}, str(tmp_path / "settings.json")).problems == ["themes/mine.json can't be read: Is a directory."]
+    assert load_all({}, str(tmp_path / "settings.json")).problems == [
+        "themes/mine.json can't be read: it isn't a regular file."
+    ]
 
 
 def test_the_names_of_the_package_are_taken(tmp_path: Path) -> None:
