@@ -93,6 +93,13 @@ def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -
     assert play(game, "example")[0].session.game == lesson_of(play(before, "lesson 1 2")[0]).game
 
 
+def test_a_proof_of_one_step_is_not_repeated_as_a_step(before: PlainState) -> None:
+    game, answer = play(before, f"lesson {Topic.ONE_CLUE.value}")
+    assert answer.message.endswith("Type lesson for a position to solve.")
+    assert "step" not in answer.message
+    assert play(game, "step")[1].message == "That was the whole proof: it can't be split into steps."
+
+
 @pytest.mark.parametrize("topic", [Topic.ONE_CLUE, Topic.ONE_TWO_ONE, Topic.MINE_TOTAL])
 def test_whatever_is_certain_is_right(topic: Topic, before: PlainState) -> None:
     lesson = made(topic)
