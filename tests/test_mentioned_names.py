@@ -11,7 +11,7 @@ import builtins
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,6 +86,13 @@ def docstring_lines(tree: ast.Module) -> dict[int, str]:
     }
 
 
+def words_of_strings(tree: ast.Module, docstrings: Collection[str]) -> Iterator[str]:
+    """Yields the words of all strings but docstrings. Tokens would miss f-strings, from Python 3.12 on."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value not in docstrings:
+            yield from re.findall(r"\w+", node.value)
+
+
 @pytest.fixture(scope="module", name="repository")
 def texts_and_names() -> tuple[list[Text], Names]:
     texts: list[Text] = []
@@ -99,14 +106,14 @@ def texts_and_names() -> tuple[list[Text], Names]:
         tests |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
         name = path.relative_to(ROOT).as_posix()
         texts += [Text(f"{name}:{line}", text) for line, text in docstrings.items()]
+        if path != Path(__file__):  # its examples are names that don't exist
+            words.update(words_of_strings(tree, docstrings.values()))
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             line = token.start[0]
             if token.type == tokenize.COMMENT:
                 texts.append(Text(f"{name}:{line}", token.string))
             elif token.type == tokenize.NAME:
                 words.add(token.string)
-            elif token.type == tokenize.STRING and line not in docstrings and path != Path(__file__):
-                words.update(re.findall(r"\w+", token.string))
     return texts, Names(frozenset(paths), frozenset(words), frozenset(tests))
 
 
