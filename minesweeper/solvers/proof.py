@@ -318,7 +318,9 @@ class ProofSearch:
         for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
             self._learn(reason)
         most = mine.support.bit_count() + 1
-        after = [one for one in self._one_clue() if one.step.safe & safe and one.support.bit_count() <= most]
+        masks, needs, mined = self.system.masks, self.system.needs, self.mined
+        enough = [n for n in self._clues if masks[n] & safe and (masks[n] & mined).bit_count() == needs[n]]
+        after = [one for one in self._one_clue(enough) if one.step.safe & safe and one.support.bit_count() <= most]
         return min(after, key=lambda reason: self._difficulty(reason, safe, near), default=None)
 
     def by_counting(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
@@ -405,9 +407,9 @@ class ProofSearch:
             support |= self.reason_of[cell].support
         return Reason(kind, step, support)
 
-    def _one_clue(self) -> Iterator[Reason]:
-        """Yields what single clues prove about open cells."""
-        for number in self._clues:
+    def _one_clue(self, clues: Iterable[int] | None = None) -> Iterator[Reason]:
+        """Yields what single clues prove about open cells: all clues, or some."""
+        for number in self._clues if clues is None else clues:
             step = self.system.ask(number, self.safe, self.mined)
             if step is not None:
                 yield self._reason(Kind.ONE_CLUE, step)
