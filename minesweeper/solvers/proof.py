@@ -301,26 +301,27 @@ class ProofSearch:
                 found = yield from self._failing_assumptions(decided)
             hits = [reason for reason in found if reason.cells & goal]
             if hits:
-                easiest = min(hits, key=lambda reason: self._difficulty(reason, goal, near, prefers_safe))
-                if prefers_safe and easiest.kind is Kind.ONE_CLUE and not easiest.step.safe & wanted.safe:
-                    return self._safe_after(easiest, found, wanted.safe, near) or easiest
-                return easiest
+                after = self._safe_after(found, hits, wanted.safe, near) if prefers_safe else None
+                return after or min(hits, key=lambda one: self._difficulty(one, goal, near, prefers_safe))
             if not found:
                 return None
             for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
                 self._learn(reason)
 
-    def _safe_after(self, mine: Reason, found: list[Reason], safe: CellSet, near: int | None) -> Reason | None:
+    def _safe_after(self, found: list[Reason], hits: list[Reason], safe: CellSet, near: int | None) -> Reason | None:
         """Finds the easiest safe cell that follows by one more clue once the mines just found are known, if any.
 
-        ``found`` are the reasons of single clues, and ``mine`` is the easiest of them.
+        Returns None unless single clues gave the reasons found, and the easiest hits are only mines.
         """
+        least = min(reason.support.bit_count() for reason in hits)
+        is_safe = any(one.step.safe & safe for one in hits if one.support.bit_count() == least)
+        if is_safe or hits[0].kind is not Kind.ONE_CLUE:
+            return None
         for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
             self._learn(reason)
-        most = mine.support.bit_count() + 1
         masks, needs, mined = self.system.masks, self.system.needs, self.mined
         enough = [n for n in self._clues if masks[n] & safe and (masks[n] & mined).bit_count() == needs[n]]
-        after = [one for one in self._one_clue(enough) if one.step.safe & safe and one.support.bit_count() <= most]
+        after = [one for one in self._one_clue(enough) if one.step.safe & safe and one.support.bit_count() <= least + 1]
         return min(after, key=lambda reason: self._difficulty(reason, safe, near), default=None)
 
     def by_counting(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
