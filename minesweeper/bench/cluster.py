@@ -33,6 +33,12 @@ _SWITCH_INTERVAL = 0.05
 """The seconds that a worker's other threads wait for their turn. With more, its messages would be late."""
 _LONGEST_FILE = 1 << 20
 _LONGEST_ADDRESS = 1000
+_SCHEMES = ("tcp", "tls", "ws", "wss")
+_EXAMPLE = "tcp://HOST:8786"
+
+
+class AddressError(ValueError):
+    """Reports an address where no scheduler can ever be, so that waiting for one is useless."""
 
 
 class Cluster:
@@ -74,7 +80,8 @@ class Cluster:
             except (OSError, ValueError, TypeError) as error:
                 reason = str(error).splitlines()[0] if str(error) else type(error).__name__
                 problem = f"no cluster answers at {quote(address, 60)}: {clean(reason, 300)}"
-            if time.monotonic() >= deadline:
+                is_hopeless = isinstance(error, AddressError)
+            if is_hopeless or time.monotonic() >= deadline:
                 raise WorkerError(problem)
             if not is_told:
                 _tell(f"{problem}; waiting up to {self._wait:g} s")
@@ -161,12 +168,28 @@ def _connect(distributed: Any, address: str) -> Any:
     if address.endswith(".json") or os.path.isfile(address):
         address = text(parse_json(read_input(address, _LONGEST_FILE), _LONGEST_FILE), "address", _LONGEST_ADDRESS)
     addresses = distributed.comm.addressing
+    _check_address(*addresses.parse_address(address))
     resolved = addresses.resolve_address(address)  # a client that fails to connect complains when it is thrown away
     if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds
         with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
             pass
     with held():  # half a client would be left behind
-        return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+        try:
+            return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+        except OSError:
+            raise
+        except Exception as error:  # the library raises any kind of error if another service answers
+            raise ConnectionError(f"it doesn't answer as a dask scheduler ({type(error).__name__})") from None
+
+
+def _check_address(scheme: str, place: str) -> None:
+    """Raises AddressError for a kind of address that can't be a scheduler on a network, or for a wrong port."""
+    if scheme not in _SCHEMES:
+        raise AddressError(f"unknown address scheme {quote(scheme)}. Use {_EXAMPLE}")
+    _, has_port, port = place.rpartition(":")
+    is_port = port.isascii() and port.isdigit() and len(port) <= 5 and 1 <= int(port) <= 65535
+    if scheme in ("tcp", "tls") and has_port and not is_port:
+        raise AddressError(f"{quote(port)} isn't a port. Use a number from 1 to 65535, as in {_EXAMPLE}")
 
 
 def _tell(text: str) -> None:

@@ -8,8 +8,10 @@ import json
 import os
 import signal
 import socket
+import socketserver
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -293,6 +295,12 @@ def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> N
     [
         ("nowhere", None, "missing port"),
         ("a\nb://c", None, "unknown address scheme"),
+        ("inproc://x", None, "unknown address scheme 'inproc'. Use tcp://HOST:8786"),
+        ("ucx://1", None, "unknown address scheme 'ucx'"),
+        ("127.0.0.1:0", None, "'0' isn't a port. Use a number from 1 to 65535"),
+        ("127.0.0.1:65536", None, "'65536' isn't a port"),
+        ("tcp://127.0.0.1:\u0663", None, "isn't a port"),
+        ("127.0.0.1:", None, "'' isn't a port"),
         ("no.json", None, "can't be read: No such file"),
         ("bad.json", "{", "not JSON"),
         ("other.json", '{"id": 1}', "address is missing"),
@@ -306,6 +314,22 @@ def test_an_address_where_no_cluster_can_be_is_told_in_a_sentence(
         Path(address).write_text(content)
     with pytest.raises(WorkerError, match=f"no cluster answers at .*{reason}"):
         Cluster(address)
+
+
+@needs_dask
+def test_another_service_at_the_address_is_told_in_a_sentence() -> None:
+    class Greeter(socketserver.StreamRequestHandler):
+        """Answers like a mail server."""
+
+        def handle(self) -> None:
+            self.wfile.write(b"220 mail.example ready\r\n" * 10)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Greeter) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"127.0.0.1:{server.server_address[1]}"
+        with pytest.raises(WorkerError, match=f"no cluster answers at '{address}': "):
+            Cluster(address)
+        server.shutdown()
 
 
 def test_a_missing_library_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
