@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minesweeper.play.session import Session
-from minesweeper.storage.records import Group, Outcome, RunningGame, group_of
+from minesweeper.storage.records import BUSY, Group, Outcome, RunningGame, group_of
 
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
@@ -48,6 +48,8 @@ class Autosave:
         """Each running game as it was at the last attempt to save it, by id."""
         self._unsaved: dict[str, str] = {}
         """Why the last save failed, for each running game that isn't saved."""
+        self._waiting: set[str] = set()
+        """The ids of unsaved games that only wait for another program. Players hear of it if the next attempt fails."""
         self._next_save = 0.0
         self.due: float | None = None
         """When a change that isn't saved yet will be; None if there is none."""
@@ -73,7 +75,10 @@ class Autosave:
     def problem(self) -> str | None:
         """Says why nothing can be saved, or why a running game couldn't be; None if all is well."""
         trouble = None if self._archive is None else self._archive.store.problem
-        return trouble or next(iter(self._unsaved.values()), None)
+        return trouble or next(iter(self._final_problems()), None)
+
+    def _final_problems(self) -> list[str]:
+        return [problem for key, problem in self._unsaved.items() if key not in self._waiting]
 
     def follow(self, sessions: Iterable[Session]) -> None:
         """Records the games that ended or were left for good since the last look, each once.
@@ -107,7 +112,10 @@ class Autosave:
             after = group_record(store, group) if outcome.saved else before
             self.outcomes.append((session, group, outcome._replace(before=before, after=after)))
 
+        # Programs that finish games at once wait for each other, so that no player is told of a failure that passes.
+        store.patience = LAST_SECONDS
         note(record_game(store, finished, note))
+        store.patience = HURRY_SECONDS
         return True
 
     def keep_guesses(self, session: Session, guesses: tuple[Guess, ...]) -> None:
@@ -163,8 +171,12 @@ class Autosave:
         written = self.archive.saves.save(game)
         store.patience = HURRY_SECONDS
         self._tried[key] = game
+        is_first_failure = key not in self._unsaved
+        self._waiting.discard(key)
         if not written.saved:
             self._unsaved[key] = written.problem or "The game is not saved."
+            if is_first_failure and not is_last and BUSY in self._unsaved[key]:
+                self._waiting.add(key)
         elif key in self._unsaved:
             self._told.discard(self._unsaved.pop(key))  # if the problem returns, it is reported again
 
@@ -172,7 +184,7 @@ class Autosave:
         """Returns new messages for the player, each once."""
         if self._archive is None:
             return []
-        found = [*self._archive.notices(), *(text for text in (self.problem, *self._unsaved.values()) if text)]
+        found = [*self._archive.notices(), *(text for text in (self.problem, *self._final_problems()) if text)]
         new = [text for text in dict.fromkeys(found) if text not in self._told]
         self._told.update(new)
         return new

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 STANDINGS = ("unassisted", "assisted", "known")
 """The categories of games that aren't compared with each other. A known board counts before an assistant."""
 
+BUSY = "another program is using the game database"
+"""The reason of a failed write that usually passes by itself."""
+
 
 class Group(NamedTuple):
     """Games that are compared with each other. Without a board, those of all boards of the preset."""

@@ -47,6 +47,7 @@ from minesweeper.storage.paths import (
     time_stamp,
     unfinished,
 )
+from minesweeper.storage.records import BUSY
 
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)
 """The errors of working with the file. The last two come from values that SQLite can't hold."""
@@ -70,7 +71,7 @@ _PAGES_TO_LOOK = 4096
 """The number of pages copied between two checks for a signal."""
 _REASONS = (
     ("disk is full", "the disk is full"),
-    ("locked", "another program is using the game database"),
+    ("locked", BUSY),
     ("readonly", "the game database can't be written"),
     ("unable to open", "the game database can't be opened"),
     ("I/O", "the disk reports an error"),

@@ -216,12 +216,24 @@ class TestTrouble:
         with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             autosave.save([RunningGame(RUNNING)], 100.0)
+            assert (autosave.problem, autosave.news(), autosave.due) == (None, [], 101.0)  # it may pass by itself
+            assert autosave.unsaved is not None
+            autosave.save([RunningGame(RUNNING)], 101.0)
             assert trouble(autosave) == "The game is not saved: another program is using the game database."
             wait = autosave.archive.store.read(lambda found: found.execute("PRAGMA busy_timeout").fetchone()[0], None)
             assert wait == 100
             other.execute("ROLLBACK")
-        autosave.save([RunningGame(RUNNING)], 101.0)
+        autosave.save([RunningGame(RUNNING)], 102.0)
         assert trouble(autosave) is None
+
+    def test_a_finished_game_waits_for_programs_that_record_theirs_at_the_same_moment(self, autosave: Autosave) -> None:
+        waits: list[str] = []
+        connection = autosave.archive.store._connection
+        assert connection is not None
+        connection.set_trace_callback(waits.append)
+        autosave.follow([RUNNING])
+        autosave.follow([])
+        assert waits[waits.index("BEGIN IMMEDIATE") - 1] == "PRAGMA busy_timeout = 1000"
 
 
 def test_a_saved_game_counts_as_abandoned_and_is_gone_and_a_loss_that_was_carried_on_only_goes(tmp_path: Path) -> None:
