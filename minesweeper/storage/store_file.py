@@ -14,12 +14,13 @@ import re
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from minesweeper.core.signals import held, is_end_asked
-from minesweeper.core.text import system_reason
+from minesweeper.core.text import join, plural, system_reason
 from minesweeper.core.times import now_ms
 from minesweeper.storage.database import (
     APPLICATION_ID,
@@ -67,6 +68,8 @@ _FORMATS_AT, _APPLICATION_AT = 18, 68
 
 _TRY_SECONDS = 0.02
 """The seconds between two attempts to take a lock that another program has."""
+_NOUNS = {"games": "game", "saves": "saved game", "answers": "lesson answer"}
+"""What a row of each table is to a player."""
 _PAGES_TO_LOOK = 4096
 """The number of pages copied between two checks for a signal."""
 _REASONS = (
@@ -371,8 +374,27 @@ def _locked(path: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -> tuple[Path, int]:
-    """Makes a new store under a name of its own with the games of a damaged one. Returns its path and their number.
+class _ReadBack(NamedTuple):
+    """What was read back from a damaged file."""
+
+    counts: Mapping[str, int] = MappingProxyType({})
+    """The number of rows of each table."""
+    incomplete: tuple[str, ...] = ()
+    """The tables that couldn't be read to their end, so that some or all of their rows are lost."""
+
+    def text(self) -> str:
+        """Says what was recovered and, if anything may be lost, what."""
+        counts = {table: self.counts.get(table, 0) for table in _NOUNS}
+        found = [plural(count, _NOUNS[table], ",") for table, count in counts.items() if count]
+        text = f"{join(found or ['no game'])} {'were' if sum(counts.values()) > 1 else 'was'} recovered"
+        if found and not counts["games"]:
+            text += ", but no finished game"
+        lost = [f"{_NOUNS[table]}s" for table in _NOUNS if table in self.incomplete]
+        return f"{text}. Some {join(lost)} may be lost, because a part of the file can't be read" if lost else text
+
+
+def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -> tuple[Path, _ReadBack]:
+    """Makes a new store under a name of its own with the games of a damaged one. Returns its path and what was read.
 
     Needs the lock. The file is moved into place only when it is complete.
     """
@@ -384,11 +406,11 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA journal_mode = MEMORY")  # no other program knows this file yet
             connection.execute("BEGIN IMMEDIATE")
-            games = 0
+            found = _ReadBack()
             if damaged is None:
                 run_migrations(connection, migrations)
             else:
-                games = _read_back(damaged, connection, migrations)
+                found = _read_back(damaged, connection, migrations)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
             connection.execute("COMMIT")
@@ -399,7 +421,7 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
         for suffix in ("", *SIDE_FILES):
             _beside(new, suffix).unlink(missing_ok=True)
         raise
-    return new, games
+    return new, found
 
 
 @held()
@@ -417,8 +439,7 @@ def set_aside_if_damaged(path: Path, migrations: Migrations) -> list[str]:
         _set_side_files_aside(path, aside)
         new.replace(path)
         sync_folder(path.parent)
-    games = {0: "no game was", 1: "1 game was"}.get(found, f"{found:,} games were")
-    told = f"{path.name} was damaged ({reason}). It is kept as {aside.name}, and {games} recovered."
+    told = f"{path.name} was damaged ({reason}). It is kept as {aside.name}, and {found.text()}."
     restoring = "If games are missing, get them from a backup with: minesweeper history restore"
     return [told, *(f"{restoring} {backup.name}" for backup in backups_of(path)[:1])]
 
@@ -467,8 +488,8 @@ def read_into(target: Path, path: Path, migrations: Migrations) -> None:
     new.rename(target)
 
 
-def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> int:
-    """Fills a new store with the readable content of a damaged file. Returns the number of games.
+def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> _ReadBack:
+    """Fills a new store with the readable content of a damaged file.
 
     The tables are made in the file's own version, as its tables show it, and then migrated.
     """
@@ -480,13 +501,15 @@ def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations
             (n for n, step in enumerate(migrations, 1) if present.intersection(table_names([step]))), default=0
         )
         run_migrations(target, migrations[:version])
-        for table in table_names(migrations[:version]):
-            _read_table_back(source, target, table)
+        tables, incomplete = table_names(migrations[:version]), []
+        for table in tables:
+            if not _read_table_back(source, target, table):
+                incomplete.append(table)
             if table in ("replays", "skills"):
                 target.execute(f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM games)")
-    (games,) = target.execute("SELECT count(*) FROM games").fetchone() if version else (0,)
+    counts = {table: int(target.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables}
     run_migrations(target, migrations[version:])
-    return int(games)
+    return _ReadBack(counts, tuple(incomplete))
 
 
 def _connect_broken(path: Path) -> sqlite3.Connection:
@@ -495,20 +518,24 @@ def _connect_broken(path: Path) -> sqlite3.Connection:
     return connect(path, "ro" if has_log else "ro&immutable=1", is_broken=True)
 
 
-def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> None:
+def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> bool:
+    """Copies the readable rows of a table. Returns whether it could be read to its end."""
     present: set[str] = set()
     with _as_far_as_it_goes():
         present = columns_of(source, table)
     columns = ", ".join(row[1] for row in target.execute(f"PRAGMA table_info({table})") if row[1] in present)
     if not columns:
-        return
+        return False
     marks = ", ".join("?" * len(columns.split(", ")))
     # Reads from both ends to the first unreadable page; rows read twice are ignored the second time.
+    is_whole = False
     for order in ("ASC", "DESC"):
         with _as_far_as_it_goes():
             for row in source.execute(f"SELECT {columns} FROM {table} ORDER BY rowid {order}"):
                 with contextlib.suppress(sqlite3.IntegrityError):  # damage may have put a text in place of a number
                     target.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", row)
+            is_whole = True
+    return is_whole
 
 
 @contextlib.contextmanager

@@ -13,10 +13,11 @@ import pytest
 from minesweeper.core.signals import Stopped, held, signals_as_stops
 from minesweeper.storage.database import MAX_VALUE, MIGRATIONS, CorruptFileError, columns_of, connect
 from minesweeper.storage.games_table import count_games, list_games, record_game
-from minesweeper.storage.saves_table import MAX_LENGTH
+from minesweeper.storage.records import RunningGame
+from minesweeper.storage.saves_table import MAX_LENGTH, Saves
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.storage.store_file import games_in
-from tests.storage.storing import a_game, a_store, raw_count, set_aside, store_file
+from tests.storage.storing import a_game, a_session, a_store, raw_count, set_aside, store_file
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 TRIGGERS = (
@@ -88,7 +89,7 @@ def test_a_wrong_version_number_is_damage_and_costs_no_row(tmp_path: Path, numbe
     answer = "INSERT OR REPLACE INTO answers VALUES (1, 'a', 0, '', '', 1)"
     change(with_a_game(tmp_path), answer, f"PRAGMA user_version = {number}")
     with a_store(tmp_path) as store:
-        assert "1 game was recovered" in store.notices[0]
+        assert "1 game and 1 lesson answer were recovered." in store.notices[0]
     assert raw_count(store_file(tmp_path), "answers") == 1
 
 
@@ -157,3 +158,16 @@ def test_a_signal_ends_a_query_that_has_no_end(tmp_path: Path, number: signal.Si
         with pytest.raises((KeyboardInterrupt, Stopped)):
             ask(connection)
     signal.signal(signal.SIGALRM, before)
+
+
+def test_after_damage_a_message_says_what_was_recovered_and_what_may_be_lost(tmp_path: Path) -> None:
+    path = with_a_game(tmp_path)
+    with a_store(tmp_path) as store:
+        assert Saves(store).save(RunningGame(a_session())).saved
+    change(path, "DROP TABLE games")
+    with a_store(tmp_path) as store:
+        assert store.notices[0].endswith(
+            "and 1 saved game was recovered, but no finished game."
+            " Some games may be lost, because a part of the file can't be read."
+        )
+        assert len(Saves(store).games()) == 1
