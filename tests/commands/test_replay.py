@@ -28,7 +28,7 @@ def test_a_file_is_watched_in_the_terminal(tmp_path: Path) -> None:
     with Terminal.program(["replay", str(path)], tmp_path) as terminal:
         terminal.wait_for("Replay  Beginner")
         terminal.press("end")
-        terminal.wait_for("Lost after 0:02.250. A ")
+        terminal.wait_for("Nothing was provable. R1c1 had a 33.3% risk")
         terminal.press("q")
         terminal.wait_for("Intermediate")
         terminal.press("q")

@@ -257,17 +257,16 @@ def test_promise_23_after_any_bit_of_the_head_has_turned_the_games_are_there_or_
         content = bytearray(filled)
         content[bit // 8] ^= 1 << bit % 8
         (folder / FILE_NAME).write_bytes(content)
-        sizes: list[int] = []
-        for _ in range(3):
+        for attempt in range(3):
             with open_store(folder) as store:
                 assert record_game(store, replace(a_played_game(), id=new_id())).saved, bit
-                if not sizes and count_games(store) < 61:
+                if attempt == 0 and count_games(store) < 61:
                     assert store.notices[-1].endswith(f"with: minesweeper history restore {backup}"), bit
                     restore_file(store, folder / backup)
-            sizes.append(len(list(folder.iterdir())))
         with open_store(folder) as store:
             assert count_games(store) == 63, bit
-        assert len(set(sizes)) == 1, bit
+        # A wrong count of free pages is noticed only when a game needs a new page, which depends on how full they are.
+        assert len(set_aside(folder)) <= 1, bit
 
 
 def test_promise_23_four_programs_that_find_a_damaged_store_set_it_aside_once(memory: Path) -> None:
