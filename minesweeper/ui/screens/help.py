@@ -246,7 +246,7 @@ def by_task(context: Context, keymap: Keymap) -> dict[str, list[Action]]:
     if context is not Context.GAME:
         return {"": list(bound)}
     return {
-        task: [action for topic in topics for action in bound if BINDINGS[context][action].topic == topic]
+        task: [action for topic in topics for action in bound if action.topic == topic]
         for task, topics in GAME_TOPICS.items()
     }
 
