@@ -45,10 +45,10 @@ LAYERS = """
 """
 """A module imports only from lines above its own, or from its own line within its folder as long as no circle arises.
 
-What knows least comes first: the rooms of docs/dev/architecture.md from the ground up.
+What knows least comes first: the packages of docs/dev/architecture.md from the lowest layer up.
 
-A folder is a line, so that the walls can be seen in the tree: what stands in ``solvers/`` can't know where the mines
-are. Folders on one line know nothing of each other. A star is any text.
+A package has a line of its own, so that the tree of folders shows the layers: modules in ``solvers/`` can't know where
+the mines are. Packages on the same line know nothing of each other. A star is any text.
 """
 
 MAY_LOAD_CURSES = {"ui.terminal.curses_terminal", "ui.app"}
@@ -160,12 +160,12 @@ def test_nothing_but_the_terminal_front_end_loads_curses() -> None:
     assert not loading, f"{', '.join(loading)} loads curses"
 
 
-@pytest.mark.parametrize("rooms", [["core", "solvers"], ["core", "solvers", "assist"]], ids=" ".join)
-def test_solvers_and_assistants_load_neither_the_layout_nor_the_game(rooms: list[str]) -> None:
-    modules = sorted(module for module in find_modules() if module.split(".")[0] in rooms[1:])
+@pytest.mark.parametrize("packages", [["core", "solvers"], ["core", "solvers", "assist"]], ids=" ".join)
+def test_solvers_and_assistants_load_neither_the_layout_nor_the_game(packages: list[str]) -> None:
+    modules = sorted(module for module in find_modules() if module.split(".")[0] in packages[1:])
     assert len(modules) > 3
-    known = {f"{PACKAGE}.{module}" for module in (*rooms, "version")}
+    known = {f"{PACKAGE}.{module}" for module in (*packages, "version")}
     for module, new in newly_loaded(["core.position", *modules]).items():
         own = {name for name in new if name.startswith(f"{PACKAGE}.")} - known
-        cheating = [name for name in own if name.split(".")[1] not in rooms]
+        cheating = [name for name in own if name.split(".")[1] not in packages]
         assert not cheating, f"{module} loads {', '.join(sorted(cheating))}"

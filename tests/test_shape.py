@@ -1,4 +1,4 @@
-"""The shape of the code: rooms that hold one subject a file, files that say what they own, and tests that mirror them.
+"""The shape of the code: files with one subject each, which begin by saying what they are about, and tests to match.
 
 Which folder may import which is in ``test_imports.py``.
 """

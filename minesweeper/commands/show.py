@@ -67,9 +67,11 @@ def run(args: argparse.Namespace) -> int:
     for source in args.sources:
         try:
             for number, lines in enumerate(_all_shown(source, args, paper)):
-                gap = [""] * (is_begun and not args.json)
-                named = [f"{input_name(source)}:"] * (is_named and not number)
-                print("\n".join([*gap, *named, *lines]))
+                if is_begun and not args.json:
+                    print()
+                if is_named and not number:
+                    print(f"{input_name(source)}:")
+                print("\n".join(lines))
                 is_begun = True
         except ValueError as error:
             if len(args.sources) == 1 or not type(error).__module__.startswith("minesweeper"):

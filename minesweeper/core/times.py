@@ -32,7 +32,7 @@ def time_in_words(milliseconds: int) -> str:
     hours, minutes = divmod(minutes, 60)
     seconds = f"{rest / 1000:g}"
     parts = [plural(count, noun) for count, noun in ((hours, "hour"), (minutes, "minute")) if count]
-    return " ".join([*parts, f"{seconds} second{'s' * (seconds != '1')}"])
+    return " ".join([*parts, f"{seconds} second{'' if seconds == '1' else 's'}"])
 
 
 def now_ms() -> int:

@@ -377,5 +377,5 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
 
 def count_moves(opened: CellSet, flagged: CellSet) -> str:
     """Counts the cells that were opened and flagged in words; empty if there are none."""
-    parts = [f"{plural(opened.bit_count(), 'cell', ',')} opened"] * bool(opened)
-    return ", ".join([*parts, *[f"{plural(flagged.bit_count(), 'flag', ',')} set"] * bool(flagged)])
+    counts = ((opened, "cell", "opened"), (flagged, "flag", "set"))
+    return ", ".join(f"{plural(cells.bit_count(), noun, ',')} {verb}" for cells, noun, verb in counts if cells)

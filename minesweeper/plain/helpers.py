@@ -140,7 +140,7 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     found, move = guess.found, guess.found.best
     state = replace(state, session=session, shown=guess)
     told = [guess.sentence(number) for number in range(len(found.ranked) if lists else 1)]
-    again, same = f"guess{' again' * (not lists)}", f"'{typed(state, move.cell)}'"
+    again, same = "guess" if lists else "guess again", f"'{typed(state, move.cell)}'"
     if contains(session.game.flags, move.cell):
         how = f"It has your flag. Type {again} to remove the flag and open the cell"
     else:

@@ -71,7 +71,7 @@ def _what_lost(session: Session, guesses: tuple[Guess, ...]) -> list[str]:
     if lost is None or fatal is None or (lost.worth and lost.worth.need is Necessity.HELPED):
         return []
     told = run_to_end(review_loss(fatal)).what_lost(lost.worth, SPOKEN)
-    return [told, *["That was a mistake, not a guess."] * lost.is_mistake]
+    return [told, "That was a mistake, not a guess."] if lost.is_mistake else [told]
 
 
 def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

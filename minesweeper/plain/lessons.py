@@ -101,8 +101,10 @@ def _show_lesson(state: PlainState, lesson: Lesson, is_first: bool) -> tuple[Pla
     if lesson.topic is Topic.CHORDS and lesson.game.layout is not None:
         proof, naming = "", _room(state).naming
         mines = f"The mines are at {name_cells(lesson.game.grid, lesson.game.layout.mines, 64, naming)}."
-    how = f"Type {proof}repeat for the board, lesson for another position, leave to return." * is_first
-    about = lesson.topic.about * is_first
+    how = about = ""
+    if is_first:
+        how = f"Type {proof}repeat for the board, lesson for another position, leave to return."
+        about = lesson.topic.about
     head = _line(f"Lesson, {lesson.topic.value}.", _size(state, session), about, lesson.origin, mines)
     told = Reply(_line(lesson.task, how), (head,), board=True, near=lesson.at, facts=_facts(lesson))
     return _begin(state, session, lesson, told)
@@ -123,7 +125,8 @@ def _show_example(state: PlainState, topic: Topic) -> tuple[PlainState, Reply]:
     proof = run_to_end(explain_answer(lesson, 0, 0))
     session = lesson.session._replace(id=lesson.id)
     assert proof is not None
-    how = f"Type {'step to go through it, ' * (len(proof.steps) > 1)}lesson for a position to solve."
+    step = "step to go through it, " if len(proof.steps) > 1 else ""
+    how = f"Type {step}lesson for a position to solve."
     head = _line(f"Example, {topic.value}.", _size(state, session), topic.about)
     told = Reply(f"{_reason(state, proof)} {how}", (head,), board=True, facts=_facts(lesson))
     return _begin(state, session, lesson, told, proof)

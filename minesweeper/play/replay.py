@@ -342,7 +342,7 @@ def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
         if move.kind is MoveKind.ASSIST:
             entry += [cells_of(move.safe), cells_of(move.mined), move.helper]
         elif move.kind not in _NO_CELL:
-            entry += [move.cell, *[move.helper] * bool(move.helper)]
+            entry += [move.cell, move.helper] if move.helper else [move.cell]
         data.append(entry)
     return data
 

@@ -452,7 +452,9 @@ def _filtered(
 ) -> tuple[str, tuple[str | int, ...]]:
     wanted = {"level": level, "mode": mode, "result": None if result is None else RESULTS.index(result)}
     used = {name: value for name, value in wanted.items() if value is not None}
-    tests = [f"{name} = ?" for name in used] + [_HAS_REPLAY] * with_replay
+    tests = [f"{name} = ?" for name in used]
+    if with_replay:
+        tests.append(_HAS_REPLAY)
     return "games" + (f" WHERE {' AND '.join(tests)}" if tests else ""), tuple(used.values())
 
 

@@ -132,8 +132,9 @@ class Course(NamedTuple):
         """Returns the next lesson of the player's games; None while missed drills are due, or drills come first."""
         own = self.own(topic)
         first = [lesson for lesson in own if lesson.id in self.asked] or [one for one in own if one.id in self.due]
-        is_ready = self.wants_own(topic) and not self._missed_drills(topic)
-        return next(iter(first or own * is_ready), None)
+        if not first and self.wants_own(topic) and not self._missed_drills(topic):
+            first = own
+        return first[0] if first else None
 
     def wants_own(self, topic: Topic) -> bool:
         """Whether enough drills were answered for positions of the player's games."""
@@ -234,7 +235,7 @@ class LessonBook:
     def next_of(self, topic: Topic) -> Lesson:
         """Returns the next lesson of a topic: from the player's games if one is found soon, otherwise a made one."""
         course = self.course
-        for _ in range(_AT_ONCE * course.wants_own(topic)):
+        for _ in range(_AT_ONCE if course.wants_own(topic) else 0):
             found = course.pending
             if course.next_own(topic) or found is None or found.replay is None or self._open_games is None:
                 break

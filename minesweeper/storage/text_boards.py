@@ -172,7 +172,10 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
         for line in [*_unquoted(paragraph), (0, "")]:
             is_board = _is_board(line[1])
             if is_board or _GAP.fullmatch(line[1]):
-                yield from filter(None, (block, [line] * is_board))
+                if block:
+                    yield block
+                if is_board:
+                    yield [line]
                 block = []
             else:
                 block.append(line)
@@ -272,7 +275,9 @@ class _Reader:
         total = next((mines for mines in (self._asked, by_text, self._otherwise) if mines is not None), None)
         if total is None:
             raise MinesUnknown
-        notes = board.notes + [f"{plural(total, 'mine')} in all, as the text says"] * (by_text is not None)
+        notes = list(board.notes)
+        if by_text is not None:
+            notes.append(f"{plural(by_text, 'mine')} in all, as the text says")
         told = f"Read as {size}: {'; '.join(notes)}." if notes else ""
         return ReadPosition(position_of(board.picture, index(total)), board.picture.where(FLAG), told)
 
@@ -509,4 +514,4 @@ def _notes(meanings: dict[str, str]) -> list[str]:
     for meaning, usual, name in ((HIDDEN, "#?", "hidden"), (FLAG, "F", "a flag"), (MINE, "*", "a given mine")):
         others = [clean(sign, None) for sign in sorted(meanings) if meanings[sign] == meaning and sign not in usual]
         notes += [f"{join(others)} is {name}"] if others else []
-    return notes + ["a blank is an empty cell"] * (BLANK in meanings)
+    return [*notes, "a blank is an empty cell"] if BLANK in meanings else notes

@@ -63,7 +63,7 @@ def test_values_have_the_names_of_the_screen_and_of_the_file(home: Path, capsys:
 
 
 def test_keys_without_effect_are_listed_with_the_reason(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keys = {"bot": {"back": ["esc", "x"]}, "trace": {"up": ["k"]}, "game": {"flag": ["t"], "tip": ["t"]}}
+    keys = {"trace": {"up": ["k"]}, "game": {"what-if-exact": ["y"], "flag": ["t"], "tip": ["t"]}}
     path = write(home / "config" / "minesweeper" / "settings.json", keys=keys)
     assert main(["settings"]) == 1
     output = capsys.readouterr()
@@ -72,7 +72,7 @@ def test_keys_without_effect_are_listed_with_the_reason(home: Path, capsys: pyte
         "Changed settings:",
         '  keys.game.flag  ["t"]  (default: ["f"])',
         "Ignored settings:",
-        "  keys.bot.back: these keys were the default once, but X means 'show all choices' now",
+        "  keys.game.what-if-exact: Minesweeper no longer has this action",
         "  keys.trace.up: Minesweeper no longer has this action",
         "",
     ]

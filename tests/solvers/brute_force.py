@@ -17,6 +17,7 @@ from minesweeper.core.textboard import CLUES, HIDDEN, MINE, Picture
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Decided, Deduction, Step
 from minesweeper.solvers.proof import SumArgument
+from tests.tools.cell_boards import assert_cells_apart, assert_cells_within, assert_same_cells
 
 Constraint: TypeAlias = tuple[CellSet, int]
 """Some cells, and how many of them are mined."""
@@ -202,7 +203,7 @@ def check_steps(position: Position, deduction: Deduction) -> None:
     assert deduction.steps
     given = Decided(deduction.assumes_safe, deduction.assumes_mined)
     clues = _check_chain(position, deduction.steps, given, given)
-    assert clues == deduction.because
+    assert_same_cells(position.grid, clues, deduction.because)
     last = deduction.steps[-1]
     assert last.uses_total <= deduction.uses_total
     assert (last.safe | last.mined) & (deduction.safe | deduction.mined)
@@ -218,10 +219,10 @@ def _check_chain(position: Position, steps: Sequence[Step], known: Decided, give
     """Checks steps that follow one another from known cells; the clues they use."""
     used, (safe, mined) = 0, known
     for step in steps:
-        assert not (step.safe | step.mined) & (safe | mined)
+        assert_cells_apart(position.grid, step.safe | step.mined, safe | mined)
         assert bool(step.safe | step.mined) != step.is_broken
-        assert not step.uses_safe & ~safe
-        assert not step.uses_mined & ~mined
+        assert_cells_within(position.grid, step.uses_safe, safe)
+        assert_cells_within(position.grid, step.uses_mined, mined)
         if step.branches:
             used |= step.clues | _check_ways(position, step, Decided(safe, mined), given)
         else:
@@ -238,8 +239,8 @@ def _check_step(position: Position, step: Step, known: Decided, given: Decided) 
     total = step.uses_total
     rest = possible(position, step.clues, with_total=total, given_safe=given_safe, given_mined=given_mined)
     assert not step.is_broken or rest.nothing_fits
-    assert not rest.mined & step.safe
-    assert not rest.safe & step.mined
+    assert_cells_apart(position.grid, step.safe, rest.mined)
+    assert_cells_apart(position.grid, step.mined, rest.safe)
     if isinstance(step.argument, SumArgument):
         _check_sum(position, step, step.argument, given)
         # Whoever counts the mines that were named before gets the same number.
@@ -276,8 +277,8 @@ def _check_sum(position: Position, step: Step, argument: SumArgument, given: Dec
             could_be_mined |= bit * (worth > 0)
             could_be_safe |= bit * (worth < 0)
     assert most < wanted if step.is_broken else most == wanted
-    assert not step.mined & ~could_be_mined
-    assert not step.safe & ~could_be_safe
+    assert_cells_within(position.grid, step.mined, could_be_mined)
+    assert_cells_within(position.grid, step.safe, could_be_safe)
 
 
 def _check_ways(position: Position, step: Step, known: Decided, given: Decided) -> CellSet:
@@ -292,8 +293,8 @@ def _check_ways(position: Position, step: Step, known: Decided, given: Decided) 
         supposed = Decided(known.safe | assumption.safe, known.mined | assumption.mined)
         used |= _check_chain(position, rest, supposed, given)
         if not way[-1].is_broken:
-            assert not step.safe & ~_union(step.safe for step in way)
-            assert not step.mined & ~_union(step.mined for step in way)
+            assert_cells_within(position.grid, step.safe, _union(step.safe for step in way))
+            assert_cells_within(position.grid, step.mined, _union(step.mined for step in way))
     if len(step.branches) == 1:
         assert step.branches[0][-1].is_broken
         assert assumed == [(step.mined, step.safe)]

@@ -16,6 +16,7 @@ from minesweeper.solvers.bitrules import (
 )
 from tests.solvers.brute_force import clue_pairs, lay_mines, neighbours_by_loops
 from tests.strategies import wide_positions
+from tests.tools.cell_boards import assert_same_cells
 
 Constraint = tuple[set[int], int]
 
@@ -50,8 +51,8 @@ def test_a_sweep_of_single_clues_is_the_two_rules_for_each_clue(position: Positi
     for cells, mines in constraints_by_loops(position, to_cell_set(expected_mined), 0):
         if mines == 0:
             expected_safe |= cells
-    assert mined == to_cell_set(expected_mined)
-    assert safe == to_cell_set(expected_safe)
+    assert_same_cells(grid, mined, to_cell_set(expected_mined))
+    assert_same_cells(grid, safe, to_cell_set(expected_safe))
 
 
 @settings(max_examples=50)

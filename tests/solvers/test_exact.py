@@ -20,6 +20,7 @@ from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, nearest_total
 from tests.solvers.brute_force import clue_pairs, fitting_layouts, make_position
 from tests.strategies import cell_sets, small_positions, wide_positions
+from tests.tools.cell_boards import assert_cells_apart, assert_cells_within, assert_same_cells
 
 
 @contextmanager
@@ -44,12 +45,12 @@ def check_against_brute_force(position: Position) -> None:
     for layout in layouts:
         always &= layout
         ever |= layout
-    assert analysis.mined == always
-    assert analysis.safe == position.hidden & ~ever
+    assert_same_cells(position.grid, analysis.mined, always)
+    assert_same_cells(position.grid, analysis.safe, position.hidden & ~ever)
     assert run_to_end(ExactSolver().all_certain(position)) == (analysis.safe, analysis.mined)
     safe, mined = run_to_end(ExactSolver(effort=THOROUGH).certain(position))
-    assert safe & ever == 0
-    assert mined & ~always == 0
+    assert_cells_apart(position.grid, safe, ever)
+    assert_cells_within(position.grid, mined, always)
     if analysis.safe:
         assert safe
     else:
@@ -115,8 +116,8 @@ def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Positi
         partly = make_position(position.grid, pairs[:shown], position.mine_total, mines[:given])
         fresh = run_to_end(analyse(partly))
         safe, mined = run_to_end(exact_solver.certain(partly))
-        assert safe & ~fresh.safe == 0
-        assert mined & ~fresh.mined == 0
+        assert_cells_within(partly.grid, safe, fresh.safe)
+        assert_cells_within(partly.grid, mined, fresh.mined)
         assert bool(safe) == bool(fresh.safe)
         assert_same(run_to_end(exact_solver.analyse(partly)), fresh)
         with every_board_is_large():
@@ -200,7 +201,8 @@ def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pa
         pass
     for exact_solver in (whole, broken_off, ExactSolver(analysis)):
         safe, mined = run_to_end(exact_solver.certain(position))
-        assert safe & ~analysis.safe == mined & ~analysis.mined == 0
+        assert_cells_within(position.grid, safe, analysis.safe)
+        assert_cells_within(position.grid, mined, analysis.mined)
         assert bool(safe) == bool(analysis.safe)
         assert_same(run_to_end(exact_solver.analyse(position)), analysis)
 

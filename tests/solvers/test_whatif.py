@@ -16,6 +16,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.whatif import WhatIf, what_if
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
+from tests.tools.cell_boards import assert_cells_apart, assert_cells_within, assert_same_cells
 
 
 def asked(text: str, mines: int) -> tuple[Position, WhatIf]:
@@ -81,12 +82,12 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
     if found.is_broken:
         assert fitting.nothing_fits
     if not fitting.nothing_fits:
-        assert not found.implied_mines & fitting.safe
-        assert not found.implied_safe & fitting.mined
+        assert_cells_apart(position.grid, found.implied_mines, fitting.safe)
+        assert_cells_apart(position.grid, found.implied_safe, fitting.mined)
     known = found.proposals | confirmed | position.given | found.implied_mines
     assert found.mines_left == position.mine_total - known.bit_count()
-    assert not found.refuted & possible(position).mined
-    assert not found.refuted & ~found.proposals
+    assert_cells_apart(position.grid, found.refuted, possible(position).mined)
+    assert_cells_within(position.grid, found.refuted, found.proposals)
     assert found.culprit is None or found.refuted == 1 << found.culprit
     for violation in found.violations:
         assert violation.clue == position.clue(violation.cell)
@@ -105,8 +106,8 @@ def test_all_that_follows_is_found(position: Position, data: st.DataObject) -> N
     fitting = possible(position, given_mined=claims)
     assert found.is_broken == fitting.nothing_fits
     if not found.is_broken:
-        assert found.implied_safe == position.hidden & ~fitting.mined
-        assert found.implied_mines == position.hidden & ~fitting.safe & ~claims
+        assert_same_cells(position.grid, found.implied_safe, position.hidden & ~fitting.mined)
+        assert_same_cells(position.grid, found.implied_mines, position.hidden & ~fitting.safe & ~claims)
     else:
         assert found.refuted == found.proposals & ~possible(position).mined
     before, after = (

@@ -1,4 +1,4 @@
-"""Pages that repeat the program are true: keys, commands, modules, the test line of the README, settings.json."""
+"""Pages that repeat the program are true: keys, commands, the test line of the README, settings.json."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 from minesweeper.ui.base.actions import Action
-from tests.tools.architecture import PAGE, module_list
 from tests.tools.readme import (
     COMMAND_PAGE,
     KEYS,
@@ -47,10 +46,6 @@ def test_the_readme_is_short() -> None:
     assert len(README.read_text(encoding="utf-8").split("\n")) < 120
 
 
-def test_the_list_of_modules_names_every_module() -> None:
-    assert PAGE.read_text(encoding="utf-8") == module_list(), "run: python -m tests.tools.architecture"
-
-
 def test_links_lead_to_files_that_are_there() -> None:
     pages = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]
     broken = [
@@ -71,6 +66,6 @@ def test_pages_name_files_that_are_there() -> None:
         f"{page.name}: {name}"
         for page in [*root.glob("*.md"), *root.glob("docs/**/*.md")]
         for name in re.findall(r"`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
-        if page.name != "modules.md" and name != "bot.py" and not any(file.endswith(f"/{name}") for file in files)
+        if name != "bot.py" and not any(file.endswith(f"/{name}") for file in files)
     ]
     assert not missing

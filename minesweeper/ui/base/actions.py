@@ -1,11 +1,13 @@
-"""Defines all keys in one table: for each screen its actions, their default keys and their descriptions.
+"""Every action of the player, and the keys of each screen.
 
-The help, the keys screen, docs/keys.md, the default settings.json and every title are made from this table.
+``Action`` says what each action does and which keys it usually has. ``BINDINGS`` lists the actions of each context, in
+which an action may have other keys or do something slightly different. The help, the keys screen, docs/keys.md, the
+default settings.json and every title are made from these two, and ``keymap`` adds the keys that the player chose.
 """
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, unique
 
 
 class Context(Enum):
@@ -40,380 +42,405 @@ class Context(Enum):
         return context
 
 
-class Binding:
-    """Holds an action's default keys in a context, its descriptions there and anywhere, its help topic and title."""
-
-    __slots__ = ("assists", "counts_early", "description", "keys", "meaning", "title", "topic")
-
-    def __init__(self, keys: str, description: str, meaning: str, topic: str = "", title: str = "") -> None:
-        self.keys = tuple(keys.split())
-        self.description = description
-        self.meaning = meaning or description
-        self.topic = topic
-        self.title = title
-        self.assists = ""
-        self.counts_early = False
+def _define(
+    keys: str, description: str, topic: str = "", title: str = "", assists: str = "", early: bool = False
+) -> tuple[str, str, str, str, str, bool]:
+    """The value of an action. The attributes of ``Action`` say what the arguments mean."""
+    return keys, description, topic, title, assists, early
 
 
-class _Table:
-    """Collects the lines of the table below, in order. Each action belongs to the line that made it."""
-
-    def __init__(self) -> None:
-        self.contexts: dict[Context, dict[Binding, Binding]] = {}
-        self.lines: dict[Binding, Binding] = {}
-
-    def begin(self, context: Context) -> None:
-        """Starts the lines of a context."""
-        self.lines = self.contexts[context] = {}
-
-    def new(self, keys: str, description: str, topic: str = "", here: str = "", title: str = "") -> Binding:
-        """Makes an action from its keys, description, topic, description here (if different) and title."""
-        binding = Binding(keys, description, here, topic, title)
-        self.lines[binding] = binding
-        return binding
-
-    def assistant(
-        self, assists: str, keys: str, description: str, title: str = "", topic: str = "aid", early: bool = False
-    ) -> Binding:
-        """Makes an action that assists the player. ``assists`` completes a sentence such as "T again shows a tip".
-
-        An ``early`` assistant makes a game assisted before the first open too; the others only give advice then.
-        """
-        binding = self.new(keys, description, topic, title=title)
-        binding.assists, binding.counts_early = assists, early
-        return binding
-
-    def also(self, action: Binding, keys: str, here: str = "") -> None:
-        """Gives keys in this context to an action made above, with a description if it differs here."""
-        self.lines[action] = Binding(keys, action.description, here)
-
-    def same(self, context: Context, *actions: Binding) -> None:
-        """Gives actions the keys and descriptions that they have in an earlier context."""
-        self.lines.update((action, self.contexts[context][action]) for action in actions)
-
-
-_table = _Table()
-_begin, _new, _assistant, _also, _same = _table.begin, _table.new, _table.assistant, _table.also, _table.same
 _ONE, _ALL = "makes a provable move", "makes all provable moves"
 
 
+@unique
 class Action(Enum):
-    """Names the actions of the player. The members are the table, screen by screen, in the order of lists and help.
+    """What a key can do. Players' files contain its id, which is made from the name, so never rename an action."""
 
-    ``NAME = _new(keys, description, topic, description here if different)`` makes an action on the first screen that
-    has it; ``_also`` and ``_same`` give it keys on later ones. Its id, which players' files contain, is made from its
-    name: never rename one; give it a title. Topics are those of the game's help, which lists an action without a topic
-    under GAME. ``_assistant`` makes an action that turns a game into an assisted one; its first words complete the
-    question.
-    """
-
-    _begin(Context.GAME)
-    MOVE_UP = _new("w up", "move up", "move")
-    MOVE_DOWN = _new("s down", "move down", "move")
-    MOVE_LEFT = _new("a left", "move left", "move")
-    MOVE_RIGHT = _new("d right", "move right", "move")
-    ROW_START = _new("home", "go to the first column", "far", title="Start of row")
-    ROW_END = _new("end", "go to the last column", "far", title="End of row")
-    PAGE_UP = _new("pgup", "go up one page", "far")
-    PAGE_DOWN = _new("pgdn", "go down one page", "far")
-    GO_TO = _new(":", "type a row and a column to go to", "far", title="Go to cell")
-    SCROLL_UP = _new("W shift+up", "scroll the view up", "view")
-    SCROLL_DOWN = _new("S shift+down", "scroll the view down", "view")
-    SCROLL_LEFT = _new("A shift+left", "scroll the view left", "view")
-    SCROLL_RIGHT = _new("D shift+right", "scroll the view right", "view")
-    NEXT_HIDDEN = _new("tab", "go to the next hidden cell next to a number", "near")
-    PREVIOUS_HIDDEN = _new("shift+tab", "go to the previous hidden cell next to a number", "near")
-    OPEN = _new("space r enter", "open the cell; on a number with all its flags: chord", "open")
-    FLAG = _new("f", "set or remove a flag", "open")
-    COMPLETE = _new("c", "finish a number: flag what must be mines, open the rest", "open", title="Finish number")
-    TIP = _assistant("shows a tip", "t", "show a provable move and its proof; again: play it")
-    NEXT_STEP = _new(".", "show the next step of a proof, or the next guess", "aid")
-    PREVIOUS_STEP = _new(",", "show the previous step of a proof, or the previous guess", "aid")
-    SIMPLE_STEP = _assistant(_ONE, "k", "simple solver: play one provable move", title="Simple: one move")
-    SIMPLE_ALL = _assistant(_ALL, "j", "simple solver: play all provable moves", title="Simple: all moves")
-    SMART_STEP = _assistant(_ONE, "K", "smart solver: play one provable move", title="Smart: one move")
-    SMART_ALL = _assistant(_ALL, "J u", "smart solver: play all provable moves", title="Smart: all moves")
-    EXACT_STEP = _assistant(_ONE, "e", "exact solver: play one provable move", title="Exact: one move")
-    EXACT_ALL = _assistant(_ALL, "E", "exact solver: play all provable moves", title="Exact: all moves")
-    GUESS = _assistant(
-        "shows the best guess",
+    MOVE_UP = _define("w up", "move up", "move")
+    MOVE_DOWN = _define("s down", "move down", "move")
+    MOVE_LEFT = _define("a left", "move left", "move")
+    MOVE_RIGHT = _define("d right", "move right", "move")
+    ROW_START = _define("home", "go to the first column", "far", title="Start of row")
+    ROW_END = _define("end", "go to the last column", "far", title="End of row")
+    PAGE_UP = _define("pgup", "go up one page", "far")
+    PAGE_DOWN = _define("pgdn", "go down one page", "far")
+    GO_TO = _define(":", "type a row and a column to go to", "far", title="Go to cell")
+    SCROLL_UP = _define("W shift+up", "scroll the view up", "view")
+    SCROLL_DOWN = _define("S shift+down", "scroll the view down", "view")
+    SCROLL_LEFT = _define("A shift+left", "scroll the view left", "view")
+    SCROLL_RIGHT = _define("D shift+right", "scroll the view right", "view")
+    NEXT_HIDDEN = _define("tab", "go to the next hidden cell next to a number", "near")
+    PREVIOUS_HIDDEN = _define("shift+tab", "go to the previous hidden cell next to a number", "near")
+    OPEN = _define("space r enter", "open the cell; on a number with all its flags: chord", "open")
+    FLAG = _define("f", "set or remove a flag", "open")
+    COMPLETE = _define("c", "finish a number: flag what must be mines, open the rest", "open", title="Finish number")
+    TIP = _define("t", "show a provable move and its proof; again: play it", "aid", assists="shows a tip")
+    NEXT_STEP = _define(".", "show the next step of a proof, or the next guess", "aid")
+    PREVIOUS_STEP = _define(",", "show the previous step of a proof, or the previous guess", "aid")
+    SIMPLE_STEP = _define("k", "simple solver: play one provable move", "aid", title="Simple: one move", assists=_ONE)
+    SIMPLE_ALL = _define("j", "simple solver: play all provable moves", "aid", title="Simple: all moves", assists=_ALL)
+    SMART_STEP = _define("K", "smart solver: play one provable move", "aid", title="Smart: one move", assists=_ONE)
+    SMART_ALL = _define("J u", "smart solver: play all provable moves", "aid", title="Smart: all moves", assists=_ALL)
+    EXACT_STEP = _define("e", "exact solver: play one provable move", "aid", title="Exact: one move", assists=_ONE)
+    EXACT_ALL = _define("E", "exact solver: play all provable moves", "aid", title="Exact: all moves", assists=_ALL)
+    GUESS = _define(
         "g",
         "show the best guess, its odds and your win chance; again: play it",
+        "aid",
         title="Best guess",
+        assists="shows the best guess",
     )
-    OVERLAY = _assistant(
-        "shows what is safe",
+    OVERLAY = _define(
         "v",
         "show safe cells and mines; again: show odds; again: hide",
+        "aid",
         title="Safe cells, odds",
+        assists="shows what is safe",
         early=True,
     )
-    PROPOSE = _assistant("tries a mine", "p", "try a mine here, and show what follows", title="What-if", early=True)
-    CLEAR_PROPOSALS = _new("P o", "clear all what-if mines", "aid", title="Clear what-if")
-    UNLOCK = _assistant("looks at the mines", "!", "open safe cells until a move is provable; this looks at the mines")
-    LEVEL = _new("f2", "change the assist level: off, what-if, auto", "aid", title="Assist level")
-    BOT = _assistant("lets the bot play", "b", "let the bot finish this game", early=True)
-    UNDO = _assistant("takes the move back", "z", "undo the last move; after a loss: keep playing", topic="undo")
-    REDUCED = _new("l", "show only the frontier", "view", title="Reduced view")
-    CLICK_MODE = _new("f5", "switch mouse buttons: left flags, right opens")
-    COUNTERS = _new("i f3", "show figures, and the numbers of rows and columns", "view", title="Details")
-    TRACE = _new("f4", "list the moves of this game, and who made each", "view", title="Moves so far")
-    ANALYSE = _assistant("opens the analysis board", "f6", "copy this position to the analysis board", title="Analysis")
-    NEW_GAME = _new("n", "start a new game of the same kind")
-    PAUSE = _new("esc x m", "pause; the way to the menu")
-    HELP = _new("h ? f1", "show help")
-    REDRAW = _new("ctrl+l", "redraw the screen", "view")
-    QUIT = _new("q ctrl+c", "save and quit")
+    PROPOSE = _define(
+        "p", "try a mine here, and show what follows", "aid", title="What-if", assists="tries a mine", early=True
+    )
+    CLEAR_PROPOSALS = _define("P o", "clear all what-if mines", "aid", title="Clear what-if")
+    UNLOCK = _define(
+        "!", "open safe cells until a move is provable; this looks at the mines", "aid", assists="looks at the mines"
+    )
+    LEVEL = _define("f2", "change the assist level: off, what-if, auto", "aid", title="Assist level")
+    BOT = _define("b", "let the bot finish this game", "aid", assists="lets the bot play", early=True)
+    UNDO = _define("z", "undo the last move; after a loss: keep playing", "undo", assists="takes the move back")
+    REDUCED = _define("l", "show only the frontier", "view", title="Reduced view")
+    CLICK_MODE = _define("f5", "switch mouse buttons: left flags, right opens")
+    COUNTERS = _define("i f3", "show figures, and the numbers of rows and columns", "view", title="Details")
+    TRACE = _define("f4", "list the moves of this game, and who made each", "view", title="Moves so far")
+    ANALYSE = _define(
+        "f6", "copy this position to the analysis board", "aid", title="Analysis", assists="opens the analysis board"
+    )
+    NEW_GAME = _define("n", "start a new game of the same kind")
+    PAUSE = _define("esc x m", "pause; the way to the menu")
+    HELP = _define("h ? f1", "show help")
+    REDRAW = _define("ctrl+l", "redraw the screen", "view")
+    QUIT = _define("q ctrl+c", "save and quit")
+    SAME_BOARD = _define("R", "play the same board again")
+    COPY_CODE = _define("y", "copy the board code; of a daily board: a text to share")
+    WATCH = _define("v", "watch the replay of this game", title="Replay")
+    PRACTISE = _define("p", "after a loss: practise this position and others like it")
+    NUMBERS = _define("c", "after a loss: show the numbers of unopened cells", title="Numbers")
+    STATISTICS = _define("9", "show statistics")
+    MORE = _define("esc x enter", "show all choices")
+    MAIN_MENU = _define("m", "go to the main menu")
+    UP = _define("w up shift+tab", "go up one line")
+    DOWN = _define("s down tab", "go down one line")
+    SELECT = _define("enter space", "choose", title="Choose")
+    RESUME = _define("r", "resume the game")
+    BACK = _define("esc x", "go back")
+    GIVE_UP = _define("delete backspace", "give up and show mines")
+    PLAY_BEGINNER = _define("1", "play Beginner")
+    PLAY_INTERMEDIATE = _define("2", "play Intermediate")
+    PLAY_EXPERT = _define("3", "play Expert")
+    CUSTOM_GAME = _define("4", "set up a custom game: size, mines, seed")
+    CONTINUE = _define("c 5", "continue the saved game")
+    DAILY = _define("6", "play today's board, the same for everyone")
+    DAYS = _define("p", "play the daily boards of past days", title="Past days")
+    LEFT = _define("left a", "decrease, or go left", title="Decrease")
+    RIGHT = _define("right d", "increase, or go right", title="Increase")
+    BOARDS = _define("m", "change the board type: random, no-guess", title="Board type")
+    REPLAYS = _define("7", "watch replays of finished games")
+    LESSONS = _define("t", "practise finding provable moves")
+    LEARN = _define("n", "learn the rules in five short steps", title="Learn to play")
+    KEYBINDINGS = _define("8", "see and change the keys", title="Keys")
+    SETTINGS = _define("0", "see and change the settings")
+    PREVIOUS_FIELD = _define("up shift+tab", "go to the previous field")
+    NEXT_FIELD = _define("down tab", "go to the next field")
+    LESS_BY_TEN = _define("shift+left", "-10", title="-10")
+    MORE_BY_TEN = _define("shift+right", "+10", title="+10")
+    LESS_BY_HUNDRED = _define("ctrl+left", "-100", title="-100")
+    MORE_BY_HUNDRED = _define("ctrl+right", "+100", title="+100")
+    ERASE = _define("backspace", "erase a character")
+    CLEAR = _define("delete ctrl+u", "erase the field")
+    BOT_PAUSE = _define("space", "pause or resume the bot", title="Pause bot")
+    BOT_STEP = _define(". right", "let the bot make one move", title="One bot move")
+    FASTER = _define("+ = up", "go faster")
+    SLOWER = _define("- down", "go slower")
+    BOT_STOP = _define("g b", "stop the bot and play yourself", title="Stop bot")
+    SEARCH = _define("/", "search: type a word, then Enter")
+    SEARCH_AGAIN = _define("n", "go to the next match", title="Next match")
+    HELP_KEYS = _define("1", "help: all keys", title="Help: all keys")
+    HELP_SIGNS = _define("2", "help: symbols and colours", title="Help: symbols")
+    HELP_WORDS = _define("3", "help: words", title="Help: words")
+    HELP_RULES = _define("4", "help: rules and fair play", title="Help: rules")
+    HELP_SCREEN = _define("5", "help: keys of the screen you came from", title="Help: this screen")
+    RESET = _define("0", "reset to default")
+    REMOVE_KEY = _define("delete backspace", "remove a key: press it next")
+    STANDARD_KEYS = _define("1", "reset all keys", title="Reset all keys")
+    VIM_KEYS = _define("2", "set all keys as in Vim: H J K L move", title="Vim keys")
+    RESULT = _define("r", "show won, lost, abandoned or all games")
+    SORT = _define("o", "sort by date, time or 3BV/s")
+    EXPORT = _define("e", "export to a file")
+    DELETE = _define("delete backspace", "delete the replay, or give up the saved game; asks first")
+    TIDY = _define("c", "give up week-old saved games with a single move; asks first", title="Clean up")
+    PLAY = _define("space p", "play or pause")
+    STEP_FORWARD = _define("right", "go forward one step")
+    STEP_BACK = _define("left", "go back one step")
+    PREVIOUS_GUESS = _define(",", "go to the previous guess")
+    NEXT_GUESS = _define(".", "go to the next guess")
+    MOVES = _define("m f4", "list the moves, and who made each", title="List of moves")
+    PLAY_BOARD = _define("r", "play this board; it counts as a known board")
+    CLUE_0 = _define("0", "set an empty cell, then move on")
+    CLUE_1 = _define("1", "set a 1, then move on")
+    CLUE_2 = _define("2", "set a 2, then move on")
+    CLUE_3 = _define("3", "set a 3, then move on")
+    CLUE_4 = _define("4", "set a 4, then move on")
+    CLUE_5 = _define("5", "set a 5, then move on")
+    CLUE_6 = _define("6", "set a 6, then move on")
+    CLUE_7 = _define("7", "set a 7, then move on")
+    CLUE_8 = _define("8", "set an 8, then move on")
+    HIDE = _define("space #", "hide the cell, then move on")
+    GIVE_MINE = _define("*", "set a mine (a fact), then move on", title="Set mine")
+    BOARD_SIZE = _define("m", "type the size and the mines")
+    MORE_MINES = _define("+ =", "add a mine", title="Add mine")
+    FEWER_MINES = _define("-", "take a mine away", title="Take mine away")
+    STANDING = _define("a", "show unassisted games, assisted games, known boards", title="Category")
 
-    _begin(Context.OVER)
-    _same(Context.GAME, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT, ROW_START, ROW_END, PAGE_UP, PAGE_DOWN, GO_TO)
-    _same(Context.GAME, SCROLL_UP, SCROLL_DOWN, SCROLL_LEFT, SCROLL_RIGHT, NEW_GAME)
-    SAME_BOARD = _new("R", "play the same board again")
-    _also(UNDO, "z", "after a loss: keep playing for practice; the loss still counts")
-    _also(TIP, "t", "after a loss: show why, and what was provable")
-    COPY_CODE = _new("y", "copy the board code; of a daily board: a text to share")
-    WATCH = _new("v", "watch the replay of this game", title="Replay")
-    PRACTISE = _new("p", "after a loss: practise this position and others like it")
-    NUMBERS = _new("c", "after a loss: show the numbers of unopened cells", title="Numbers")
-    STATISTICS = _new("9", "show statistics")
-    _same(Context.GAME, NEXT_STEP, PREVIOUS_STEP, REDUCED, COUNTERS, TRACE, ANALYSE)
-    _also(BOT, "b", "let the bot play another board of this kind")
-    MORE = _new("esc x enter", "show all choices")
-    MAIN_MENU = _new("m", "go to the main menu")
-    _same(Context.GAME, HELP, REDRAW, QUIT)
-
-    _begin(Context.PAUSED)
-    UP = _new("w up shift+tab", "go up one line")
-    DOWN = _new("s down tab", "go down one line")
-    SELECT = _new("enter space", "choose", title="Choose")
-    _also(PAGE_UP, "pgup", "go to the first entry")
-    _also(PAGE_DOWN, "pgdn", "go to the last entry")
-    _also(ROW_START, "home", "go to the first entry")
-    _also(ROW_END, "end", "go to the last entry")
-    RESUME = _new("r", "resume the game")
-    BACK = _new("esc x", "go back", here="resume the game")
-    _same(Context.GAME, NEW_GAME)
-    GIVE_UP = _new("delete backspace", "give up and show mines")
-    _same(Context.GAME, TRACE)
-    _also(MAIN_MENU, "m", "save the game and go to the main menu")
-    _same(Context.GAME, HELP, REDRAW, QUIT)
-
-    _begin(Context.MENU)
-    _same(Context.PAUSED, UP, DOWN, SELECT, PAGE_UP, PAGE_DOWN, ROW_START, ROW_END)
-    PLAY_BEGINNER = _new("1", "play Beginner")
-    PLAY_INTERMEDIATE = _new("2", "play Intermediate")
-    PLAY_EXPERT = _new("3", "play Expert")
-    CUSTOM_GAME = _new("4", "set up a custom game: size, mines, seed")
-    CONTINUE = _new("c 5", "continue the saved game")
-    DAILY = _new("6", "play today's board, the same for everyone")
-    DAYS = _new("p", "play the daily boards of past days", title="Past days")
-    LEFT = _new("left a", "decrease, or go left", here="choose the previous value, or go left", title="Decrease")
-    RIGHT = _new("right d", "increase, or go right", here="choose the next value, or go right", title="Increase")
-    BOARDS = _new("m", "change the board type: random, no-guess", title="Board type")
-    _same(Context.GAME, LEVEL)
-    REPLAYS = _new("7", "watch replays of finished games")
-    LESSONS = _new("t", "practise finding provable moves")
-    LEARN = _new("n", "learn the rules in five short steps", title="Learn to play")
-    _also(ANALYSE, "e", "build any position and see its odds, proofs and best move")
-    KEYBINDINGS = _new("8", "see and change the keys", title="Keys")
-    _same(Context.OVER, STATISTICS)
-    SETTINGS = _new("0", "see and change the settings")
-    _also(BOT, "b", "watch the bot: choose its solver, board and speed")
-    _also(BACK, "esc", "go to the last entry: quit")
-    _same(Context.GAME, HELP, REDRAW, QUIT)
-
-    _begin(Context.FORM)
-    PREVIOUS_FIELD = _new("up shift+tab", "go to the previous field")
-    NEXT_FIELD = _new("down tab", "go to the next field")
-    _also(LEFT, "left", "-1; on a button: go to the previous one")
-    _also(RIGHT, "right", "+1; on a button: go to the next one")
-    LESS_BY_TEN = _new("shift+left", "-10", title="-10")
-    MORE_BY_TEN = _new("shift+right", "+10", title="+10")
-    LESS_BY_HUNDRED = _new("ctrl+left", "-100", title="-100")
-    MORE_BY_HUNDRED = _new("ctrl+right", "+100", title="+100")
-    ERASE = _new("backspace", "erase a character")
-    CLEAR = _new("delete ctrl+u", "erase the field")
-    _also(SELECT, "enter", "start; on a preset: fill in its numbers")
-    _also(BACK, "esc")
-    _also(HELP, "? f1")
-    _same(Context.GAME, REDRAW)
-    _also(QUIT, "ctrl+c")
-
-    _begin(Context.BOT)
-    BOT_PAUSE = _new("space", "pause or resume the bot", title="Pause bot")
-    BOT_STEP = _new(". right", "let the bot make one move", title="One bot move")
-    FASTER = _new("+ = up", "go faster")
-    SLOWER = _new("- down", "go slower")
-    _same(Context.GAME, OVERLAY, REDUCED, TRACE)
-    BOT_STOP = _new("g b", "stop the bot and play yourself", title="Stop bot")
-    _also(MORE, "x", "show all choices")
-    _also(BACK, "esc", "stop the bot: back to the menu, or to your own game")
-    _same(Context.GAME, HELP, REDRAW, QUIT)
-
-    _begin(Context.READER)
-    _also(UP, "w up k")
-    _also(DOWN, "s down j")
-    _also(PAGE_UP, "pgup b")
-    _also(PAGE_DOWN, "pgdn space")
-    _also(ROW_START, "home", "go to the beginning")
-    _also(ROW_END, "end", "go to the end")
-    SEARCH = _new("/", "search: type a word, then Enter")
-    SEARCH_AGAIN = _new("n", "go to the next match", title="Next match")
-    HELP_KEYS = _new("1", "help: all keys", title="Help: all keys")
-    HELP_SIGNS = _new("2", "help: symbols and colours", title="Help: symbols")
-    HELP_WORDS = _new("3", "help: words", title="Help: words")
-    HELP_RULES = _new("4", "help: rules and fair play", title="Help: rules")
-    HELP_SCREEN = _new("5", "help: keys of the screen you came from", title="Help: this screen")
-    _also(BACK, "esc q h ? enter x f1")
-    _same(Context.GAME, REDRAW)
-    _same(Context.FORM, QUIT)
-
-    _begin(Context.SETTINGS)
-    _same(Context.PAUSED, UP, DOWN)
-    _also(SELECT, "enter space", "choose the next value")
-    _also(PAGE_UP, "pgup", "go up several entries")
-    _also(PAGE_DOWN, "pgdn", "go down several entries")
-    _same(Context.PAUSED, ROW_START, ROW_END)
-    _also(LEFT, "left a", "choose the previous value")
-    _also(RIGHT, "right d", "choose the next value")
-    RESET = _new("0", "reset to default")
-    _also(BACK, "esc q x")
-    _same(Context.GAME, HELP, REDRAW)
-    _same(Context.FORM, QUIT)
-
-    _begin(Context.DAILY)
-    _also(COPY_CODE, "y", "copy a text to share")
-    _also(NEW_GAME, "n", "play it again, unranked")
-    _same(Context.MENU, DAYS)
-    _same(Context.OVER, MAIN_MENU)
-    _also(BACK, "esc q x enter")
-    _same(Context.SETTINGS, HELP, REDRAW, QUIT)
-
-    _begin(Context.BINDINGS)
-    _same(Context.PAUSED, UP, DOWN)
-    _also(SELECT, "enter space", "add a key: press it next")
-    _same(Context.SETTINGS, PAGE_UP, PAGE_DOWN, ROW_START, ROW_END)
-    _also(LEFT, "left a", "show the keys of the previous screen")
-    _also(RIGHT, "right d", "show the keys of the next screen")
-    REMOVE_KEY = _new("delete backspace", "remove a key: press it next")
-    _same(Context.SETTINGS, RESET)
-    STANDARD_KEYS = _new("1", "reset all keys", title="Reset all keys")
-    VIM_KEYS = _new("2", "set all keys as in Vim: H J K L move", title="Vim keys")
-    _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
-
-    _begin(Context.GAMES)
-    _same(Context.PAUSED, UP, DOWN, SELECT)
-    _same(Context.GAME, PAGE_UP, PAGE_DOWN)
-    _same(Context.PAUSED, ROW_START, ROW_END)
-    _also(LEFT, "left a", "show replays of the previous preset")
-    _also(RIGHT, "right d", "show replays of the next preset")
-    RESULT = _new("r", "show won, lost, abandoned or all games")
-    SORT = _new("o", "sort by date, time or 3BV/s")
-    EXPORT = _new("e", "export to a file")
-    DELETE = _new("delete backspace", "delete the replay, or give up the saved game; asks first")
-    TIDY = _new("c", "give up week-old saved games with a single move; asks first", title="Clean up")
-    _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
-
-    _begin(Context.REPLAY)
-    PLAY = _new("space p", "play or pause")
-    STEP_FORWARD = _new("right", "go forward one step")
-    STEP_BACK = _new("left", "go back one step")
-    PREVIOUS_GUESS = _new(",", "go to the previous guess")
-    NEXT_GUESS = _new(".", "go to the next guess")
-    _same(Context.READER, ROW_START, ROW_END)
-    _same(Context.BOT, FASTER, SLOWER)
-    _same(Context.GAME, OVERLAY)
-    _also(TIP, "t", "explain the move, or what was provable; again: step by step")
-    MOVES = _new("m f4", "list the moves, and who made each", title="List of moves")
-    _also(EXPORT, "e")
-    PLAY_BOARD = _new("r", "play this board; it counts as a known board")
-    _same(Context.GAME, ANALYSE)
-    _also(SCROLL_UP, "w shift+up")
-    _also(SCROLL_DOWN, "s shift+down")
-    _also(SCROLL_LEFT, "a shift+left")
-    _also(SCROLL_RIGHT, "d shift+right")
-    _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
-
-    _begin(Context.LESSON)
-    _same(Context.GAME, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT, ROW_START, ROW_END, PAGE_UP, PAGE_DOWN, GO_TO)
-    _same(Context.GAME, SCROLL_UP, SCROLL_DOWN, SCROLL_LEFT, SCROLL_RIGHT, NEXT_HIDDEN, PREVIOUS_HIDDEN)
-    _also(OPEN, "space r", "open a safe cell; on a number with all its flags: chord")
-    _also(FLAG, "f", "flag a mine")
-    _same(Context.GAME, COMPLETE, NEXT_STEP, PREVIOUS_STEP, REDUCED, CLICK_MODE)
-    _also(TIP, "t", "show the proof")
-    _also(SELECT, "enter", "open the cell; after the answer: next lesson")
-    _also(NEW_GAME, "n", "go to the next lesson; in Learn to play: restart the step")
-    _also(MORE, "x", "show all choices")
-    _also(BACK, "esc q")
-    _same(Context.SETTINGS, HELP, REDRAW, QUIT)
-
-    _begin(Context.ANALYSIS)
-    CLUE_0 = _new("0", "set an empty cell, then move on")
-    CLUE_1 = _new("1", "set a 1, then move on")
-    CLUE_2 = _new("2", "set a 2, then move on")
-    CLUE_3 = _new("3", "set a 3, then move on")
-    CLUE_4 = _new("4", "set a 4, then move on")
-    CLUE_5 = _new("5", "set a 5, then move on")
-    CLUE_6 = _new("6", "set a 6, then move on")
-    CLUE_7 = _new("7", "set a 7, then move on")
-    CLUE_8 = _new("8", "set an 8, then move on")
-    HIDE = _new("space #", "hide the cell, then move on")
-    _also(FLAG, "f", "set a flag (a claim), then move on")
-    GIVE_MINE = _new("*", "set a mine (a fact), then move on", title="Set mine")
-    _also(ERASE, "backspace", "go back one cell and hide it")
-    _also(CLEAR, "delete", "hide the cell and stay")
-    _also(UNDO, "z", "undo")
-    _also(NEW_GAME, "n", "hide all cells")
-    BOARD_SIZE = _new("m", "type the size and the mines")
-    MORE_MINES = _new("+ =", "add a mine", title="Add mine")
-    FEWER_MINES = _new("-", "take a mine away", title="Take mine away")
-    _same(Context.GAME, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT, ROW_START, ROW_END, PAGE_UP, PAGE_DOWN, GO_TO)
-    _same(Context.GAME, SCROLL_UP, SCROLL_DOWN, SCROLL_LEFT, SCROLL_RIGHT)
-    _also(NEXT_HIDDEN, "tab", "go to the next hidden cell")
-    _also(PREVIOUS_HIDDEN, "shift+tab", "go to the previous hidden cell")
-    _also(OVERLAY, "v", "show odds; again: hide; again: show safe cells and mines")
-    _also(GUESS, "g", "show the best move and its odds; again: go there")
-    _also(TIP, "t", "show a provable move and its proof; again: flag it or go there")
-    _same(Context.GAME, NEXT_STEP, PREVIOUS_STEP, REDUCED)
-    _also(COPY_CODE, "y", "copy the position as a text board")
-    _also(MORE, "x", "show all choices")
-    _also(BACK, "esc q", "hide what is shown, or go back; the position stays")
-    _same(Context.SETTINGS, HELP, REDRAW, QUIT)
-
-    _begin(Context.WATCH)
-    _same(Context.PAUSED, UP, DOWN)
-    _also(SELECT, "enter space", "watch the bot play")
-    _same(Context.PAUSED, PAGE_UP, PAGE_DOWN, ROW_START, ROW_END)
-    _same(Context.SETTINGS, LEFT, RIGHT)
-    _also(BACK, "esc q x")
-    _same(Context.SETTINGS, HELP, REDRAW, QUIT)
-
-    _begin(Context.STATS)
-    _also(LEFT, "left", "show the previous preset")
-    _also(RIGHT, "right d", "show the next preset")
-    _also(UP, "up w", "show the previous preset, or go up one line")
-    _also(DOWN, "down s", "show the next preset, or go down one line")
-    _also(PAGE_UP, "pgup", "go to the previous page")
-    _also(PAGE_DOWN, "pgdn space enter", "go to the next page: all about this preset")
-    _also(ROW_START, "home", "go to the first page")
-    _also(ROW_END, "end", "go to the last page")
-    _also(BOARDS, "m")
-    STANDING = _new("a", "show unassisted games, assisted games, known boards", title="Category")
-    _also(EXPORT, "e", "export all games to a file")
-    _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
-
-    def __init__(self, first: Binding) -> None:
+    def __init__(self, keys: str, description: str, topic: str, title: str, assists: str, early: bool) -> None:
         self.id = self.name.lower().replace("_", "-")
-        self.description = first.description
-        self.assists, self.counts_early = first.assists, first.counts_early
-        self.title = first.title or self.name.capitalize().replace("_", " ")
+        self.keys = keys
+        """The usual default keys, separated by blanks."""
+        self.description = description
+        self.topic = topic
+        """Where the help of the game lists the action. Without a topic this is the heading Game."""
+        self.title = title or self.name.capitalize().replace("_", " ")
+        self.assists = assists
+        """How an assistant completes a sentence such as "T again shows a tip". Other actions have an empty string."""
+        self.counts_early = early
+        """Whether the assistant makes a game assisted even before the first open. The others only give advice then."""
 
     def __repr__(self) -> str:
         return str(self)
 
 
-BINDINGS = {
-    context: {Action(action): binding for action, binding in lines.items()}
-    for context, lines in _table.contexts.items()
+class Binding:
+    """The default keys of an action in a context and what the action does there, by default both as usual."""
+
+    __slots__ = ("action", "keys", "meaning")
+
+    def __init__(self, action: Action, keys: str = "", meaning: str = "") -> None:
+        self.action = action
+        self.keys = tuple((keys or action.keys).split())
+        self.meaning = meaning or action.description
+
+
+def _usual(*actions: Action) -> list[Binding]:
+    """Binds actions to their usual keys."""
+    return [Binding(action) for action in actions]
+
+
+_ON_BOARD = _usual(
+    *(Action.MOVE_UP, Action.MOVE_DOWN, Action.MOVE_LEFT, Action.MOVE_RIGHT),
+    *(Action.ROW_START, Action.ROW_END, Action.PAGE_UP, Action.PAGE_DOWN, Action.GO_TO),
+    *(Action.SCROLL_UP, Action.SCROLL_DOWN, Action.SCROLL_LEFT, Action.SCROLL_RIGHT),
+)
+_LIST_ENDS = [
+    Binding(Action.ROW_START, "home", "go to the first entry"),
+    Binding(Action.ROW_END, "end", "go to the last entry"),
+]
+_TEXT_ENDS = [Binding(Action.ROW_START, "home", "go to the beginning"), Binding(Action.ROW_END, "end", "go to the end")]
+_IN_GAMES = _usual(Action.HELP, Action.REDRAW, Action.QUIT)
+_QUIT = Binding(Action.QUIT, "ctrl+c")
+_ELSEWHERE = [*_usual(Action.HELP, Action.REDRAW), _QUIT]
+_BACK = Binding(Action.BACK, "esc q x")
+
+_LISTS = {
+    Context.GAME: [
+        *_ON_BOARD,
+        *_usual(Action.NEXT_HIDDEN, Action.PREVIOUS_HIDDEN, Action.OPEN, Action.FLAG, Action.COMPLETE),
+        *_usual(Action.TIP, Action.NEXT_STEP, Action.PREVIOUS_STEP, Action.SIMPLE_STEP, Action.SIMPLE_ALL),
+        *_usual(Action.SMART_STEP, Action.SMART_ALL, Action.EXACT_STEP, Action.EXACT_ALL, Action.GUESS),
+        *_usual(Action.OVERLAY, Action.PROPOSE, Action.CLEAR_PROPOSALS, Action.UNLOCK, Action.LEVEL, Action.BOT),
+        *_usual(Action.UNDO, Action.REDUCED, Action.CLICK_MODE, Action.COUNTERS, Action.TRACE, Action.ANALYSE),
+        *_usual(Action.NEW_GAME, Action.PAUSE, Action.HELP, Action.REDRAW, Action.QUIT),
+    ],
+    Context.OVER: [
+        *_ON_BOARD,
+        *_usual(Action.NEW_GAME, Action.SAME_BOARD),
+        Binding(Action.UNDO, "z", "after a loss: keep playing for practice; the loss still counts"),
+        Binding(Action.TIP, "t", "after a loss: show why, and what was provable"),
+        *_usual(Action.COPY_CODE, Action.WATCH, Action.PRACTISE, Action.NUMBERS, Action.STATISTICS),
+        *_usual(Action.NEXT_STEP, Action.PREVIOUS_STEP, Action.REDUCED, Action.COUNTERS, Action.TRACE, Action.ANALYSE),
+        Binding(Action.BOT, "b", "let the bot play another board of this kind"),
+        *_usual(Action.MORE, Action.MAIN_MENU),
+        *_IN_GAMES,
+    ],
+    Context.PAUSED: [
+        *_usual(Action.UP, Action.DOWN, Action.SELECT),
+        Binding(Action.PAGE_UP, "pgup", "go to the first entry"),
+        Binding(Action.PAGE_DOWN, "pgdn", "go to the last entry"),
+        *_LIST_ENDS,
+        Binding(Action.RESUME),
+        Binding(Action.BACK, "esc x", "resume the game"),
+        *_usual(Action.NEW_GAME, Action.GIVE_UP, Action.TRACE),
+        Binding(Action.MAIN_MENU, "m", "save the game and go to the main menu"),
+        *_IN_GAMES,
+    ],
+    Context.MENU: [
+        *_usual(Action.UP, Action.DOWN, Action.SELECT),
+        Binding(Action.PAGE_UP, "pgup", "go to the first entry"),
+        Binding(Action.PAGE_DOWN, "pgdn", "go to the last entry"),
+        *_LIST_ENDS,
+        *_usual(Action.PLAY_BEGINNER, Action.PLAY_INTERMEDIATE, Action.PLAY_EXPERT, Action.CUSTOM_GAME),
+        *_usual(Action.CONTINUE, Action.DAILY, Action.DAYS),
+        Binding(Action.LEFT, "left a", "choose the previous value, or go left"),
+        Binding(Action.RIGHT, "right d", "choose the next value, or go right"),
+        *_usual(Action.BOARDS, Action.LEVEL, Action.REPLAYS, Action.LESSONS, Action.LEARN),
+        Binding(Action.ANALYSE, "e", "build any position and see its odds, proofs and best move"),
+        *_usual(Action.KEYBINDINGS, Action.STATISTICS, Action.SETTINGS),
+        Binding(Action.BOT, "b", "watch the bot: choose its solver, board and speed"),
+        Binding(Action.BACK, "esc", "go to the last entry: quit"),
+        *_IN_GAMES,
+    ],
+    Context.FORM: [
+        *_usual(Action.PREVIOUS_FIELD, Action.NEXT_FIELD),
+        Binding(Action.LEFT, "left", "-1; on a button: go to the previous one"),
+        Binding(Action.RIGHT, "right", "+1; on a button: go to the next one"),
+        *_usual(Action.LESS_BY_TEN, Action.MORE_BY_TEN, Action.LESS_BY_HUNDRED, Action.MORE_BY_HUNDRED),
+        *_usual(Action.ERASE, Action.CLEAR),
+        Binding(Action.SELECT, "enter", "start; on a preset: fill in its numbers"),
+        Binding(Action.BACK, "esc"),
+        Binding(Action.HELP, "? f1"),
+        Binding(Action.REDRAW),
+        _QUIT,
+    ],
+    Context.BOT: [
+        *_usual(Action.BOT_PAUSE, Action.BOT_STEP, Action.FASTER, Action.SLOWER),
+        *_usual(Action.OVERLAY, Action.REDUCED, Action.TRACE, Action.BOT_STOP),
+        Binding(Action.MORE, "x"),
+        Binding(Action.BACK, "esc", "stop the bot: back to the menu, or to your own game"),
+        *_IN_GAMES,
+    ],
+    Context.READER: [
+        Binding(Action.UP, "w up k"),
+        Binding(Action.DOWN, "s down j"),
+        Binding(Action.PAGE_UP, "pgup b"),
+        Binding(Action.PAGE_DOWN, "pgdn space"),
+        *_TEXT_ENDS,
+        *_usual(Action.SEARCH, Action.SEARCH_AGAIN),
+        *_usual(Action.HELP_KEYS, Action.HELP_SIGNS, Action.HELP_WORDS, Action.HELP_RULES, Action.HELP_SCREEN),
+        Binding(Action.BACK, "esc q h ? enter x f1"),
+        Binding(Action.REDRAW),
+        _QUIT,
+    ],
+    Context.SETTINGS: [
+        *_usual(Action.UP, Action.DOWN),
+        Binding(Action.SELECT, "enter space", "choose the next value"),
+        Binding(Action.PAGE_UP, "pgup", "go up several entries"),
+        Binding(Action.PAGE_DOWN, "pgdn", "go down several entries"),
+        *_LIST_ENDS,
+        Binding(Action.LEFT, "left a", "choose the previous value"),
+        Binding(Action.RIGHT, "right d", "choose the next value"),
+        Binding(Action.RESET),
+        _BACK,
+        *_ELSEWHERE,
+    ],
+    Context.DAILY: [
+        Binding(Action.COPY_CODE, "y", "copy a text to share"),
+        Binding(Action.NEW_GAME, "n", "play it again, unranked"),
+        *_usual(Action.DAYS, Action.MAIN_MENU),
+        Binding(Action.BACK, "esc q x enter"),
+        *_ELSEWHERE,
+    ],
+    Context.BINDINGS: [
+        *_usual(Action.UP, Action.DOWN),
+        Binding(Action.SELECT, "enter space", "add a key: press it next"),
+        Binding(Action.PAGE_UP, "pgup", "go up several entries"),
+        Binding(Action.PAGE_DOWN, "pgdn", "go down several entries"),
+        *_LIST_ENDS,
+        Binding(Action.LEFT, "left a", "show the keys of the previous screen"),
+        Binding(Action.RIGHT, "right d", "show the keys of the next screen"),
+        *_usual(Action.REMOVE_KEY, Action.RESET, Action.STANDARD_KEYS, Action.VIM_KEYS),
+        _BACK,
+        *_ELSEWHERE,
+    ],
+    Context.GAMES: [
+        *_usual(Action.UP, Action.DOWN, Action.SELECT, Action.PAGE_UP, Action.PAGE_DOWN),
+        *_LIST_ENDS,
+        Binding(Action.LEFT, "left a", "show replays of the previous preset"),
+        Binding(Action.RIGHT, "right d", "show replays of the next preset"),
+        *_usual(Action.RESULT, Action.SORT, Action.EXPORT, Action.DELETE, Action.TIDY),
+        _BACK,
+        *_ELSEWHERE,
+    ],
+    Context.REPLAY: [
+        *_usual(Action.PLAY, Action.STEP_FORWARD, Action.STEP_BACK, Action.PREVIOUS_GUESS, Action.NEXT_GUESS),
+        *_TEXT_ENDS,
+        *_usual(Action.FASTER, Action.SLOWER, Action.OVERLAY),
+        Binding(Action.TIP, "t", "explain the move, or what was provable; again: step by step"),
+        *_usual(Action.MOVES, Action.EXPORT, Action.PLAY_BOARD, Action.ANALYSE),
+        Binding(Action.SCROLL_UP, "w shift+up"),
+        Binding(Action.SCROLL_DOWN, "s shift+down"),
+        Binding(Action.SCROLL_LEFT, "a shift+left"),
+        Binding(Action.SCROLL_RIGHT, "d shift+right"),
+        _BACK,
+        *_ELSEWHERE,
+    ],
+    Context.LESSON: [
+        *_ON_BOARD,
+        *_usual(Action.NEXT_HIDDEN, Action.PREVIOUS_HIDDEN),
+        Binding(Action.OPEN, "space r", "open a safe cell; on a number with all its flags: chord"),
+        Binding(Action.FLAG, "f", "flag a mine"),
+        *_usual(Action.COMPLETE, Action.NEXT_STEP, Action.PREVIOUS_STEP, Action.REDUCED, Action.CLICK_MODE),
+        Binding(Action.TIP, "t", "show the proof"),
+        Binding(Action.SELECT, "enter", "open the cell; after the answer: next lesson"),
+        Binding(Action.NEW_GAME, "n", "go to the next lesson; in Learn to play: restart the step"),
+        Binding(Action.MORE, "x"),
+        Binding(Action.BACK, "esc q"),
+        *_ELSEWHERE,
+    ],
+    Context.ANALYSIS: [
+        *_usual(Action.CLUE_0, Action.CLUE_1, Action.CLUE_2, Action.CLUE_3, Action.CLUE_4),
+        *_usual(Action.CLUE_5, Action.CLUE_6, Action.CLUE_7, Action.CLUE_8, Action.HIDE),
+        Binding(Action.FLAG, "f", "set a flag (a claim), then move on"),
+        Binding(Action.GIVE_MINE),
+        Binding(Action.ERASE, "backspace", "go back one cell and hide it"),
+        Binding(Action.CLEAR, "delete", "hide the cell and stay"),
+        Binding(Action.UNDO, "z", "undo"),
+        Binding(Action.NEW_GAME, "n", "hide all cells"),
+        *_usual(Action.BOARD_SIZE, Action.MORE_MINES, Action.FEWER_MINES),
+        *_ON_BOARD,
+        Binding(Action.NEXT_HIDDEN, "tab", "go to the next hidden cell"),
+        Binding(Action.PREVIOUS_HIDDEN, "shift+tab", "go to the previous hidden cell"),
+        Binding(Action.OVERLAY, "v", "show odds; again: hide; again: show safe cells and mines"),
+        Binding(Action.GUESS, "g", "show the best move and its odds; again: go there"),
+        Binding(Action.TIP, "t", "show a provable move and its proof; again: flag it or go there"),
+        *_usual(Action.NEXT_STEP, Action.PREVIOUS_STEP, Action.REDUCED),
+        Binding(Action.COPY_CODE, "y", "copy the position as a text board"),
+        Binding(Action.MORE, "x"),
+        Binding(Action.BACK, "esc q", "hide what is shown, or go back; the position stays"),
+        *_ELSEWHERE,
+    ],
+    Context.WATCH: [
+        *_usual(Action.UP, Action.DOWN),
+        Binding(Action.SELECT, "enter space", "watch the bot play"),
+        Binding(Action.PAGE_UP, "pgup", "go to the first entry"),
+        Binding(Action.PAGE_DOWN, "pgdn", "go to the last entry"),
+        *_LIST_ENDS,
+        Binding(Action.LEFT, "left a", "choose the previous value"),
+        Binding(Action.RIGHT, "right d", "choose the next value"),
+        _BACK,
+        *_ELSEWHERE,
+    ],
+    Context.STATS: [
+        Binding(Action.LEFT, "left", "show the previous preset"),
+        Binding(Action.RIGHT, "right d", "show the next preset"),
+        Binding(Action.UP, "up w", "show the previous preset, or go up one line"),
+        Binding(Action.DOWN, "down s", "show the next preset, or go down one line"),
+        Binding(Action.PAGE_UP, "pgup", "go to the previous page"),
+        Binding(Action.PAGE_DOWN, "pgdn space enter", "go to the next page: all about this preset"),
+        Binding(Action.ROW_START, "home", "go to the first page"),
+        Binding(Action.ROW_END, "end", "go to the last page"),
+        *_usual(Action.BOARDS, Action.STANDING),
+        Binding(Action.EXPORT, "e", "export all games to a file"),
+        _BACK,
+        *_ELSEWHERE,
+    ],
 }
-"""The actions that have keys in each context, in the order of the table."""
+BINDINGS = {context: {binding.action: binding for binding in bindings} for context, bindings in _LISTS.items()}
+"""The actions that have keys in each context, in the order in which lists and the help show them."""

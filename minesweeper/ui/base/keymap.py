@@ -22,19 +22,6 @@ _RETIRED = {
 
 They are ignored without a message, because a file that was right once must never bring up a fault.
 """
-_EARLIER = frozenset(
-    {
-        ("menu", "boards", ("right", "left", "d", "a")),
-        ("bot", "back", ("esc", "x")),
-        ("lesson", "back", ("esc", "q", "x")),
-        ("analysis", "back", ("esc", "q", "x")),
-    }
-)
-"""Earlier default keys, each with a key that has another meaning today.
-
-Files that repeat them, such as copies of settings.json, would take that key away from its new meaning, so they are
-ignored. They cause no message at the start, but ``ignored_keys`` lists them.
-"""
 _NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE, Action.MORE, Action.NUMBERS})
 """Actions that may have no key, because a button or a list offers them too."""
 
@@ -108,36 +95,23 @@ def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
         if context is None:
             problems.append(f"keys of {quote(context_name)}: there are {', '.join(contexts)}")
             continue
-        said = [
-            (name, keys)
-            for name, keys in actions.items()
-            if name not in retired and (context_name, name, keys) not in _EARLIER
-        ]
+        said = [(name, keys) for name, keys in actions.items() if name not in retired]
         bindings[context], found = _with_changes(bindings[context], said)
         problems += found
     return Keymap(bindings), problems
 
 
 def ignored_keys(changes: Keys) -> dict[str, str]:
-    """Lists the changes of a file that ``make_keymap`` ignores without a message, such as ``keys.bot.back``.
+    """Lists the changes of a file that ``make_keymap`` ignores without a message, such as ``keys.trace.up``.
 
     Each comes with the reason.
     """
-    contexts, reasons = {context.value: context for context in Context}, {}
-    for context_name, actions in changes.items():
-        retired = _RETIRED.get(context_name, ())
-        for name, keys in actions.items():
-            if retired is None or name in retired:
-                reasons[f"keys.{context_name}.{name}"] = "Minesweeper no longer has this action"
-            elif (context_name, name, keys) in _EARLIER:
-                moved = next(
-                    f"{key_label(key)} means {binding.meaning!r} now"
-                    for action, binding in BINDINGS[contexts[context_name]].items()
-                    for key in binding.keys
-                    if key in keys and action.id != name
-                )
-                reasons[f"keys.{context_name}.{name}"] = f"these keys were the default once, but {moved}"
-    return reasons
+    return {
+        f"keys.{context}.{name}": "Minesweeper no longer has this action"
+        for context, actions in changes.items()
+        for name in actions
+        if (retired := _RETIRED.get(context, ())) is None or name in retired
+    }
 
 
 def _with_changes(

@@ -100,11 +100,12 @@ def _proof_rows(state: ReplayState, model: Model) -> tuple[int, ...]:
 
 
 def _hints(state: ReplayState) -> list[KeyHint]:
+    has_guesses = state.guesses or state.game.guesses is None
     return [
         (Action.PLAY, "pause" if state.playing else "play"),
         (Action.STEP_FORWARD, "step"),
         (Action.TIP, "explain"),
-        *[(Action.NEXT_GUESS, "next guess")] * bool(state.guesses or state.game.guesses is None),
+        *([(Action.NEXT_GUESS, "next guess")] if has_guesses else []),
         (Action.HELP, "help"),
         (Action.BACK, "back"),
     ]
@@ -135,7 +136,9 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
         lines += [(line, "text") for line in wrap_to(_about_guess(state, state.judged_guess), width, most)]
     lines.append(("", ""))
     lines += _guess_lines(state, model, width, height - len(lines))
-    about = [("Speed", state.speed_text), *[("Game id", state.game.id[:8])] * state.is_kept]
+    about = [("Speed", state.speed_text)]
+    if state.is_kept:
+        about.append(("Game id", state.game.id[:8]))
     return [*lines, ("", ""), *figure_lines(about, width)]
 
 

@@ -208,7 +208,10 @@ class BindingsScreen(LaidScreen):
     def layout(self, model: Model) -> Page:
         rows: list[Row] = []
         for task, actions in by_task(self.about, self.standard).items():
-            rows += [blank()] * bool(rows) + [heading(task)] * bool(task)
+            if rows:
+                rows.append(blank())
+            if task:
+                rows.append(heading(task))
             rows += [self._row(model, action) for action in actions]
         presets = [(action, f"{self._label(model, action)} {action.title.lower()}") for action in _PRESETS]
         rows += [blank(), Row((buttons(presets, "text.dim"),))]

@@ -246,7 +246,7 @@ def by_task(context: Context, keymap: Keymap) -> dict[str, list[Action]]:
     if context is not Context.GAME:
         return {"": list(bound)}
     return {
-        task: [action for topic in topics for action in bound if BINDINGS[context][action].topic == topic]
+        task: [action for topic in topics for action in bound if action.topic == topic]
         for task, topics in GAME_TOPICS.items()
     }
 
@@ -404,8 +404,8 @@ class HelpScreen(TextScreen):
     def layout(self, model: Model) -> Page:
         hints: list[KeyHint] = [
             MORE,
-            *([(Action.SEARCH, "search")] * (self.part is not HelpPart.FIRST)),
-            *([(Action.SEARCH_AGAIN, "next match")] * bool(self.query)),
+            *([] if self.part is HelpPart.FIRST else [(Action.SEARCH, "search")]),
+            *([(Action.SEARCH_AGAIN, "next match")] if self.query else []),
             (Action.BACK, "back"),
         ]
         message = self.message
@@ -424,7 +424,8 @@ class HelpScreen(TextScreen):
         entries = help_entries(self.about, model.keymap, model.settings, model.looks, self.part)
         for number, entry in enumerate(entries):
             if entry.is_heading:
-                rows += [blank(KEPT)] * bool(rows)
+                if rows:
+                    rows.append(blank(KEPT))
                 section = entry.text
             rows.append(entry.row(section, number == self.found))
         return [*rows, blank(KEPT), _ways(model.keymap)] if self.part is HelpPart.SCREEN else rows

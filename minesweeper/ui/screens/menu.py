@@ -234,7 +234,7 @@ def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]
     row = f", {record.streak} days in a row" if record.streak > 1 else ""
     if not short:
         board = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} {NO_GUESS}"
-        forms = [f"{board}, {text}{row}", f"{text}{row}", *[f"new{row}"] * bool(row), text]
+        forms = [f"{board}, {text}{row}", f"{text}{row}", *([f"new{row}"] if row else []), text]
         return [*(f"{day}: {form}" for form in forms), day]
     return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]
 

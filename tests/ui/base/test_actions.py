@@ -40,4 +40,4 @@ def test_no_two_contexts_have_the_same_title() -> None:
 def test_every_topic_has_its_place_in_the_help() -> None:
     topics = [topic for topics in GAME_TOPICS.values() for topic in topics]
     assert len(topics) == len(set(topics))
-    assert {binding.topic for binding in BINDINGS[Context.GAME].values()} == set(topics)
+    assert {action.topic for action in BINDINGS[Context.GAME]} == set(topics)

@@ -111,18 +111,6 @@ def test_a_players_own_f1_beats_help() -> None:
     assert keymap.action(Context.MENU, "f1") is Action.HELP
 
 
-def test_keys_that_have_moved_are_no_problem_in_a_file() -> None:
-    earlier: dict[str, dict[str, tuple[str, ...]]] = {
-        "bot": {"back": ("esc", "x")},
-        "menu": {"boards": ("right", "left", "d", "a")},
-        "analysis": {"back": ("esc", "q", "x")},
-    }
-    assert make_keymap(earlier) == make_keymap()
-    keymap, problems = make_keymap({"analysis": {"back": ("esc", "x")}})
-    assert not problems
-    assert keymap.action(Context.ANALYSIS, "x") is Action.BACK
-
-
 def test_earlier_keys_of_the_pause_work_because_they_are_free() -> None:
     earlier = {"give-up": ("b",), "quit": ("x", "q", "ctrl+c"), "back": ("esc",), "trace": ("f4", "t")}
     for said in ({"quit": earlier["quit"]}, earlier):
