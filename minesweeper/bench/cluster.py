@@ -183,12 +183,14 @@ def _connect(distributed: Any, address: str) -> Any:
 
 
 def _check_address(scheme: str, place: str) -> None:
-    """Raises AddressError for a kind of address that can't be a scheduler on a network, or for a wrong port."""
+    """Raises AddressError for a kind of address that can't be a scheduler on a network, or without a possible port."""
     if scheme not in _SCHEMES:
         raise AddressError(f"unknown address scheme {quote(scheme)}. Use {_EXAMPLE}")
     _, has_port, port = place.rpartition(":")
     is_port = port.isascii() and port.isdigit() and len(port) <= 5 and 1 <= int(port) <= 65535
-    if scheme in ("tcp", "tls") and has_port and not is_port:
+    if scheme in ("tcp", "tls") and not has_port:
+        raise AddressError(f"{quote(place, 60)} has no port. Use {_EXAMPLE}, or the file that the scheduler wrote")
+    if scheme in ("tcp", "tls") and not is_port:
         raise AddressError(f"{quote(port)} isn't a port. Use a number from 1 to 65535, as in {_EXAMPLE}")
 
 

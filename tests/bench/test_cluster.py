@@ -293,7 +293,8 @@ def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> N
 @pytest.mark.parametrize(
     ("address", "content", "reason"),
     [
-        ("nowhere", None, "missing port"),
+        ("nowhere", None, "'nowhere' has no port. Use tcp://HOST:8786, or the file that the scheduler wrote"),
+        ("tcp://", None, "'' has no port"),
         ("a\nb://c", None, "unknown address scheme"),
         ("inproc://x", None, "unknown address scheme 'inproc'. Use tcp://HOST:8786"),
         ("ucx://1", None, "unknown address scheme 'ucx'"),
