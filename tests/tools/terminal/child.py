@@ -95,9 +95,7 @@ def _keep(plan: Plan, slave: int, events: int, leash: int) -> NoReturn:
         os.setpgid(pid, pid)
 
     def pass_hang_up_on(*_: object) -> None:
-        # A system also continues the program that it hangs up, if that leads its session, as in `xterm -e`.
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(pid, signal.SIGCONT)
             os.killpg(pid, signal.SIGHUP)
 
     def bring_to_foreground(*_: object) -> None:
