@@ -170,25 +170,35 @@ def _connect(distributed: Any, address: str) -> Any:
     addresses = distributed.comm.addressing
     _check_address(*addresses.parse_address(address))
     resolved = addresses.resolve_address(address)  # a client that fails to connect complains when it is thrown away
-    if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds
-        with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
-            pass
+    scheme = addresses.parse_address(resolved)[0]
+    if scheme in ("tcp", "tls"):  # a client would try for seconds
+        with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE) as link:
+            # A scheduler speaks first, and a client would wait for ever for a service that doesn't.
+            if scheme == "tcp" and not link.recv(1):
+                raise ConnectionError("it closed the connection, as no dask scheduler does")
+    client: Any = distributed.Client.__new__(distributed.Client)
     with held():  # half a client would be left behind
         try:
-            return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
-        except OSError:
-            raise
-        except Exception as error:  # the library raises any kind of error if another service answers
+            client.__init__(address, timeout=_PATIENCE, set_as_default=False)
+        except BaseException as error:
+            # Otherwise the client tries to close its connection when it is thrown away, and fails with a traceback.
+            client.status = "closed"
+            if isinstance(error, OSError) or not isinstance(error, Exception):
+                raise
+            # The library raises any kind of error if another service answers.
             raise ConnectionError(f"it doesn't answer as a dask scheduler ({type(error).__name__})") from None
+    return client
 
 
 def _check_address(scheme: str, place: str) -> None:
-    """Raises AddressError for a kind of address that can't be a scheduler on a network, or for a wrong port."""
+    """Raises AddressError for a kind of address that can't be a scheduler on a network, or without a possible port."""
     if scheme not in _SCHEMES:
         raise AddressError(f"unknown address scheme {quote(scheme)}. Use {_EXAMPLE}")
     _, has_port, port = place.rpartition(":")
     is_port = port.isascii() and port.isdigit() and len(port) <= 5 and 1 <= int(port) <= 65535
-    if scheme in ("tcp", "tls") and has_port and not is_port:
+    if scheme in ("tcp", "tls") and not has_port:
+        raise AddressError(f"{quote(place, 60)} has no port. Use {_EXAMPLE}, or the file that the scheduler wrote")
+    if scheme in ("tcp", "tls") and not is_port:
         raise AddressError(f"{quote(port)} isn't a port. Use a number from 1 to 65535, as in {_EXAMPLE}")
 
 

@@ -262,8 +262,11 @@ def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _refuse_shown_mine(state: PlainState, move: Move) -> None:
-    """Raises Refusal for a move that would open a cell which the shown tip has just proved to be a mine."""
-    mined = opens(state.session.game, move) & state.shown.mined if isinstance(state.shown, Proof) else 0
+    """Raises Refusal for a move that would open a cell which the tip just shown calls a mine."""
+    if not isinstance(state.shown, Proof):
+        return
+    # A tip about a safe cell also names the mines that its proof found on the way, or that were proved before.
+    mined = opens(state.session.game, move) & (state.shown.proved_mines | state.shown.known_mines)
     if mined:
         cell = first_cell(mined)
         raise Refusal(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib.util
 import json
 import os
@@ -293,7 +294,8 @@ def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> N
 @pytest.mark.parametrize(
     ("address", "content", "reason"),
     [
-        ("nowhere", None, "missing port"),
+        ("nowhere", None, "'nowhere' has no port. Use tcp://HOST:8786, or the file that the scheduler wrote"),
+        ("tcp://", None, "'' has no port"),
         ("a\nb://c", None, "unknown address scheme"),
         ("inproc://x", None, "unknown address scheme 'inproc'. Use tcp://HOST:8786"),
         ("ucx://1", None, "unknown address scheme 'ucx'"),
@@ -317,19 +319,34 @@ def test_an_address_where_no_cluster_can_be_is_told_in_a_sentence(
 
 
 @needs_dask
-def test_another_service_at_the_address_is_told_in_a_sentence() -> None:
+@pytest.mark.parametrize(
+    "greeting", [b"220 mail.example ready\r\n" * 10, b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", None]
+)
+def test_cluster_explains_another_service_in_a_sentence(
+    greeting: bytes | None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """None stands for a service that waits for the other side to speak."""
+    is_over = threading.Event()
+
     class Greeter(socketserver.StreamRequestHandler):
-        """Answers like a mail server."""
+        """Answers like a mail server, a web server, or not at all."""
 
         def handle(self) -> None:
-            self.wfile.write(b"220 mail.example ready\r\n" * 10)
+            if greeting is None:
+                is_over.wait()
+            else:
+                self.wfile.write(greeting)
 
+    monkeypatch.setattr("minesweeper.bench.cluster._PATIENCE", 1.0)
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Greeter) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"127.0.0.1:{server.server_address[1]}"
         with pytest.raises(WorkerError, match=f"no cluster answers at '{address}': "):
             Cluster(address)
+        is_over.set()
         server.shutdown()
+    gc.collect()
+    assert "Traceback" not in capfd.readouterr().err, "a client that never connected was closed again"
 
 
 def test_a_missing_library_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,6 +64,16 @@ def test_a_mine_that_a_tip_shows_is_not_opened_by_an_open_or_a_chord() -> None:
     assert play(asked_elsewhere, "chord 3 3")[0].session.game.exploded, "any change hides the tip"
 
 
+def test_open_refuses_mines_that_a_tip_about_a_safe_cell_names() -> None:
+    game, answer = play(start(*BEGINNER.split()), "5 1", "tip")
+    assert answer.message.startswith("Row 2, column 1 is safe. First, row 2, columns 2 to 3 are mines: ")
+    for col in (2, 3):
+        assert refusal(game, f"open 2 {col}").startswith(f"This would open row 2, column {col}, which the tip")
+    game, answer = play(game, "flag 9 9", "tip")
+    assert "has its mine at row 2, column 3," in answer.message
+    assert refusal(game, "open 2 3").startswith("This would open row 2, column 3, which the tip")
+
+
 def test_a_mine_that_a_tip_has_proved_is_a_reason_of_the_next_tip() -> None:
     game, _ = play(start(*BEGINNER.split()), "5 1", "tip", "flag 9 9")
     told, answer = play(game, "tip")

@@ -60,8 +60,9 @@ class TipMode(SearchMode):
         cell = cell_at(state, model, event) if event.kind == "press" else None
         if cell is None:
             return None
-        is_swapped = state.looks.click_mode and not contains(state.game.opened, cell)
-        if event.button not in ("middle", "right" if is_swapped else "left"):
+        is_swapped, is_open = state.looks.click_mode, contains(state.game.opened, cell)
+        opening = ["middle", *["left"] * (is_open or not is_swapped), *["right"] * is_swapped]
+        if event.button not in opening:
             return None
         return state.point_at(cell).say(_STAYS_CLOSED) if self._opens_mine(state, MoveKind.OPEN, cell) else None
 
@@ -70,7 +71,8 @@ class TipMode(SearchMode):
         if self.shown is None or not state.is_running or state.game.sketch is not None:
             return False
         kind = MoveKind.CHORD if contains(state.game.opened, cell) and kind is MoveKind.OPEN else kind
-        return bool(opens(state.game, Move(0, kind, cell)) & proof_marks(self.shown, self.at).mined)
+        mined = proof_marks(self.shown, self.at).mined | self.shown.proved_mines
+        return bool(opens(state.game, Move(0, kind, cell)) & mined)
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:

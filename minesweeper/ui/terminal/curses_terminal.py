@@ -276,8 +276,11 @@ class CursesTerminal:
         self._take_over()
 
     def _come_back(self) -> None:
-        """Takes the terminal back after a stop, during which the shell may have changed its settings."""
-        curses.reset_prog_mode()
+        """Takes the terminal back after a stop, during which the shell may have changed its settings.
+
+        A hang-up also continues a program that no shell started, so the terminal may be gone. Its next event says so.
+        """
+        _optional("reset_prog_mode")
         self._take_over()
 
     def _take_over(self) -> None:

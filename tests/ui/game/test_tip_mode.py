@@ -176,6 +176,15 @@ class TestShownMines:
         for key in ("space", "c"):
             self.check_refused(model, press(put(model, on_number), key))
 
+    def test_right_button_in_click_mode_opens_no_shown_mine_by_a_chord(self) -> None:
+        model = game(CHORD)
+        for col in range(3):
+            model = click(model, 2, col)
+        model = click(click(model, 1, 3, "right"), 2, 3, "right")
+        model = work(press(cursor_to(press(model, "f5"), 1, 1), "t"))
+        assert marks_of(model).danger
+        self.check_refused(model, click(model, 2, 2, "right"))
+
     def test_the_key_bar_does_not_offer_to_open_a_shown_mine(self) -> None:
         assert "open" not in rows_of(self.shown())[-1]
         assert "F flag" in rows_of(self.shown())[-1]

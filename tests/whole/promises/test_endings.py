@@ -196,6 +196,28 @@ def test_promise_06_when_the_terminal_closes_the_program_ends(name: str, tmp_pat
         assert terminal.wait_exit() == 128 + signal.SIGHUP
 
 
+LEADER = "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from minesweeper import cli; "
+"""Takes the terminal, as a program does that a terminal window starts without a shell (`xterm -e`)."""
+
+
+def test_promise_06_a_program_that_leads_its_session_ends_when_the_terminal_closes(tmp_path: Path) -> None:
+    # The system sends it SIGHUP and SIGCONT at once, while a shell passes only SIGHUP on.
+    master, slave = os.openpty()
+    words = [sys.executable, "-c", LEADER + "sys.exit(cli.main(['play', 'beginner']))"]
+    environment = {**os.environ, "HOME": str(tmp_path), "TERM": "xterm", "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        words, stdin=slave, stdout=slave, stderr=subprocess.PIPE, start_new_session=True, env=environment
+    ) as program:
+        os.close(slave)
+        seen = b""
+        while b"help" not in seen:  # the last row of the first frame
+            seen += os.read(master, 65536)
+        os.close(master)
+        assert program.stderr is not None
+        assert program.stderr.read() == b""
+        assert program.wait() == 129
+
+
 @pytest.mark.parametrize("name", ["running game", "replays"])
 def test_promise_07_when_the_terminal_closes_and_the_signal_is_ignored_it_ends_too(name: str, tmp_path: Path) -> None:
     with Terminal.program(SCREENS[name][0], tmp_path, ignored=[signal.SIGHUP]) as terminal:
