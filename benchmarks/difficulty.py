@@ -17,7 +17,7 @@ from statistics import fmean
 
 from benchmarks.measure import machine
 from minesweeper.bench.games import Result, play
-from minesweeper.bench.stats import wilson_interval
+from minesweeper.bench.intervals import wilson_interval
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.boardspec import BoardSpec

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from benchmarks.measure import machine, mean_of
 from minesweeper.bench.games import DealtBoards, Result, play_all
+from minesweeper.bench.intervals import DEVIATIONS
 from minesweeper.bench.results_file import Merged
-from minesweeper.bench.stats import DEVIATIONS
 from minesweeper.boards.deal import usual_first
 from minesweeper.core.boardspec import read_spec
 from minesweeper.solvers.rollouts import Budget

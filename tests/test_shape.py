@@ -75,6 +75,16 @@ def test_no_two_modules_of_a_folder_differ_by_an_ending_only() -> None:
     assert [names for names in alike.values() if len(names) > 1] == []
 
 
+def test_no_two_modules_share_a_file_name() -> None:
+    """A reader who looks for ``daily.py`` should find one file.
+
+    A command's module is named after its command, even if the subject of the command has a module of that name.
+    """
+    names = [module.name for module in MODULES if module.parent != PACKAGE / "commands"]
+    shared = {name for name in names if names.count(name) > 1}
+    assert shared <= {"layout.py"}
+
+
 def names_defined(tree: ast.Module) -> Iterator[str]:
     """The classes, types and public functions of a module; a type variable is no name of anything."""
     for node in tree.body:

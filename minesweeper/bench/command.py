@@ -13,8 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from minesweeper.bench.games import CODE, DealtBoards, code_of_player, play_all
-from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
 from minesweeper.bench.results_file import MOST_BOARDS, BenchRun, Merged, SaveError, SaveFile, read_wins
+from minesweeper.bench.tally import BenchTally, rate_text, to_json, to_table, won_rate
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board

@@ -130,8 +130,8 @@ def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str) -> I
 
 
 def _restore(store: Store, name: str) -> int:
+    from minesweeper.storage.database_file import ERRORS, games_in, reason_of
     from minesweeper.storage.import_export import restore_file
-    from minesweeper.storage.store_file import ERRORS, games_in, reason_of
 
     path = Path(name)
     if store.path is not None and path.name == name and not os.path.lexists(path):
@@ -154,10 +154,10 @@ def _restore(store: Store, name: str) -> int:
 
 def _check(folder: str) -> int:
     """Prints the state of the game database, after a repair if needed, and lists the files kept next to it."""
+    from minesweeper.storage.database_file import backups_of, games_in, kept_aside
     from minesweeper.storage.games_table import count_games, count_replays
-    from minesweeper.storage.lessons import all_answers
+    from minesweeper.storage.lesson_scores import all_answers
     from minesweeper.storage.saves_table import Saves
-    from minesweeper.storage.store_file import backups_of, games_in, kept_aside
 
     with open_store(folder) as store:
         is_whole = store.check()

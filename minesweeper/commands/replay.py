@@ -79,7 +79,7 @@ def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> 
 
 def _write_picture(game: FinishedGame, arguments: argparse.Namespace) -> int:
     from minesweeper.solvers.deduction import run_to_end  # loaded late: printing draws nothing
-    from minesweeper.ui.replay.picture import make_picture, style_of
+    from minesweeper.ui.replay.svg_image import make_picture, style_of
 
     check_free(arguments.svg, force=arguments.force)  # checked before the work
     settings = load_all(os.environ, arguments.config).settings

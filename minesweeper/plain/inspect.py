@@ -9,7 +9,7 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.coords import is_number, split_words
-from minesweeper.plain.game import PlainState, Refusal, Reply, place, read_cell
+from minesweeper.plain.game_commands import PlainState, Refusal, Reply, place, read_cell
 from minesweeper.plain.output import BRIEF, say_cell, say_cells, say_changes, say_place, status
 from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, fatal_move, find_guesses, judge_guesses, skill_of
 from minesweeper.play.replay import replay_of

@@ -12,7 +12,7 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import contains
 from minesweeper.core.position import places
 from minesweeper.core.text import plural
-from minesweeper.plain.game import (
+from minesweeper.plain.game_commands import (
     PlainState,
     Refusal,
     Reply,

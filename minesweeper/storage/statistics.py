@@ -15,7 +15,7 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
+from minesweeper.boards.daily_seed import DAILY, DAILY_SPEC, daily_board
 from minesweeper.boards.measures import speed_text
 from minesweeper.core.text import plural, rough_percent
 from minesweeper.core.times import from_milliseconds, milliseconds_text

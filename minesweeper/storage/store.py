@@ -61,7 +61,7 @@ class Store:
         self._next_try = 0.0
         self._has_written = False
         self._files: Any = None
-        """The module ``store_file``, loaded to open the file."""
+        """The module ``database_file``, loaded to open the file."""
         self._open()
 
     @property
@@ -182,16 +182,16 @@ class Store:
             return
         try:
             # SQLite takes longer to load than the rest of the program, and a Python may lack it.
-            from minesweeper.storage import database, store_file
+            from minesweeper.storage import database, database_file
         except ImportError:
             self.problem = "This Python has no sqlite3: games are not saved."
             return
-        self._files = store_file
+        self._files = database_file
         self._migrations = self._migrations or database.MIGRATIONS
         try:
-            opened = store_file.open_file(self.path, self._migrations)
-        except store_file.ERRORS as error:
-            self.problem = f"Games are not saved: {store_file.reason_of(error)}."
+            opened = database_file.open_file(self.path, self._migrations)
+        except database_file.ERRORS as error:
+            self.problem = f"Games are not saved: {database_file.reason_of(error)}."
             return
         self._connection, self._identity, self.problem = opened.connection, opened.identity, opened.problem
         for notice in opened.notices:

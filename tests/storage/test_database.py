@@ -12,11 +12,11 @@ import pytest
 
 from minesweeper.core.signals import Stopped, held, signals_as_stops
 from minesweeper.storage.database import MAX_VALUE, MIGRATIONS, CorruptFileError, columns_of, connect
+from minesweeper.storage.database_file import games_in
 from minesweeper.storage.games_table import count_games, list_games, record_game
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import MAX_LENGTH, Saves
 from minesweeper.storage.store import FILE_NAME, open_store
-from minesweeper.storage.store_file import games_in
 from tests.storage.storing import a_game, a_session, a_store, raw_count, set_aside, store_file
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"

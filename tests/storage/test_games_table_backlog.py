@@ -22,7 +22,7 @@ from minesweeper.storage.games_table import (
 )
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.statistics import statistics
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
@@ -30,7 +30,7 @@ from tests.storage.storing import a_game, a_store, fill
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
-from tests.ui.test_autosave import EASY, Program, fresh
+from tests.ui.test_autosave_service import EASY, Program, fresh
 
 GUESSES = (Guess(2, 1 / 3, False),)
 

@@ -23,7 +23,7 @@ from minesweeper.core.files import decoded
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import Paper, clear_zeros, read_picture
 from minesweeper.plain.output import board_lines
-from minesweeper.play.analysis import sketch_picture
+from minesweeper.play.analysis_board import sketch_picture
 from minesweeper.play.game import Game, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse

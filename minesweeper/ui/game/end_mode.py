@@ -12,13 +12,13 @@ from minesweeper.assist.loss import FatalMove, GuessRating, Review, find_next_pr
 from minesweeper.assist.naming import Naming
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.daily import DAILY
+from minesweeper.boards.daily_seed import DAILY
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
 from minesweeper.play.replay import Replay, replay_of
-from minesweeper.storage.daily import share_text
+from minesweeper.storage.daily_games import share_text
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, Outcome, group_of

@@ -31,7 +31,7 @@ from minesweeper.play.lessons import (
     objection,
 )
 from minesweeper.play.session import Session
-from minesweeper.storage.lessons import Course, keep_answer, open_course, search_next
+from minesweeper.storage.lesson_scores import Course, keep_answer, open_course, search_next
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.base.routes import Route

@@ -1,7 +1,7 @@
 """Exports games to a new file: asks for the format, then writes in steps.
 
 All games: a table, or JSON lines. One replay: RAWVF, JSON, a list of moves, an animation or its last frame.
-Tested in tests/ui/screens/test_stats.py and tests/ui/replay/test_lists.py.
+Tested in tests/ui/screens/test_stats_screen.py and tests/ui/replay/test_lists.py.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Job, Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
+from minesweeper.ui.replay.svg_image import PictureStyle, make_picture, style_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 

@@ -194,7 +194,7 @@ def saved_name(game: SavedGame) -> str:
     """Names a saved game by its preset or size, and a daily board also by its day, since several can be saved."""
     from datetime import date
 
-    from minesweeper.boards.daily import daily_board
+    from minesweeper.boards.daily_seed import daily_board
 
     name, text = board_name(game.name, game.board), game.seed.rpartition(" ")[2]
     try:
@@ -226,7 +226,7 @@ def day_text(day: date) -> str:
 
 def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:
     """Describes today's board, longest form first; one of the saved games may be on it."""
-    from minesweeper.boards.daily import DAILY_SPEC, daily_board  # not needed for the first frame
+    from minesweeper.boards.daily_seed import DAILY_SPEC, daily_board  # not needed for the first frame
 
     day = day_text(record.day)
     begun = any(game.seed == daily_board(record.day).seed for game in waiting)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.boards.daily import daily_board, today
+from minesweeper.boards.daily_seed import daily_board, today
 from minesweeper.core.boardspec import board_type
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds

@@ -26,7 +26,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
 from minesweeper.ui.game.lesson_mode import open_guided
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.screens.stats import StatsScreen, find_statistics
+from minesweeper.ui.screens.stats_screen import StatsScreen, find_statistics
 from tests.storage.storing import a_game
 from tests.ui.driving import CALM, cursor_to, press, start, state_of, work
 

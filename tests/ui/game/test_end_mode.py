@@ -19,7 +19,7 @@ from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
-from minesweeper.ui.screens.stats import StatsScreen
+from minesweeper.ui.screens.stats_screen import StatsScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.tools.fake_terminal import Wait
 from tests.ui.driving import (
@@ -38,7 +38,7 @@ from tests.ui.driving import (
     work,
 )
 from tests.ui.game_boards import BEGINNER
-from tests.ui.test_autosave import LOSE, WIN, Program, fresh
+from tests.ui.test_autosave_service import LOSE, WIN, Program, fresh
 from tests.ui.watching import click_text, style_of
 
 MOVING = Settings({"cell_size": "4x2"})

@@ -18,14 +18,14 @@ from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson, find_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games
-from minesweeper.storage.lessons import Course, Score, all_answers
+from minesweeper.storage.lesson_scores import Course, Score, all_answers
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, open_lesson
-from minesweeper.ui.screens.lessons import LessonsScreen
+from minesweeper.ui.screens.lesson_list import LessonsScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from tests.play.test_lesson_drills import PROOFS
 from tests.storage.storing import fill_disk

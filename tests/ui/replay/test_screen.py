@@ -13,14 +13,14 @@ from minesweeper.storage.games_table import get_game, list_games, record_game
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, Query, handle, render, tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.replay.moves import MovesScreen
+from minesweeper.ui.replay.move_list import MovesScreen
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.terminal.events import Focus, Mouse
 from tests.storage.storing import finished
 from tests.tools.fake_terminal import Wait
 from tests.ui.driving import board, finish_work, menu, press, rows_of, serve, state_of, text_of, work
 from tests.ui.replays import lost_game, replay_of, watching
-from tests.ui.test_autosave import LOSE, Program
+from tests.ui.test_autosave_service import LOSE, Program
 from tests.ui.watching import click_text, style_of
 
 

@@ -12,7 +12,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.text import start_notice
 from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, resize, tick

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.boards.daily import daily_board, today
+from minesweeper.boards.daily_seed import daily_board, today
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.times import moment_text, now_ms, to_milliseconds
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.records import RunningGame, SavedGame
 from minesweeper.storage.saves_table import Archive
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.model import Model, SaveSettings, StoreCache
 from minesweeper.ui.game.game_screen import open_continued
 from minesweeper.ui.loop import run
