@@ -232,13 +232,13 @@ class PlainLoop:
         state = _first_state(args, settings, settings.text("assist"), settings.text("boards"))
         state = replace(
             state,
-            book=LessonBook(lambda: self.autosave.archive.store),
-            find_day=lambda day: find_day(self.autosave.archive, (), day),
+            book=LessonBook(lambda: self.autosave.saves.store),
+            find_day=lambda day: find_day(self.autosave.saves, (), day),
         )
         named = None if args.continues else _begin_named(args, state)
         if named is not None:
             return named
-        self.waiting = self.autosave.archive.saves.newest()
+        self.waiting = self.autosave.saves.newest()
         self.console.say(self.autosave.news())
         if args.continues and self.waiting is not None:
             return self._act(state, _CONTINUE)

@@ -15,7 +15,7 @@ class PlainAutosave(Autosave):
 
     def take(self, saved: SavedGame, state: PlainState, assist: str | None) -> PlainState | str:
         """Takes a saved game to continue, or says why it can't. Without an assist level, the game keeps its own."""
-        taken = self.archive.saves.take(saved.id)
+        taken = self.saves.take(saved.id)
         if taken.value is None:
             return taken.problem or "The saved game is gone."
         session = taken.value.session

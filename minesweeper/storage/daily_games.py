@@ -18,7 +18,7 @@ from minesweeper.storage.game_summary import GameEnd
 
 if TYPE_CHECKING:
     from minesweeper.storage.records import RunningGame
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
     from minesweeper.storage.store import Store
 
 BLOCKS = 12
@@ -47,18 +47,18 @@ def session_of_day(day: date, *, known: bool) -> Session:
     return session._replace(known=known, clicks=Clicks(), moves=(), last=None)  # the player didn't make that move
 
 
-def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
+def find_day(saves: Saves, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
     """Finds a day's saved game and record, by default today's. Leaves out games that are open in this program."""
     from minesweeper.storage.statistics import daily_record
 
     day = wanted or today()
     seed = daily_board(day).seed
-    saved = [game for game in archive.saves.games() if game.seed == seed and game.id not in here]
+    saved = [game for game in saves.games() if game.seed == seed and game.id not in here]
     for game in saved:
-        taken = archive.saves.take(game.id).value if game.is_free else None
+        taken = saves.take(game.id).value if game.is_free else None
         if taken is not None:
             return FoundDay(day, taken)
-    was_tried = bool(saved) or daily_record(archive.store, day).tries > 0
+    was_tried = bool(saved) or daily_record(saves.store, day).tries > 0
     return FoundDay(day, None, was_tried)
 
 

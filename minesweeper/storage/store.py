@@ -49,7 +49,7 @@ class Store:
         self.problem: str | None = None
         """Why nothing can be saved; None if all is well."""
         self.notices: list[str] = []
-        """Messages to show to the player once. The reader removes them."""
+        """Messages that the player hasn't seen yet."""
         self.patience = PATIENCE
         """The seconds to wait for another program's lock."""
         self.unsaved: str | None = None
@@ -219,6 +219,12 @@ class Store:
     def troubles(self) -> list[str]:
         """Lists the notices, and the problem if there is one."""
         return [*self.notices, *([self.problem] if self.problem else [])]
+
+    def take_notices(self) -> list[str]:
+        """Returns the notices and removes them, so that the player sees each message once."""
+        taken = list(self.notices)
+        self.notices.clear()
+        return taken
 
     def tell(self, notice: str) -> None:
         """Notes a message for the player."""

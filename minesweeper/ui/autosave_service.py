@@ -93,7 +93,7 @@ class AutosaveService(Service):
         return max(0.0, min(due) - now) if due else None
 
     def answer(self, model: Model, query: Query) -> Model:
-        found = query.find(self._autosave.archive, *query.about)
+        found = query.find(self._autosave.saves, *query.about)
         return self._tell(model if query.then is None else query.then(model.top, model, found))
 
     def rest(self, model: Model) -> None:
@@ -122,26 +122,26 @@ class AutosaveService(Service):
         return f"Game saved ({name}, {time}). Resume it with:\n  {started_by(sys.argv[0])} play --continue"
 
     def _with_saved_games(self, model: Model) -> Model:
-        saved = self._autosave.archive.saves.games()
+        saved = self._autosave.saves.games()
         waiting = tuple(game for game in saved if game.id not in self._autosave.seen)
         return model.with_cache(model.cache._replace(waiting=waiting, problem=self._autosave.problem))
 
     def _with_replays(self, model: Model) -> Model:
         from minesweeper.storage.games_table import count_replays
 
-        return model.with_cache(model.cache._replace(replays=count_replays(self._autosave.archive.store)))
+        return model.with_cache(model.cache._replace(replays=count_replays(self._autosave.saves.store)))
 
     def _with_daily(self, model: Model) -> Model:
         from minesweeper.boards.daily_seed import today
         from minesweeper.storage.statistics import daily_record
 
-        found = daily_record(self._autosave.archive.store, today())
+        found = daily_record(self._autosave.saves.store, today())
         return model.with_cache(model.cache._replace(daily=found))
 
     def _with_record(self, model: Model, group: Group) -> Model:
         from minesweeper.storage.statistics import group_record
 
-        record = group_record(self._autosave.archive.store, group)
+        record = group_record(self._autosave.saves.store, group)
         return model.with_cache(model.cache.with_record(group, record))
 
     def _with_record_of_game(self, model: Model) -> Model:
@@ -188,7 +188,7 @@ class AutosaveService(Service):
             if self._backlog is None:
                 from minesweeper.storage.games_table import Backlog  # loads the solvers
 
-                self._backlog = Backlog(self._autosave.archive.store)
+                self._backlog = Backlog(self._autosave.saves.store)
             query = top.refresh_query() if self._backlog.run(EXAMINE_SECONDS) else None
             model = self._tell(model) if query is None else self.answer(model, query)
         return model

@@ -284,7 +284,7 @@ class TestKeeping:
         self, tmp_path: Path, before: PlainState
     ) -> None:
         keeper = PlainAutosave(tmp_path)
-        book = LessonBook(lambda: keeper.archive.store)
+        book = LessonBook(lambda: keeper.saves.store)
         game = PlainState(
             before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book
         )

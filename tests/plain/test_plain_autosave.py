@@ -78,7 +78,7 @@ def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Pat
     keeper.leave(play)
     for asked, level in ((None, "dual"), ("intelligent", "intelligent")):
         keeper = PlainAutosave(tmp_path)
-        waiting = keeper.archive.saves.newest()
+        waiting = keeper.saves.newest()
         assert waiting is not None
         taken = keeper.take(waiting, start(), asked)
         assert isinstance(taken, PlainState)

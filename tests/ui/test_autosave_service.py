@@ -10,7 +10,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import RunningGame
-from minesweeper.storage.saves_table import Archive, Saves
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.store import Written
 from minesweeper.ui.autosave_service import AutosaveService, started_by
 from minesweeper.ui.base.model import Model
@@ -91,19 +91,17 @@ class TestRecording:
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
 
     @pytest.mark.parametrize("way", [["q"], ["x", "m", Wait(1), "q"], ["x", "q"]])
-    def test_flags_set_before_the_first_open_are_kept(self, way: list[Step], tmp_path: Path, archive: Archive) -> None:
+    def test_flags_set_before_the_first_open_are_kept(self, way: list[Step], tmp_path: Path, saves: Saves) -> None:
         Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play("f", "right", "f", *way)
-        (saved,) = archive.saves.games()
-        taken = archive.saves.take(saved.id).value
+        (saved,) = saves.games()
+        taken = saves.take(saved.id).value
         assert taken is not None
         assert taken.session.game.flags.bit_count() == 2
         assert taken.session.undo().game.flags.bit_count() == 1
 
-    def test_flags_set_and_taken_away_before_the_first_open_leave_nothing(
-        self, tmp_path: Path, archive: Archive
-    ) -> None:
+    def test_flags_set_and_taken_away_before_the_first_open_leave_nothing(self, tmp_path: Path, saves: Saves) -> None:
         Program(tmp_path).play("f", Wait(3), "f", "q")
-        assert archive.saves.games() == []
+        assert saves.games() == []
 
     def test_the_same_board_again_is_recorded_as_known(self, tmp_path: Path) -> None:
         Program(tmp_path).play(*LOSE, Wait(1), "R", Wait(1), "n", "y", Wait(1))
@@ -116,34 +114,34 @@ class TestRecording:
 
 
 class TestSaving:
-    def saved(self, archive: Archive) -> RunningGame:
+    def saved(self, saves: Saves) -> RunningGame:
         """The one saved game, taken."""
-        (game,) = archive.saves.games()
-        taken = archive.saves.take(game.id).value
+        (game,) = saves.games()
+        taken = saves.take(game.id).value
         assert taken is not None
         return taken
 
     def test_what_the_player_proposed_stays_with_a_game_that_was_left_to_the_menu(
-        self, tmp_path: Path, archive: Archive
+        self, tmp_path: Path, saves: Saves
     ) -> None:
         Program(tmp_path).play("up", "space", Wait(2), "home", "p", Wait(2), "x", "m", Wait(2), "q")
-        assert self.saved(archive).proposals
+        assert self.saved(saves).proposals
 
     def test_a_crash_saves_the_game_and_is_told(
-        self, tmp_path: Path, archive: Archive, monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, saves: Saves, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         program = Program(tmp_path)
         monkeypatch.setattr("minesweeper.ui.game.overlay_state.switch_overlay", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             program.play("up", "space", "left", "f", "v")
         program.keeper.close()
-        assert self.saved(archive).session.game.flags == 1
+        assert self.saved(saves).session.game.flags == 1
 
-    def test_a_stopped_program_has_saved_its_game(self, tmp_path: Path, archive: Archive) -> None:
+    def test_a_stopped_program_has_saved_its_game(self, tmp_path: Path, saves: Saves) -> None:
         program = Program(tmp_path)
         stops: list[float] = []
         program.screen.suspend = lambda: stops.extend(  # type: ignore[method-assign]
-            game.elapsed for game in archive.saves.games()
+            game.elapsed for game in saves.games()
         )
         program.play("up", "space", Wait(3.5), Change.SUSPEND)
         assert stops == [pytest.approx(3.5)]

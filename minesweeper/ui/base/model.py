@@ -98,7 +98,7 @@ class SaveSettings(NamedTuple):
 
 
 class Query(NamedTuple):
-    """Asks the player's files: ``find(archive, *about)``, which never raises.
+    """Asks the player's files: ``find(saves, *about)``, which never raises.
 
     The answer goes to the screen that asked. That is still on top, because queries are answered before the next event.
     """

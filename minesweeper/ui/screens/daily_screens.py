@@ -19,7 +19,7 @@ from minesweeper.ui.widgets.chrome import KeyHint
 from minesweeper.ui.widgets.layout import LaidScreen, ListScreen, Page, Row, blank, entry, prose
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
 _CARD = 60
@@ -43,13 +43,13 @@ def open_daily(model: Model, day: date | None = None) -> Model:
     return model.query(_find, here, day, then=_begin)
 
 
-def _find(archive: Archive, here: tuple[str, ...], day: date | None) -> _Found:
+def _find(saves: Saves, here: tuple[str, ...], day: date | None) -> _Found:
     from minesweeper.storage.daily_games import share_of_day
     from minesweeper.storage.statistics import daily_record
 
-    found = find_day(archive, here, day)
-    record = daily_record(archive.store, found.day)
-    return _Found(found, record, seconds_left(), share_of_day(archive.store, found.day) if record.tries else "")
+    found = find_day(saves, here, day)
+    record = daily_record(saves.store, found.day)
+    return _Found(found, record, seconds_left(), share_of_day(saves.store, found.day) if record.tries else "")
 
 
 def _begin(menu: MenuScreen, model: Model, found: _Found) -> Model:
@@ -169,11 +169,11 @@ def open_days(model: Model) -> Model:
     return model.query(_records, then=_show_days)
 
 
-def _records(archive: Archive) -> tuple[DailyRecord, ...]:
+def _records(saves: Saves) -> tuple[DailyRecord, ...]:
     from minesweeper.storage.statistics import daily_records
 
     days = range(today().toordinal(), date.fromisoformat(FIRST_DAY).toordinal() - 1, -1)
-    return tuple(daily_records(archive.store, [date.fromordinal(number) for number in days]))
+    return tuple(daily_records(saves.store, [date.fromordinal(number) for number in days]))
 
 
 def _show_days(menu: MenuScreen, model: Model, records: tuple[DailyRecord, ...]) -> Model:

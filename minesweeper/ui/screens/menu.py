@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from minesweeper.play.session import Session
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -523,12 +523,12 @@ class MenuScreen(MenuFields, ListScreen):
         return self.on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)
 
 
-def _take_saved(archive: Archive, game_id: str | None) -> RunningGame | str:
+def _take_saved(saves: Saves, game_id: str | None) -> RunningGame | str:
     """Takes a saved game out of the store; returns the reason if there is none."""
-    newest = archive.saves.newest() if game_id is None else None
+    newest = saves.newest() if game_id is None else None
     if game_id is None and newest is None:
-        return archive.store.problem or "There is no saved game to continue."
-    taken = archive.saves.take(newest.id if newest else str(game_id))
+        return saves.store.problem or "There is no saved game to continue."
+    taken = saves.take(newest.id if newest else str(game_id))
     return taken.problem or "" if taken.value is None else taken.value
 
 

@@ -47,7 +47,7 @@ from minesweeper.ui.widgets.layout import (
 )
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 # ------------------------------------------------------------------------------
 # The queries to the store.
@@ -73,25 +73,25 @@ class StatsData:
     """Records and mean times of all presets with the board type and category of the group."""
 
 
-def find_statistics(archive: Archive, group: Group, known: StatsData | None = None) -> StatsData:
+def find_statistics(saves: Saves, group: Group, known: StatsData | None = None) -> StatsData:
     """Reads the numbers of a group; facts about other groups are taken from ``known`` because reading takes a while."""
-    found = statistics(archive.store, group, bars=BARS, points=_POINTS)
+    found = statistics(saves.store, group, bars=BARS, points=_POINTS)
     now = now_ms() / 1000
     dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
-    played = played_groups(archive.store) if known is None else known.played
+    played = played_groups(saves.store) if known is None else known.played
     groups = list(groups_beside(group, played))
     if known is not None and list(known.records) == groups:
         return StatsData(found, dates, played, known.records)
-    return StatsData(found, dates, played, level_records(archive.store, groups))
+    return StatsData(found, dates, played, level_records(saves.store, groups))
 
 
-def find_played(archive: Archive, chosen: Group) -> StatsData:
+def find_played(saves: Saves, chosen: Group) -> StatsData:
     """Reads the numbers of a group, or if it has no games, of the group played last."""
-    played = [group for group, games in played_groups(archive.store).items() if games]
+    played = [group for group, games in played_groups(saves.store).items() if games]
     if chosen[:3] not in [group[:3] for group in played] and played:
         last = played[0]
         chosen = last if last.level == CUSTOM else last._replace(board=None)
-    return find_statistics(archive, chosen)
+    return find_statistics(saves, chosen)
 
 
 def groups_beside(group: Group, played: Mapping[Group, int]) -> tuple[Group, ...]:

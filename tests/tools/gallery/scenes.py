@@ -16,7 +16,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Outcome, Record
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import open_saves
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
@@ -139,7 +139,7 @@ def _statistics() -> Model:
     group, now = Group("beginner", "no-guess"), datetime(2026, 11, 16, 12).timestamp()
     chance = random.Random("statistics")
     with tempfile.TemporaryDirectory() as folder:
-        archive = Archive(Path(folder))
+        saves = open_saves(Path(folder))
         for number in range(69):
             moment = round((now - (69 - number) * 40_000) * 1000)
             won = chance.random() < 0.5 + number / 250
@@ -152,9 +152,9 @@ def _statistics() -> Model:
                 clicks=Clicks(chance.randint(35, 60), chance.randint(0, 12), 0, 45),
                 three_bv=chance.randint(22, 40),
             )
-            record_game(archive.store, game)
-        found = find_statistics(archive, group)
-        archive.close()
+            record_game(saves.store, game)
+        found = find_statistics(saves, group)
+        saves.close()
     best = found.statistics.best_times
     found = replace(found, dates=tuple(date_text(to_milliseconds(time.ended_at), now) for time in best))
     return _menu().push(StatsScreen(found))

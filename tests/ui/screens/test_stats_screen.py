@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Record
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.statistics import Bar, BestTime, Statistics, luck_text
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.draw.dots import bar_length, line_chart
@@ -197,35 +197,35 @@ def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int
 
 class TestWithTheStore:
     @pytest.fixture(autouse=True)
-    def played(self, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(self, saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)
         for result in ("won", "lost", "won"):
-            assert record_game(archive.store, a_game(result=result)).saved
-        assert record_game(archive.store, a_played_game()).saved
+            assert record_game(saves.store, a_game(result=result)).saved
+        assert record_game(saves.store, a_played_game()).saved
 
-    def test_games_are_exported_as_a_table(self, archive: Archive, tmp_path: Path) -> None:
+    def test_games_are_exported_as_a_table(self, saves: Saves, tmp_path: Path) -> None:
         model = press(menu(), "9")
-        model = press(serve(model, archive), "e")
+        model = press(serve(model, saves), "e")
         assert "C as a table (CSV), J with replays (JSON lines)" in text_of(model)
-        model = work(serve(press(model, "c"), archive))
+        model = work(serve(press(model, "c"), saves))
         (path,) = tmp_path.glob("minesweeper-games-*.csv")
         assert f"4 games written to {path.name} in this folder." in text_of(model)
         with path.open(newline="") as stream:
             assert [row["result"] for row in csv.DictReader(stream)] == ["won", "lost", "won", "abandoned"]
 
-    def test_a_click_exports_nothing_and_what_a_question_covers_can_not_be_clicked(self, archive: Archive) -> None:
+    def test_a_click_exports_nothing_and_what_a_question_covers_can_not_be_clicked(self, saves: Saves) -> None:
         for cols, rows in ((80, 24), (20, 7)):
-            model = press(serve(press(menu(cols, rows), "9"), archive), "e")
+            model = press(serve(press(menu(cols, rows), "9"), saves), "e")
             for col in range(cols):
                 after = handle(model, Mouse("press", "left", rows - 1, col))
                 assert "Nothing was" in text_of(after)
                 assert not after.top.asks()
 
     def test_an_export_that_is_stopped_leaves_no_half_file(
-        self, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        model = serve(press(menu(), "9"), archive)
-        model = serve(press(model, "e", "j"), archive)
+        model = serve(press(menu(), "9"), saves)
+        model = serve(press(model, "e", "j"), saves)
         assert isinstance(model.top, ExportScreen)
         monkeypatch.setattr("minesweeper.storage.import_export.export_lines", lambda *_: iter(["a game"] * 1000))
         slices = work_of(model).begin()
@@ -240,10 +240,10 @@ class TestWithTheStore:
         assert stopped.top.work(stopped) is None
         assert "The export was stopped." in text_of(stopped)
 
-    def test_a_folder_that_cant_be_written_is_told(self, archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-        model = serve(press(menu(), "9"), archive)
+    def test_a_folder_that_cant_be_written_is_told(self, saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+        model = serve(press(menu(), "9"), saves)
         monkeypatch.setattr("os.access", lambda *_: False)
-        model = work(serve(press(model, "e", "c"), archive))
+        model = work(serve(press(model, "e", "c"), saves))
         assert "Not exported: neither this folder nor that of the games can be written." in text_of(model)
         assert style_of(model, "Not exported") == "bad"
 
@@ -291,26 +291,26 @@ def test_a_terminal_that_grows_shows_the_table_again() -> None:
     assert screen_of(press(grown, "down")).group.level == "intermediate"
 
 
-def test_the_screen_opens_on_a_kind_that_was_played(archive: Archive) -> None:
-    record_game(archive.store, a_game(level="expert", board="30x16/99", helpers=("tip",)))
+def test_the_screen_opens_on_a_kind_that_was_played(saves: Saves) -> None:
+    record_game(saves.store, a_game(level="expert", board="30x16/99", helpers=("tip",)))
     settings = CALM.with_value("boards", "no-guess").with_value("last_board", "beginner")
-    model = serve(open_stats(menu(settings=settings)), archive)
+    model = serve(open_stats(menu(settings=settings)), saves)
     assert screen_of(model).group == Group("expert", "normal", "assisted")
-    record_game(archive.store, a_game(mode="no-guess", ended_at="2020-01-01T00:00:00.000Z"))
-    model = serve(open_stats(menu(settings=settings)), archive)
+    record_game(saves.store, a_game(mode="no-guess", ended_at="2020-01-01T00:00:00.000Z"))
+    model = serve(open_stats(menu(settings=settings)), saves)
     assert screen_of(model).group == Group("beginner", "no-guess")
 
 
-def test_custom_boards_are_told_apart_by_their_size(archive: Archive) -> None:
+def test_custom_boards_are_told_apart_by_their_size(saves: Saves) -> None:
     for day, board in enumerate(("9x9/1", "36x18/130", "9x9/1"), 1):
         moment = f"2026-01-0{day}T00:00:00.000Z"
-        record_game(archive.store, a_game(level="custom", board=board, time_ms=1000 * day, ended_at=moment))
-    model = serve(open_stats(menu(200, 60), Group("custom")), archive)
+        record_game(saves.store, a_game(level="custom", board=board, time_ms=1000 * day, ended_at=moment))
+    model = serve(open_stats(menu(200, 60), Group("custom")), saves)
     rows = [" ".join(row.split()) for row in rows_of(model)]
     assert "▌ Custom 100% by size 3 3 -" in rows
     assert any(row.startswith("9x9/1 100% 0:01.000 2 ") for row in rows)
     assert any(row.startswith("36x18/130 100% 0:02.000 1 ") for row in rows)
-    one = serve(press(model, "right"), archive)
+    one = serve(press(model, "right"), saves)
     assert screen_of(one).group == Group("custom", board="9x9/1")
     assert screen_of(one).found.played is screen_of(model).found.played, "which is read once"
     assert screen_of(press(one, "left")).group == Group("custom")
