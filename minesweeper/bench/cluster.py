@@ -19,7 +19,7 @@ from minesweeper.bench.games import CODE, check_code
 from minesweeper.core.commandline import ArgumentsError
 from minesweeper.core.files import read_input
 from minesweeper.core.pool import WorkerError
-from minesweeper.core.signals import held
+from minesweeper.core.signals import delay_stops
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.validate import parse_json, text
 from minesweeper.solvers.players import find_player
@@ -173,7 +173,7 @@ def _connect(distributed: Any, address: str) -> Any:
     if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds
         with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
             pass
-    with held():  # half a client would be left behind
+    with delay_stops():  # half a client would be left behind
         try:
             return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
         except OSError:

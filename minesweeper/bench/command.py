@@ -30,7 +30,7 @@ from minesweeper.core.commandline import (
 from minesweeper.core.files import STANDARD_INPUT, OutputError, bounded_lines, input_name, open_input
 from minesweeper.core.pool import WorkerError
 from minesweeper.core.progress import progress_line
-from minesweeper.core.signals import held, signals_as_stops
+from minesweeper.core.signals import delay_stops, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, json_text, plural, quote
 from minesweeper.core.times import clock_text
 from minesweeper.solvers.players import PLAYERS, PLUG_IN, find_player
@@ -176,7 +176,7 @@ class _Playing:
         with closing(results) as games, progress_line(progress, elsewhere=True):
             for result in games:
                 board = run.begin + tally.games
-                with held():  # a board is saved and counted, or neither
+                with delay_stops():  # a board is saved and counted, or neither
                     if saved is not None:
                         saved.add(board, result)
                     tally.add(board, result)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from minesweeper.bench.games import Result
+from minesweeper.bench.games import BoardResult
 from minesweeper.bench.intervals import Comparison, LuckTally, Rate, ValueTally, wilson_interval
 from minesweeper.core.text import JSON_VERSION, join
 
@@ -26,7 +26,7 @@ class BenchTally:
     def __init__(self, *, each: bool = False, theirs: Sequence[bool] | None = None, first: int = 1) -> None:
         """``theirs`` says for each board, from board ``first`` on, whether the other player won it."""
         self.games = self.wins = self.guesses = self.no_guess = self.certain_losses = 0
-        self.each: list[tuple[int, Result]] | None = [] if each else None
+        self.each: list[tuple[int, BoardResult]] | None = [] if each else None
         self.compared = None if theirs is None else Comparison(0, 0, 0, 0)
         self._theirs = theirs or ()
         self._first = first
@@ -36,7 +36,7 @@ class BenchTally:
         self._times: Counter[float] = Counter()
         """The number of games per CPU time, rounded to four digits, which bounds the number of entries."""
 
-    def add(self, board: int, result: Result) -> None:
+    def add(self, board: int, result: BoardResult) -> None:
         """Counts one board. Boards are numbered from 1."""
         self.games += 1
         self.wins += result.win

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         left = LeftOut()
         lines = export_csv(store, left) if arguments.csv else export_lines(store, left)
         count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
-        troubles = [*(store.troubles if folder else store.notices), *left.sentences()]
+        troubles = [*(store.all_messages if folder else store.notices), *left.sentences()]
     warn(troubles)
     if arguments.file != "-":
         print(f"{left.written(count)} written to {quote(arguments.file, LONGEST_NAME)}.")
@@ -164,7 +164,7 @@ def _check(folder: str) -> int:
         games, saved = count_games(store), len(Saves(store).games())
         counts = f"{plural(games, 'game', ',')}, {plural(count_replays(store), 'replay', ',')}"
         answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := len(all_answers(store))) else ""
-        troubles = store.troubles
+        troubles = store.all_messages
     state = {True: "whole", False: "damaged", None: "not checked"}[is_whole]
     print(f"{FILE_NAME}: {state}, {counts}, {plural(saved, 'saved game', ',')}{answers}")
     path = Path(folder) / FILE_NAME

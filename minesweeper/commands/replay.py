@@ -79,12 +79,12 @@ def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> 
 
 def _write_picture(game: FinishedGame, arguments: argparse.Namespace) -> int:
     from minesweeper.solvers.deduction import run_to_end  # loaded late: printing draws nothing
-    from minesweeper.ui.replay.svg_image import make_picture, style_of
+    from minesweeper.ui.replay.svg_image import make_image, style_of
 
     check_free(arguments.svg, force=arguments.force)  # checked before the work
     settings = load_all(os.environ, arguments.config).settings
     style = style_of(settings, arguments.theme, arguments.background)
-    picture = run_to_end(make_picture(game, style, moving=not arguments.still))
+    picture = run_to_end(make_image(game, style, moving=not arguments.still))
     with new_file(arguments.svg, force=arguments.force) as stream:
         stream.write(picture.text)
     print(f"Written to {quote(arguments.svg, LONGEST_NAME)}: {picture.size}.")

@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import minesweeper
-from minesweeper.core.signals import held
+from minesweeper.core.signals import delay_stops
 from minesweeper.core.text import clean, plural
 from minesweeper.storage.paths import check_regular, data_folder
 from minesweeper.storage.settings import Loaded, differences
@@ -118,7 +118,7 @@ def _games_state(folder: str | None) -> str:
         # To read a database in WAL mode, SQLite makes files next to it. It makes none if it takes the file for
         # unchangeable, which is true as long as no other program has left such files there.
         mode = "ro" if os.path.exists(f"{path}-wal") else "ro&immutable=1"
-        with held(), closing(database.connect(path, mode)) as connection:
+        with delay_stops(), closing(database.connect(path, mode)) as connection:
             version = database.schema_version(connection, database.MIGRATIONS)
             games = connection.execute("SELECT count(*) FROM games").fetchone()[0]
         state = f"{plural(games, 'game', ',')}, version {version}, {path.stat().st_size:,} bytes"

@@ -121,7 +121,7 @@ COMMANDS = (
     _anywhere("row 3", "say what a row shows", inspect.show_row, "r"),
     *(
         _anywhere(f"{name}, or {name} 3", f"move {name} and say what is there", partial(inspect.move, name))
-        for name in inspect.STEPS
+        for name in inspect.DIRECTIONS
     ),
     *(
         LineCommand(name, about, action, in_lesson=action)

@@ -239,7 +239,7 @@ class PlainLoop:
         if named is not None:
             return named
         self.waiting = self.autosave.saves.newest()
-        self.console.say(self.autosave.news())
+        self.console.say(self.autosave.new_messages())
         if args.continues and self.waiting is not None:
             return self._act(state, _CONTINUE)
         self.console.say(["You have no saved game. Start a new one."] if args.continues else [])

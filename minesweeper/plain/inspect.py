@@ -16,7 +16,7 @@ from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 
-STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -88,7 +88,7 @@ def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Repl
         raise Refusal(f"{quote(rest, typed=True)} isn't a number of steps. Type '{direction} 2' to move two cells.")
     grid, here = state.session.game.grid, state.here
     row, col = grid.row_col(here)
-    down, right = STEPS[direction]
+    down, right = DIRECTIONS[direction]
     steps = int(text)
     cell = grid.cell(min(max(row + down * steps, 0), grid.height - 1), min(max(col + right * steps, 0), grid.width - 1))
     if cell == here:

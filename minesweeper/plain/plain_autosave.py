@@ -25,15 +25,15 @@ class PlainAutosave(Autosave):
     def follow_line(self, before: PlainState, after: PlainState) -> list[str]:
         """Records and saves the changes of a command, and returns sentences for the player."""
         # The game before counts too: the command may have left it, with the time until then.
-        self.follow([before.kept.session])
-        self.follow([after.kept.session])
+        self.record_ended_games([before.kept.session])
+        self.record_ended_games([after.kept.session])
         outcomes = [outcome for _, _, outcome in self.outcomes]
         self.outcomes.clear()
         said = [outcome.problem or "A new best time!" for outcome in outcomes if outcome.problem or outcome.is_best]
         if after.kept.judged is not None and after.kept.judged is not before.kept.judged:
             self.keep_guesses(after.kept.session, after.kept.judged)
         self.save([_shown(after.kept)], time.monotonic())
-        return [*said, *self.news()]
+        return [*said, *self.new_messages()]
 
     def leave(self, state: PlainState | None) -> list[str]:
         """Saves a running game, closes the store, and returns sentences for the player."""
@@ -43,7 +43,7 @@ class PlainAutosave(Autosave):
             self.save([_shown(state)])
             saved = "Game saved. Continue it with: minesweeper plain --continue"
             said.append(self.problem or saved)
-        said += [*self.news(), *self.close()]
+        said += [*self.new_messages(), *self.close()]
         return list(dict.fromkeys([*said, *([self.unsaved] if self.unsaved else [])]))
 
 

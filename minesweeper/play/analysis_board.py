@@ -8,7 +8,7 @@ from __future__ import annotations
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, SpecError, cells_of
 from minesweeper.core.position import Position, position_of
-from minesweeper.core.textboard import FLAG, HIDDEN, Picture, clear_zeros
+from minesweeper.core.textboard import FLAG, HIDDEN, TextBoard, clear_zeros
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 
@@ -70,7 +70,7 @@ def with_spec(game: Game, spec: BoardSpec) -> Game:
 
 
 def _read_signs(grid: Grid, signs: str, mine_total: int) -> Game:
-    picture = Picture(grid, signs)
+    picture = TextBoard(grid, signs)
     return sketch_of(position_of(picture, mine_total), picture.where(FLAG))
 
 

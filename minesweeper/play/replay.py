@@ -88,7 +88,7 @@ def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
         yield session
 
 
-def opens(game: Game, move: Move) -> CellSet:
+def cells_risked_by(game: Game, move: Move) -> CellSet:
     """Returns the hidden cells that a move opens, without cascades: the cells that it risks."""
     free = game.hidden & ~game.flags
     if move.kind is MoveKind.OPEN:
@@ -307,7 +307,7 @@ def read_fields(data: Mapping[str, Any], fields: Fields) -> dict[str, Any]:
     return {name: read(data, name, *limits) for name, read, *limits in fields}
 
 
-def or_none(read: Callable[..., T]) -> Callable[..., T | None]:
+def optional(read: Callable[..., T]) -> Callable[..., T | None]:
     """Returns a reader that reads a missing or null entry as None."""
     return lambda data, name, *limits: None if data.get(name) is None else read(data, name, *limits)
 

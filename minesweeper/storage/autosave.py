@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minesweeper.play.session import Session
-from minesweeper.storage.records import BUSY, Group, Outcome, RunningGame, group_of
+from minesweeper.storage.records import BUSY, Group, RecordingResult, RunningGame, group_of
 
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
@@ -42,7 +42,7 @@ class Autosave:
         """The sessions of the last look, by id."""
         self._recorded: dict[str, str] = {}
         """The ids of recorded games in the store, by those of their sessions."""
-        self.outcomes: list[tuple[Session, Group, Outcome]] = []
+        self.outcomes: list[tuple[Session, Group, RecordingResult]] = []
         """The outcomes of recorded games, and again of those recorded only later. The reader empties the list."""
         self._tried: dict[str, RunningGame] = {}
         """Each running game as it was at the last attempt to save it, by id."""
@@ -80,7 +80,7 @@ class Autosave:
     def _final_problems(self) -> list[str]:
         return [problem for key, problem in self._unsaved.items() if key not in self._waiting]
 
-    def follow(self, sessions: Iterable[Session]) -> None:
+    def record_ended_games(self, sessions: Iterable[Session]) -> None:
         """Records the games that ended or were left for good since the last look, each once.
 
         If a game ends without a record, such as a lost one that was continued, its save is deleted. A session without
@@ -107,7 +107,7 @@ class Autosave:
         store, group = self.saves.store, group_of(session)
         before = group_record(store, group)
 
-        def note(outcome: Outcome) -> None:
+        def note(outcome: RecordingResult) -> None:
             self._recorded[session.id] = outcome.game_id
             after = group_record(store, group) if outcome.saved else before
             self.outcomes.append((session, group, outcome._replace(before=before, after=after)))
@@ -180,7 +180,7 @@ class Autosave:
         elif key in self._unsaved:
             self._told.discard(self._unsaved.pop(key))  # if the problem returns, it is reported again
 
-    def news(self) -> list[str]:
+    def new_messages(self) -> list[str]:
         """Returns new messages for the player, each once."""
         if self._saves is None:
             return []

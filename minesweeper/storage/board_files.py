@@ -19,7 +19,7 @@ from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SpecError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.files import input_name, lines_of, named_errors, read_input
 from minesweeper.core.text import join, plural, quote
-from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
+from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_text_board
 from minesweeper.play.game import Game, begin_game
 from minesweeper.play.rawvf_moves import start_of, to_moves
 from minesweeper.play.session import MoveKind, Session, new_session
@@ -177,7 +177,7 @@ def from_mine(text: str) -> Game:
         raise BoardFileError(f"line {number}: {error}") from None
     if _count_cells(rows) > width * height:  # before each cell is looked at
         raise PictureError(f"the .mine file has {_count_cells(rows):,} cells: its head says {width}x{height}")
-    picture = read_picture("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)
+    picture = read_text_board("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)
     grid = picture.grid
     if (grid.width, grid.height) != (width, height):
         raise BoardFileError(f"the .mine file has rows of {grid.width}x{grid.height}: its head says {width}x{height}")

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from minesweeper.core.signals import held, is_end_asked
+from minesweeper.core.signals import delay_stops, is_end_asked
 from minesweeper.core.text import join, plural, system_reason
 from minesweeper.core.times import now_ms
 from minesweeper.storage.database import (
@@ -119,7 +119,7 @@ class Opened(NamedTuple):
     notices: tuple[str, ...] = ()
 
 
-@held()
+@delay_stops()
 def open_file(path: Path, migrations: Migrations) -> Opened:
     """Opens the store at a path, created if missing. Replaces a damaged one, with the games that can still be read."""
     path = Path(os.path.realpath(path))  # SQLite keeps its side files next to the real file too
@@ -231,7 +231,7 @@ def kept_aside(path: Path) -> list[Path]:
     return sorted(file for files in found for file in files if not file.name.endswith(SIDE_FILES))
 
 
-@held()
+@delay_stops()
 def back_up_if_due(path: Path) -> None:
     """Makes a backup if the newest is too old."""
     path = Path(os.path.realpath(path))
@@ -271,7 +271,7 @@ def _is_backup_due(path: Path) -> bool:
     return first is not None and abs(now - first / 1000) >= BACKUP_SECONDS
 
 
-@held()
+@delay_stops()
 def games_in(path: Path) -> int | None:
     """Counts the games in a file that no program writes; None if it can't be read."""
     try:
@@ -424,7 +424,7 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
     return new, found
 
 
-@held()
+@delay_stops()
 def set_aside_if_damaged(path: Path, migrations: Migrations) -> list[str]:
     """Replaces a damaged store with a new one and keeps it under another name. Returns sentences about that."""
     path = Path(os.path.realpath(path))
@@ -474,7 +474,7 @@ def _set_side_files_aside(path: Path, aside: Path) -> None:
             _beside(path, suffix).rename(_beside(aside, suffix))
 
 
-@held()
+@delay_stops()
 def read_into(target: Path, path: Path, migrations: Migrations) -> None:
     """Makes a new store of everything readable in a backup or damaged file, which isn't changed.
 

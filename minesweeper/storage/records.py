@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from minesweeper.core.cells import CellSet
     from minesweeper.play.session import Session
 
-STANDINGS = ("unassisted", "assisted", "known")
+CATEGORIES = ("unassisted", "assisted", "known")
 """The categories of games that aren't compared with each other. A known board counts before an assistant."""
 
 BUSY = "another program is using the game database"
@@ -32,7 +32,7 @@ class Group(NamedTuple):
 def group_of(session: Session) -> Group:
     """Returns the group that a session is compared with, now and when it is recorded."""
     mode = (session.label or session.boards).partition(",")[0]
-    return Group(session.name, mode, standing_of(session.known, session.is_assisted), str(session.spec))
+    return Group(session.name, mode, category_of(session.known, session.is_assisted), str(session.spec))
 
 
 def record_group(session: Session) -> Group:
@@ -40,8 +40,8 @@ def record_group(session: Session) -> Group:
     return group_of(session)._replace(standing="unassisted")
 
 
-def standing_of(known: bool, is_assisted: bool) -> str:
-    """Returns the category of a game, one of STANDINGS."""
+def category_of(known: bool, is_assisted: bool) -> str:
+    """Returns the category of a game, one of CATEGORIES."""
     return "known" if known else "assisted" if is_assisted else "unassisted"
 
 
@@ -66,7 +66,7 @@ class Record(NamedTuple):
         return 100 * self.wins // self.decided if self.decided else None
 
 
-class Outcome(NamedTuple):
+class RecordingResult(NamedTuple):
     """The outcome of recording a game: whether it is saved, and how it compares with earlier games."""
 
     problem: str | None = None

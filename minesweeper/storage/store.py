@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from minesweeper.core.signals import held
+from minesweeper.core.signals import delay_stops
 from minesweeper.storage.paths import data_folder
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Store:
         """Returns the result of reading in one unchanging view of the store, or the default if it can't be read."""
         done = self._try("BEGIN", work)
         if done.problem is not None:
-            self.tell(f"The games can't be read: {done.problem}.")
+            self.add_notice(f"The games can't be read: {done.problem}.")
         return cast("T", done.value) if done.saved else default
 
     def check(self) -> bool | None:
@@ -111,7 +111,7 @@ class Store:
             later(outcome.value)
             if not self._waiting:
                 self.unsaved = None
-                self.tell("Saved. Earlier save errors are resolved.")
+                self.add_notice("Saved. Earlier save errors are resolved.")
 
     def retry_now(self) -> None:
         """Lets the next write try to open the store again, even right after a failure."""
@@ -125,7 +125,7 @@ class Store:
             try:  # the weekly backup is made now, when the player doesn't wait and nothing is written
                 self._files.back_up_if_due(self.path)
             except self._files.ERRORS as error:
-                self.tell(f"The weekly backup failed: {self._files.reason_of(error)}.")
+                self.add_notice(f"The weekly backup failed: {self._files.reason_of(error)}.")
         self._close()
 
     def __enter__(self) -> Store:
@@ -153,11 +153,11 @@ class Store:
                 return Written(True, self._run(self._connection, begin, work))
             except self._files.ERRORS as error:
                 reason = self._files.reason_of(error)
-                if not self._mend(error):
+                if not self._repair(error):
                     break
         return Written(False, None, reason)
 
-    @held()
+    @delay_stops()
     def _run(self, connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:
         connection.execute(f"PRAGMA busy_timeout = {self.patience * 1000:.0f}")
         connection.execute(begin)
@@ -195,9 +195,9 @@ class Store:
             return
         self._connection, self._identity, self.problem = opened.connection, opened.identity, opened.problem
         for notice in opened.notices:
-            self.tell(notice)
+            self.add_notice(notice)
 
-    def _mend(self, error: BaseException) -> bool:
+    def _repair(self, error: BaseException) -> bool:
         """Opens the file again after an error that damage may have caused, and sets a damaged one aside.
 
         Says whether to try again.
@@ -212,11 +212,11 @@ class Store:
             return False
         self._open()
         for notice in notices:
-            self.tell(notice)
+            self.add_notice(notice)
         return True
 
     @property
-    def troubles(self) -> list[str]:
+    def all_messages(self) -> list[str]:
         """Lists the notices, and the problem if there is one."""
         return [*self.notices, *([self.problem] if self.problem else [])]
 
@@ -226,7 +226,7 @@ class Store:
         self.notices.clear()
         return taken
 
-    def tell(self, notice: str) -> None:
+    def add_notice(self, notice: str) -> None:
         """Notes a message for the player."""
         if notice not in self.notices:
             self.notices.append(notice)

@@ -26,7 +26,7 @@ from minesweeper.core.textboard import (
     WHAT_IF_TITLE,
     BoardWindow,
     Paper,
-    Picture,
+    TextBoard,
     number_rows,
 )
 
@@ -115,7 +115,7 @@ class _Board(NamedTuple):
     """A text board, the number of its first line, and short notes about its interpretation."""
 
     number: int
-    picture: Picture
+    picture: TextBoard
     notes: list[str]
 
 
@@ -318,7 +318,7 @@ def _read_text_board(lines: list[_Line]) -> _Board:
         signs = "".join(row for _, row in rows)
         meanings = _meanings(lines[0], signs, is_printed=printed is not None)
         table = {ord(sign): meaning for sign, meaning in meanings.items()}
-        picture = Picture(make_grid(len(rows[0][1]), len(rows)), signs.translate(table))
+        picture = TextBoard(make_grid(len(rows[0][1]), len(rows)), signs.translate(table))
     except SpecError as error:
         raise PositionTextError(f"{error}: {FORM}") from None
     return _Board(lines[0][0], picture, notes + _notes(meanings))

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from minesweeper.core.boardspec import BOARDS, board_name
+from minesweeper.core.boardspec import BOARD_TYPES, board_name
 from minesweeper.core.text import joined
 from minesweeper.core.times import clock_text
 from minesweeper.storage.records import Group, RunningGame, group_of, record_group
@@ -63,7 +63,7 @@ class AutosaveService(Service):
         import minesweeper.storage.statistics  # noqa: F401 - needed in a moment, and a key may come in between
 
         groups = [
-            Group(name, mode, board=str(spec)) for mode in BOARDS for name, spec in model.settings.presets.items()
+            Group(name, mode, board=str(spec)) for mode in BOARD_TYPES for name, spec in model.settings.presets.items()
         ]
         self._steps = [partial(self._with_record, group=group) for group in groups]
         self._steps += [self._with_daily, self._with_replays]
@@ -72,7 +72,7 @@ class AutosaveService(Service):
     def watch(self, model: Model, now: float) -> Model:
         model = self._follow(model)
         self._autosave.save(_shown(model), None if _would_lose(model) else now)
-        model = self._heard(model)
+        model = self._with_outcomes(model)
         if self._steps:
             model = self._steps.pop(0)(model)
         else:
@@ -84,7 +84,7 @@ class AutosaveService(Service):
         if _would_lose(model) and told.cache.problem:  # the last attempt to save failed: the screen asks
             told = told._replace(effects=tuple(wish for wish in told.effects if not isinstance(wish, Quit)))
             told = told.top.act(told, Action.QUIT)
-        return self._examine(told, now)
+        return self._analyse_old_games(told, now)
 
     def wait(self, model: Model, now: float) -> float | None:
         if self._steps:
@@ -96,7 +96,7 @@ class AutosaveService(Service):
         found = query.find(self._autosave.saves, *query.about)
         return self._tell(model if query.then is None else query.then(model.top, model, found))
 
-    def rest(self, model: Model) -> None:
+    def save_now(self, model: Model) -> None:
         # A fault of the program may be on its way out. Nothing here may hide it.
         with contextlib.suppress(Exception):
             self._follow(model)
@@ -113,7 +113,7 @@ class AutosaveService(Service):
         return self._autosave.unsaved
 
     @property
-    def kept(self) -> str | None:
+    def saved_game_notice(self) -> str | None:
         """Writes a message to the shell about a saved running game; None if there is no such game."""
         session = self._last_running
         if session is None or self.unsaved is not None:
@@ -152,10 +152,10 @@ class AutosaveService(Service):
 
     def _follow(self, model: Model) -> Model:
         """Returns the model after recording every game that ended or was left."""
-        self._autosave.follow(game.session for game in _shown(model))
-        return self._heard(model)
+        self._autosave.record_ended_games(game.session for game in _shown(model))
+        return self._with_outcomes(model)
 
-    def _heard(self, model: Model) -> Model:
+    def _with_outcomes(self, model: Model) -> Model:
         """Returns the model with the outcomes of recorded games."""
         while self._autosave.outcomes:
             session, group, outcome = self._autosave.outcomes.pop(0)
@@ -174,7 +174,7 @@ class AutosaveService(Service):
                 model = self._with_daily(model)
         return model
 
-    def _examine(self, model: Model, now: float) -> Model:
+    def _analyse_old_games(self, model: Model, now: float) -> Model:
         """Returns the model after a step of analysing old games, if there is nothing else to do."""
         same, self._last = model is self._last, model
         top = model.top
@@ -195,7 +195,7 @@ class AutosaveService(Service):
 
     def _tell(self, model: Model) -> Model:
         """Returns the model with new messages of the store, each shown once."""
-        problem, new = self._autosave.problem, self._autosave.news()
+        problem, new = self._autosave.problem, self._autosave.new_messages()
         if problem != model.cache.problem:
             model = model.with_cache(model.cache._replace(problem=problem))
         return model._replace(notice=joined(model.notice, *new)) if new else model

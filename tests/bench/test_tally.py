@@ -6,12 +6,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from minesweeper.bench.games import Result
+from minesweeper.bench.games import BoardResult
 from minesweeper.bench.intervals import Rate
 from minesweeper.bench.tally import BenchTally, rate_text, to_json, to_table, won_rate
 
 
-def tally_of(*results: Result) -> BenchTally:
+def tally_of(*results: BoardResult) -> BenchTally:
     tally = BenchTally()
     for board, result in enumerate(results, start=1):
         tally.add(board, result)
@@ -19,13 +19,15 @@ def tally_of(*results: Result) -> BenchTally:
 
 
 def test_times_are_mean_median_and_nearest_rank_of_95_percent() -> None:
-    assert tally_of(*(Result(False, 0, float(ms)) for ms in range(1, 41))).times() == (20.5, 20.5, 38.0)
-    assert tally_of(*(Result(False, 0, float(ms)) for ms in (3, 1, 2))).times() == (2.0, 2.0, 3.0)
+    assert tally_of(*(BoardResult(False, 0, float(ms)) for ms in range(1, 41))).times() == (20.5, 20.5, 38.0)
+    assert tally_of(*(BoardResult(False, 0, float(ms)) for ms in (3, 1, 2))).times() == (2.0, 2.0, 3.0)
     assert tally_of().times() == (None, None, None)
 
 
 def test_wins_guesses_and_losses_on_certain_moves_are_counted() -> None:
-    tally = tally_of(Result(True, 1, 1.0), Result(True, 0, 1.0), Result(False, 0, 1.0, lost_on_certain_move=True))
+    tally = tally_of(
+        BoardResult(True, 1, 1.0), BoardResult(True, 0, 1.0), BoardResult(False, 0, 1.0, lost_on_certain_move=True)
+    )
     report = to_json(tally, {"board": "9x9/10"})
     names = ("board", "games", "wins", "no_guess", "losses_on_certain_moves")
     assert [report[name] for name in names] == ["9x9/10", 3, 2, 1, 1]
@@ -33,7 +35,7 @@ def test_wins_guesses_and_losses_on_certain_moves_are_counted() -> None:
 
 
 def test_figures_that_few_games_inform_have_no_interval() -> None:
-    tally = tally_of(Result(True, 1, 1.0, luck=0.5, value=0.5), Result(True, 0, 1.0, value=1.0))
+    tally = tally_of(BoardResult(True, 1, 1.0, luck=0.5, value=0.5), BoardResult(True, 0, 1.0, value=1.0))
     report = to_json(tally, {})
     assert report["value"] == {"win_rate": 0.75, "error": None, "low": None, "high": None}
     assert report["luck_adjusted"]["low"] is None
@@ -42,15 +44,15 @@ def test_figures_that_few_games_inform_have_no_interval() -> None:
 
 
 def test_luck_that_is_unknown_in_one_game_is_not_told() -> None:
-    games = [Result(True, 1, 1.0, luck=0.5), Result(False, 1, 1.0, luck=-0.5)] * 20
+    games = [BoardResult(True, 1, 1.0, luck=0.5), BoardResult(False, 1, 1.0, luck=-0.5)] * 20
     assert tally_of(*games).luck_adjusted is not None
-    assert tally_of(*games, Result(True, 1, 1.0, luck=None)).luck_adjusted is None
+    assert tally_of(*games, BoardResult(True, 1, 1.0, luck=None)).luck_adjusted is None
 
 
 def test_a_report_of_many_games_takes_no_more_room_than_one_of_few() -> None:
     tally = BenchTally()
     for number in range(1, 30_001):
-        tally.add(number, Result(number % 2 == 0, 0, 1 + number / 10_000))
+        tally.add(number, BoardResult(number % 2 == 0, 0, 1 + number / 10_000))
     assert tally.each is None
     assert len(tally._times) <= 4_000  # of 30,000 times, all of them different
 
@@ -89,7 +91,7 @@ def test_no_interval_is_shown_without_a_width(record: tuple[int, int]) -> None:
 
 
 def test_missing_boards_are_told_by_rows() -> None:
-    lines = to_table(tally_of(Result(True, 0, 1.0)), "a run", 20, missing=[(2, 2), (4, 7)])
+    lines = to_table(tally_of(BoardResult(True, 0, 1.0)), "a run", 20, missing=[(2, 2), (4, 7)])
     assert lines[:2] == ["a run: 1 of 20 boards", "  missing            2 and 4 to 7"]
     rows = [(n, n) for n in range(1, 2000, 2)]
     assert to_table(tally_of(), "a run", 2000, missing=rows)[1].endswith(" 1, 3, 5, 7, 9 and 995 more ranges")

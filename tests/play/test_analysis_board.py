@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import SpecError, to_cell_set
 from minesweeper.core.position import read_position
-from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_picture
+from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_text_board
 from minesweeper.play.analysis_board import (
     changed_cell,
     empty_sketch,
@@ -48,7 +48,7 @@ def test_what_is_written_is_what_the_sketch_picture_it_shows(picture: str) -> No
     assert sketch_picture(game) == picture
     position = read_position(picture, 1)
     assert game.position == position
-    assert game.flags == read_picture(picture, SIGNS).where(FLAG)
+    assert game.flags == read_text_board(picture, SIGNS).where(FLAG)
     assert sketch_of(position, game.flags) == game
 
 

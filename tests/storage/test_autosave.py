@@ -42,7 +42,7 @@ def autosave(tmp_path: Path) -> Iterator[Autosave]:
 def results(autosave: Autosave, *looks: list[Session]) -> list[str]:
     """How the games have ended that are recorded when a front end shows these sessions one after the other."""
     for sessions in looks:
-        autosave.follow(sessions)
+        autosave.record_ended_games(sessions)
     assert all(outcome.saved for _, _, outcome in autosave.outcomes)
     return [game.result for game in list_games(autosave.saves.store)]
 
@@ -59,8 +59,8 @@ class TestRecording:
         assert results(autosave, [RUNNING], [ENDED], [ENDED], [ENDED._replace()], []) == ["abandoned"]
 
     def test_a_game_that_is_left_is_recorded_as_it_was_last_seen(self, autosave: Autosave) -> None:
-        autosave.follow([RUNNING])
-        autosave.follow([OTHER])
+        autosave.record_ended_games([RUNNING])
+        autosave.record_ended_games([OTHER])
         ((session, _, outcome),) = autosave.outcomes
         assert session is RUNNING
         assert (outcome.saved, outcome.before.games, outcome.after.games) == (True, 0, 1)
@@ -69,10 +69,10 @@ class TestRecording:
 
     def test_guesses_stay_with_the_end_that_this_program_recorded(self, autosave: Autosave, tmp_path: Path) -> None:
         other, guesses = Autosave(tmp_path), (Guess(1, 0.5, True),)
-        other.follow([ENDED])
+        other.record_ended_games([ENDED])
         other.close()
         time.sleep(0.002)  # two ends in the same millisecond are one
-        autosave.follow([ENDED])
+        autosave.record_ended_games([ENDED])
         autosave.keep_guesses(ENDED, guesses)
         found = {game.id: game.guesses for game in list_games(autosave.saves.store)}
         assert found.pop(ENDED.id) is None
@@ -142,12 +142,12 @@ class TestTrouble:
     def test_it_is_told_once_and_tried_again_at_the_end(self, tmp_path: Path) -> None:
         (tmp_path / "games").write_text("in the way")
         autosave = Autosave(tmp_path / "games")
-        assert (autosave.news(), autosave.problem) == ([], None)
+        assert (autosave.new_messages(), autosave.problem) == ([], None)
         autosave.save([RunningGame(RUNNING)], 100.0)
-        (told,) = autosave.news()
+        (told,) = autosave.new_messages()
         assert [autosave.unsaved, autosave.problem] == [told, told]
         assert "not saved" in told
-        assert autosave.news() == []
+        assert autosave.new_messages() == []
         (tmp_path / "games").unlink()
         autosave.save([RunningGame(RUNNING)])
         assert (autosave.unsaved, len(autosave.saves.games())) == (None, 1)
@@ -159,11 +159,11 @@ class TestTrouble:
         marked = RunningGame(RUNNING.mark(0, question_marks=False))
         fill_disk(tmp_path)
         autosave.save([marked], 101.0)
-        assert (trouble(autosave), autosave.news()) == (full, [full])
+        assert (trouble(autosave), autosave.new_messages()) == (full, [full])
         autosave.save([marked], 101.5)
         assert autosave.due == 102.0
         autosave.save([marked], 102.0)
-        assert (trouble(autosave), autosave.news()) == (full, [])
+        assert (trouble(autosave), autosave.new_messages()) == (full, [])
         assert autosave.due == 103.0
         free_disk(tmp_path)
         autosave.save([marked], 103.0)
@@ -171,20 +171,20 @@ class TestTrouble:
         assert [game.mines_left for game in autosave.saves.games()] == [8]
         fill_disk(tmp_path)
         autosave.save([RunningGame(RUNNING)], 104.0)
-        assert autosave.news() == [full]
+        assert autosave.new_messages() == [full]
         autosave.close()
 
     def test_a_game_is_told_as_lost_until_it_is_saved_or_recorded_itself(
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
         autosave.save([RunningGame(OTHER)], 99.0)
-        autosave.follow([RUNNING, OTHER])
+        autosave.record_ended_games([RUNNING, OTHER])
         fill_disk(tmp_path)
         autosave.save([RunningGame(RUNNING), RunningGame(OTHER)], 100.0)
         free_disk(tmp_path)
         autosave.save([RunningGame(OTHER.helped("tip"))], 102.0)
         assert trouble(autosave) == "The game is not saved: the disk is full."
-        autosave.follow([ENDED, OTHER])
+        autosave.record_ended_games([ENDED, OTHER])
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [True]
         assert trouble(autosave) is None
 
@@ -192,9 +192,9 @@ class TestTrouble:
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
         autosave.save([RunningGame(OTHER)], 99.0)
-        autosave.follow([RUNNING])
+        autosave.record_ended_games([RUNNING])
         fill_disk(tmp_path)
-        autosave.follow([ENDED])
+        autosave.record_ended_games([ENDED])
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [False]
         autosave.save([], 100.0)
         assert (autosave.due, autosave.unsaved) == (101.0, "The game is not saved: the disk is full.")
@@ -204,8 +204,8 @@ class TestTrouble:
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [False, True]
         assert [game.id for game in list_games(autosave.saves.store)] == [RUNNING.id]
         fill_disk(tmp_path)
-        autosave.follow([OTHER])
-        autosave.follow([])
+        autosave.record_ended_games([OTHER])
+        autosave.record_ended_games([])
         autosave.close()
         assert autosave.unsaved == "The game is not saved: the disk is full."
 
@@ -216,7 +216,8 @@ class TestTrouble:
         with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             autosave.save([RunningGame(RUNNING)], 100.0)
-            assert (autosave.problem, autosave.news(), autosave.due) == (None, [], 101.0)  # it may pass by itself
+            # The lock may pass by itself, so there is no message yet.
+            assert (autosave.problem, autosave.new_messages(), autosave.due) == (None, [], 101.0)
             assert autosave.unsaved is not None
             autosave.save([RunningGame(RUNNING)], 101.0)
             assert trouble(autosave) == "The game is not saved: another program is using the game database."
@@ -231,8 +232,8 @@ class TestTrouble:
         connection = autosave.saves.store._connection
         assert connection is not None
         connection.set_trace_callback(waits.append)
-        autosave.follow([RUNNING])
-        autosave.follow([])
+        autosave.record_ended_games([RUNNING])
+        autosave.record_ended_games([])
         assert waits[waits.index("BEGIN IMMEDIATE") - 1] == "PRAGMA busy_timeout = 1000"
 
 

@@ -27,7 +27,7 @@ from minesweeper.ui.terminal.events import Change, Event, Focus, Key, Mouse, Pas
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
     from minesweeper.play.session import Session
-    from minesweeper.storage.records import Outcome
+    from minesweeper.storage.records import RecordingResult
 
 
 Then = Callable[..., Any]
@@ -244,7 +244,7 @@ class Screen:
         """Returns the screen after settings changed on it or on a screen above it."""
         return self
 
-    def on_recorded(self, outcome: Outcome) -> Screen:
+    def on_recorded(self, outcome: RecordingResult) -> Screen:
         """Returns this screen after its game was recorded."""
         return self
 
@@ -376,7 +376,7 @@ class Service:
         """Returns the model after the answer to a query; None if another service must answer it."""
         return None
 
-    def rest(self, model: Model) -> None:
+    def save_now(self, model: Model) -> None:
         """Saves whatever must not be lost, because the program may be stopped. Never raises."""
 
     def close(self) -> None:

@@ -41,7 +41,7 @@ from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.game.tip_mode import (
-    STEPS,
+    STEP_KEYS,
     WHOLE_PROOF,
     is_whole,
     last_step,
@@ -101,7 +101,7 @@ class LessonMode(Mode):
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)
             return self._answered(state.calm(action), (0, 0), Answer.SHOWN) if self.result is None else state
-        if action in STEPS:
+        if action in STEP_KEYS:
             return self._walk(state, model, action)
         if action is Action.NEW_GAME or (self.result is not None and action in (Action.SELECT, Action.OPEN)):
             return self._next(state.calm(action), model)

@@ -22,7 +22,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Job, Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.replay.svg_image import PictureStyle, make_picture, style_of
+from minesweeper.ui.replay.svg_image import ImageStyle, make_image, style_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
@@ -172,13 +172,13 @@ _QUESTION = (
 _FORMS: dict[str, _ReplayExport] = {"r": "rawvf", "j": "json", "t": "txt", "s": "film", "l": "still"}
 
 
-def _write_replay(saves: Saves, game: FinishedGame, style: PictureStyle, form: _ReplayExport) -> Progress:
+def _write_replay(saves: Saves, game: FinishedGame, style: ImageStyle, form: _ReplayExport) -> Progress:
     """Writes a replay in steps; on a large board, and for a picture, all moves are played again."""
     found = game if game.replay else get_game(saves.store, game.id)
     if found is None or found.replay is None:
         raise ReplayError("its replay can't be read")
     if form == "film" or form == "still":
-        picture = yield from make_picture(found, style, moving=form == "film")
+        picture = yield from make_image(found, style, moving=form == "film")
         text, size, extension = picture.text, f" {picture.size}.", "svg"
     else:
         text, size, extension = (yield from replay_text(found, form)), "", form

@@ -31,7 +31,7 @@ _ROWS_AROUND = 5
 """The rows around the board: the header, the frame, and two rows below it."""
 
 
-class PictureStyle(NamedTuple):
+class ImageStyle(NamedTuple):
     """The look of a picture: settings, theme, and a dark or light background."""
 
     settings: Settings
@@ -39,7 +39,7 @@ class PictureStyle(NamedTuple):
     background: str = "dark"
 
 
-class GamePicture(NamedTuple):
+class ReplayImage(NamedTuple):
     """A finished picture: its SVG text and its number of frames."""
 
     text: str
@@ -52,13 +52,13 @@ class GamePicture(NamedTuple):
         return f"{frames}{-(-len(self.text.encode()) // 1000):,} KB"
 
 
-def style_of(settings: Settings, theme: str | None = None, background: str | None = None) -> PictureStyle:
+def style_of(settings: Settings, theme: str | None = None, background: str | None = None) -> ImageStyle:
     """Returns the style of the settings, or another theme or background; an unknown background counts as dark."""
     background = background or settings.text("background")
-    return PictureStyle(settings, theme or settings.text("theme"), "light" if background == "light" else "dark")
+    return ImageStyle(settings, theme or settings.text("theme"), "light" if background == "light" else "dark")
 
 
-def make_picture(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Generator[None, None, GamePicture]:
+def make_image(game: FinishedGame, style: ImageStyle, *, moving: bool) -> Generator[None, None, ReplayImage]:
     """Draws the picture of a game, one frame per step. Raises ReplayError if it would be too large."""
     replay = game.replay
     if replay is None:
@@ -76,7 +76,7 @@ def make_picture(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Ge
     text = film(frames, _seconds(reel, steps), paint) if len(frames) > 1 else still(frames[0], paint)
     if len(text) > MOST_BYTES:
         raise ReplayError(f"its animation would be larger than {MOST_BYTES >> 20} MB; save its last frame instead")
-    return GamePicture(text, len(frames))
+    return ReplayImage(text, len(frames))
 
 
 def _steps(moves: int) -> list[int]:
@@ -92,11 +92,11 @@ def _seconds(reel: Film, steps: list[int]) -> list[float]:
     return [max(QUICKEST, (after - before) / 1000 / pace) for before, after in pairwise(times)] + [END_SECONDS]
 
 
-def _colours(style: PictureStyle) -> int:
+def _colours(style: ImageStyle) -> int:
     return 0 if style.theme == "mono" else 256
 
 
-def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Frame:
+def _frame(game: FinishedGame, reel: Film, step: int, style: ImageStyle) -> Frame:
     """Draws the board and its header after ``step`` moves, and at the end the result."""
     session, grid = reel.session_at(step), reel.replay.spec.grid
     geometry, looks = _arranged(grid.width, grid.height), Looks(colours=_colours(style))

@@ -45,9 +45,9 @@ LEVELS = {
     Action.PLAY_INTERMEDIATE: "intermediate",
     Action.PLAY_EXPERT: "expert",
 }
-BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
+PRESET_OF_ACTION = {**LEVELS, Action.CUSTOM_GAME: "custom"}
 """The boards that can be played, by the names that the settings remember."""
-_GAMES = (Action.CONTINUE, *BOARDS, Action.DAILY)
+_GAMES = (Action.CONTINUE, *PRESET_OF_ACTION, Action.DAILY)
 _OPENED = {
     Action.LEARN: Route.LEARN,
     Action.CUSTOM_GAME: Route.CUSTOM,
@@ -63,7 +63,7 @@ _LEARNING = (Action.LESSONS, Action.ANALYSE, Action.REPLAYS, Action.STATISTICS, 
 _OTHERS = (*_LEARNING, Action.SETTINGS, Action.KEYBINDINGS, Action.HELP, Action.QUIT)
 _SWITCHES = {Action.BOARDS: option_of("boards"), Action.LEVEL: option_of("assist")}
 _NAMES = {
-    **{action: name.capitalize() for action, name in BOARDS.items()},
+    **{action: name.capitalize() for action, name in PRESET_OF_ACTION.items()},
     **{action: option.title for action, option in _SWITCHES.items()},
     Action.LEARN: "Learn to play",
     Action.ANALYSE: "Analysis",
@@ -472,7 +472,7 @@ class MenuScreen(MenuFields, ListScreen):
             return self._quit(model)
         if action is Action.CONTINUE:
             return self._continue(model)
-        board = BOARDS.get(self.selected)
+        board = PRESET_OF_ACTION.get(self.selected)
         model = model.with_top(self._replace(selected=self.last if action is Action.LEARN else action))
         if action is Action.BOT:
             return model.open_screen(Route.BOT_SETUP, board)
@@ -540,5 +540,5 @@ def take_saved(model: Model, game_id: str | None = None) -> Model:
 def open_menu(settings: Settings | None = None) -> MenuScreen:
     """Creates the menu as the program starts, on the preset last played."""
     name = settings.text("last_board") if settings else ""
-    last = next((action for action, level in BOARDS.items() if level == name), Action.PLAY_BEGINNER)
+    last = next((action for action, level in PRESET_OF_ACTION.items() if level == name), Action.PLAY_BEGINNER)
     return MenuScreen(last, last, offers=settings is not None and settings.is_on("learn_row"))

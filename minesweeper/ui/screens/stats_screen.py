@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from minesweeper.core.boardspec import BOARDS, board_type
+from minesweeper.core.boardspec import BOARD_TYPES, board_type
 from minesweeper.core.text import join, plural
 from minesweeper.core.times import clock_text, date_text, now_ms, to_milliseconds
-from minesweeper.storage.records import STANDINGS, Group, Record
+from minesweeper.storage.records import CATEGORIES, Group, Record
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import (
     CUSTOM,
@@ -127,7 +127,7 @@ _WIDE = 76
 
 def _choices(group: Group, looks: Looks) -> Row:
     """Makes the row that chooses the board type and category of the games."""
-    names = [*map(board_type, BOARDS), *map(_category, STANDINGS)]
+    names = [*map(board_type, BOARD_TYPES), *map(_category, CATEGORIES)]
     least = max(map(len, names)) + 4
     return Row(
         (
@@ -227,7 +227,7 @@ def _rate(found: Statistics, looks: Looks, width: int) -> list[Row]:
 
 def _no_games(data: StatsData) -> Row:
     """Says that there are no games of a group, and what to do about it if there are no others either."""
-    first = data.statistics.group.standing == STANDINGS[0] and not data.played
+    first = data.statistics.group.standing == CATEGORIES[0] and not data.played
     forms = ("No games yet. Play one from the menu.", "No games yet.")[not first :]
     return prose(*forms, style="text.dim")
 
@@ -235,7 +235,7 @@ def _no_games(data: StatsData) -> Row:
 def _left_out(data: StatsData) -> list[Row]:
     """Says which games of the preset the numbers leave out."""
     found, group = data.statistics, data.statistics.group
-    others = dict.fromkeys(STANDINGS, 0)
+    others = dict.fromkeys(CATEGORIES, 0)
     for played, games in data.played.items():
         if played[:2] == group[:2] and group.board in (None, played.board):
             others[played.standing] += games
@@ -338,8 +338,8 @@ class StatsScreen(LaidScreen):
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
         if name is Action.BOARDS:
-            return self._show(model, self.group._replace(mode=_next(BOARDS, self.group.mode, by)))
-        return self._show(model, self.group._replace(standing=_next(STANDINGS, self.group.standing, by)))
+            return self._show(model, self.group._replace(mode=_next(BOARD_TYPES, self.group.mode, by)))
+        return self._show(model, self.group._replace(standing=_next(CATEGORIES, self.group.standing, by)))
 
     def press(self, model: Model, target: Hashable) -> Model:
         """Selects a preset; a click on the selected one opens its details."""

@@ -15,7 +15,7 @@ from minesweeper.play.session import Clicks, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.storage.games_table import record_game
-from minesweeper.storage.records import Group, Outcome, Record
+from minesweeper.storage.records import Group, Record, RecordingResult
 from minesweeper.storage.saves_table import open_saves
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model, render, tick
@@ -99,7 +99,7 @@ def _small() -> Model:
     return work(press(model, "K"))
 
 
-def _recorded(model: Model, outcome: Outcome) -> Model:
+def _recorded(model: Model, outcome: RecordingResult) -> Model:
     """A finished game after it was recorded, with all that is found out about it."""
     screen = model.top
     assert isinstance(screen, GameScreen)
@@ -115,7 +115,7 @@ def _win() -> Model:
         if not state_of(model).game.opened >> cell & 1:
             model = press(cursor_to(model, *game.grid.row_col(cell)), "space")
     before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318)
-    return _recorded(model, Outcome(None, before, after, 1))
+    return _recorded(model, RecordingResult(None, before, after, 1))
 
 
 def _loss() -> Model:
@@ -132,7 +132,7 @@ def _loss() -> Model:
     model = put(model, state_of(model)._replace(session=session))
     model = press(cursor_to(model, *game.grid.row_col(mine)), "space")
     before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 41, 28, 0, 7, 51_204)
-    return _recorded(model, Outcome(None, before, after, None))
+    return _recorded(model, RecordingResult(None, before, after, None))
 
 
 def _statistics() -> Model:

@@ -13,7 +13,7 @@ from minesweeper.assist.topics import Topic
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.game import Game
-from minesweeper.play.guided_game import STEPS
+from minesweeper.play.guided_game import GUIDE_STEPS
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson, find_lesson
 from minesweeper.solvers.deduction import run_to_end
@@ -346,14 +346,14 @@ def test_all_five_steps_by_keys(size: tuple[int, int]) -> None:
 def test_all_moves_by_mouse() -> None:
     model = press(newcomer(), "n")
     model = click(model, 1, 2)
-    assert message_of(model) == STEPS[0].done
-    assert message_of(click(model, 0, 0)) == STEPS[0].done  # a hurried click on the board doesn't go on
+    assert message_of(model) == GUIDE_STEPS[0].done
+    assert message_of(click(model, 0, 0)) == GUIDE_STEPS[0].done  # a hurried click on the board doesn't go on
     model = click(click_text(model, "Enter next"), 1, 2)
-    assert message_of(model) == STEPS[1].done
+    assert message_of(model) == GUIDE_STEPS[1].done
     model = click(click(click_text(model, "Enter next"), 0, 0, "right"), 0, 1, "right")
-    assert message_of(model) == STEPS[2].done
+    assert message_of(model) == GUIDE_STEPS[2].done
     model = click(click_text(model, "Enter next"), 1, 1)
-    assert message_of(model) == STEPS[3].done
+    assert message_of(model) == GUIDE_STEPS[3].done
 
 
 def test_a_wrong_move_is_explained_and_moving_on_shows_the_task_again() -> None:

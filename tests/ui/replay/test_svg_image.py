@@ -14,13 +14,13 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import ReplayError
 from minesweeper.ui.replay import svg_image
-from minesweeper.ui.replay.svg_image import MOST_FRAMES, GamePicture, make_picture, style_of
+from minesweeper.ui.replay.svg_image import MOST_FRAMES, ReplayImage, make_image, style_of
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
 
 
-def draw(game: FinishedGame, *, moving: bool, theme: str = "classic") -> GamePicture:
-    return run_to_end(make_picture(game, style_of(CALM, theme, "dark"), moving=moving))
+def draw(game: FinishedGame, *, moving: bool, theme: str = "classic") -> ReplayImage:
+    return run_to_end(make_image(game, style_of(CALM, theme, "dark"), moving=moving))
 
 
 def words(text: str) -> str:

@@ -149,7 +149,7 @@ def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None
     assert player.row() == "16 Nov: started"
     assert state_of(player.press("6").model).session.id == key
     player.press("x", "m")
-    player.keeper.rest(player.model)
+    player.keeper.save_now(player.model)
     player.close()
     later = Player(folder)
     assert later.row() == "16 Nov: started"

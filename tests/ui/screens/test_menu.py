@@ -79,7 +79,7 @@ def test_a_click_before_the_store_has_answered_starts_what_was_painted_there(tmp
     first = AutosaveService(tmp_path)
     model = with_kept_game(first.begin(menu()))
     first.watch(model, 0.0)
-    first.rest(model)
+    first.save_now(model)
     first.close()
     row, col = place_of_text(menu(), "Beginner")
     terminal = FakeTerminal(24, 80, [Mouse("press", "left", row, col), Wait(0.5)])
