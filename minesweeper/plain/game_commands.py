@@ -22,7 +22,7 @@ from minesweeper.play.guesses import Guess, fatal_move
 from minesweeper.play.replay import cells_risked_by
 from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.daily_games import FoundDay
+from minesweeper.storage.daily_games import FoundDay, unplayed_day
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.lesson_scores import LessonBook
 from minesweeper.storage.settings import Settings
@@ -81,7 +81,7 @@ class PlainState:
     """Whether a program plays. It gets JSON, and a player's settings change nothing for it."""
     book: LessonBook = field(default_factory=LessonBook, compare=False)
     """Provides lessons and keeps the answers."""
-    find_day: Callable[[date], FoundDay] = field(default=FoundDay, compare=False)
+    find_day: Callable[[date], FoundDay] = field(default=unplayed_day, compare=False)
     """Finds the games on the board of a day."""
     lesson: LessonTurn | None = None
     """The lesson on the screen, if there is one."""

@@ -15,6 +15,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.replay import replay_of, sessions_of
 from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.game_summary import GameEnd
+from minesweeper.storage.records import DailyRecord
 
 if TYPE_CHECKING:
     from minesweeper.storage.records import RunningGame
@@ -27,17 +28,33 @@ _ENDS = {Phase.WON: "Won in", Phase.LOST: "Lost after", Phase.GIVEN_UP: "Given u
 
 
 class FoundDay(NamedTuple):
-    """A day, and what the store knows of its board."""
+    """What the store knows of the board of a day."""
 
-    day: date
+    record: DailyRecord
+    """The finished games on that board."""
     game: RunningGame | None = None
     """A saved game on that board, to continue."""
-    was_tried: bool = False
+    is_played_elsewhere: bool = False
+    """Whether all its saved games belong to other running programs or can't be read."""
+
+    @property
+    def day(self) -> date:
+        return self.record.day
+
+    @property
+    def was_tried(self) -> bool:
+        """Whether the player may have seen the board before, so that a new game on it isn't ranked."""
+        return self.is_played_elsewhere or self.record.tries > 0
 
     @property
     def is_past(self) -> bool:
         """Says whether the day is over."""
         return self.day < today()
+
+
+def unplayed_day(day: date) -> FoundDay:
+    """A day without any game on its board, for players whose games aren't stored."""
+    return FoundDay(DailyRecord(day))
 
 
 def session_of_day(day: date, *, known: bool) -> Session:
@@ -49,17 +66,16 @@ def session_of_day(day: date, *, known: bool) -> Session:
 
 def find_day(saves: Saves, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
     """Finds a day's saved game and record, by default today's. Leaves out games that are open in this program."""
-    from minesweeper.storage.statistics import daily_record
+    from minesweeper.storage.statistics import daily_record  # not needed for the first frame
 
-    day = wanted or today()
-    seed = daily_board(day).seed
+    record = daily_record(saves.store, wanted or today())
+    seed = daily_board(record.day).seed
     saved = [game for game in saves.games() if game.seed == seed and game.id not in here]
     for game in saved:
         taken = saves.take(game.id).value if game.is_free else None
         if taken is not None:
-            return FoundDay(day, taken)
-    was_tried = bool(saved) or daily_record(saves.store, day).tries > 0
-    return FoundDay(day, None, was_tried)
+            return FoundDay(record, taken)
+    return FoundDay(record, is_played_elsewhere=bool(saved))
 
 
 def share_text(session: Session) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily_seed import FIRST_DAY, daily_board, seconds_left, today
 from minesweeper.core.text import plural
 from minesweeper.core.times import MONTHS, milliseconds_text
-from minesweeper.storage.daily_games import FoundDay, find_day, session_of_day
+from minesweeper.storage.daily_games import FoundDay, find_day, session_of_day, share_of_day
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
@@ -26,42 +26,29 @@ _CARD = 60
 """The columns of the card, as wide as its hints."""
 
 
-class _Found(NamedTuple):
-    """The stored facts about the board of a day."""
-
-    day: FoundDay
-    record: DailyRecord
-    left: float
-    """Seconds until the next board."""
-    shared: str
-    """The text to share; empty if no game on the board was saved."""
-
-
 def open_daily(model: Model, day: date | None = None) -> Model:
     """Opens the board of a day, today if none is given: its card, a saved game on it, or a new game."""
     here = tuple(session.id for session in model.top.sessions())
-    return model.query(_find, here, day, then=_begin)
+    return model.query(find_day, here, day, then=_begin)
 
 
-def _find(saves: Saves, here: tuple[str, ...], day: date | None) -> _Found:
-    from minesweeper.storage.daily_games import share_of_day
-    from minesweeper.storage.statistics import daily_record
-
-    found = find_day(saves, here, day)
-    record = daily_record(saves.store, found.day)
-    return _Found(found, record, seconds_left(), share_of_day(saves.store, found.day) if record.tries else "")
-
-
-def _begin(menu: MenuScreen, model: Model, found: _Found) -> Model:
-    if found.day.game is not None:
-        return menu.continue_saved(model, found.day.game)
-    day = found.day.day
+def _begin(menu: MenuScreen, model: Model, found: FoundDay) -> Model:
+    if found.game is not None:
+        return menu.continue_saved(model, found.game)
     for session in menu.sessions():
-        if session.seed == daily_board(day).seed:
+        if session.seed == daily_board(found.day).seed:
             return menu.continue_game(model, saved_game_of(session))
-    if found.record.tries and not found.day.is_past:
-        return model.push(DailyCard(found.record, found.left, found.shared))
-    return _begin_game(model, day, was_tried=found.day.was_tried, is_past=found.day.is_past)
+    if found.record.tries and not found.is_past:
+        return model.query(_make_card, found.record, then=_show_card)
+    return _begin_game(model, found.day, was_tried=found.was_tried, is_past=found.is_past)
+
+
+def _make_card(saves: Saves, record: DailyRecord) -> DailyCard:
+    return DailyCard(record, seconds_left(), share_of_day(saves.store, record.day))
+
+
+def _show_card(menu: MenuScreen, model: Model, card: DailyCard) -> Model:
+    return model.push(card)
 
 
 def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = False) -> Model:
