@@ -66,7 +66,7 @@ def code_of_player(solver: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The result of one board."""
+    """What a player did on one board."""
 
     win: bool
     guesses: int

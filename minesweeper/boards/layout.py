@@ -85,9 +85,9 @@ class Board(NamedTuple):
 
 def read_layout(text: str) -> Layout:
     """Reads a layout from a text board: ``*`` mines, ``.`` and ``#`` safe cells. Digits must be true."""
-    picture = read_text_board(text, MINE + HIDDEN + CLUES + "0")
-    layout = Layout(picture.grid, picture.where(MINE))
-    check_clues(layout, ((cell, clue) for cell, clue in picture.clues() if picture.symbols[cell] != EMPTY))
+    board = read_text_board(text, MINE + HIDDEN + CLUES + "0")
+    layout = Layout(board.grid, board.where(MINE))
+    check_clues(layout, ((cell, clue) for cell, clue in board.clues() if board.symbols[cell] != EMPTY))
     return layout
 
 

@@ -10,7 +10,7 @@ from minesweeper.core.text import allowed_words, quote
 
 NORMAL, NO_GUESS = "normal", "no-guess"
 BOARD_TYPES = (NORMAL, NO_GUESS)
-"""The board types that can be chosen."""
+"""The board types that a player can choose, by their stored names."""
 ADJUSTED = "no-guess, adjusted"
 """The label of a no-guess board that was adjusted, not found by chance."""
 

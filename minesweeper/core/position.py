@@ -137,11 +137,11 @@ def read_position(text: str, mine_total: SupportsIndex) -> Position:
     return position_of(read_text_board(text, HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"), index(mine_total))
 
 
-def position_of(picture: TextBoard, mine_total: int) -> Position:
+def position_of(board: TextBoard, mine_total: int) -> Position:
     """Makes the position that a text board shows."""
-    ones, twos, fours = (picture.where(symbols) for symbols in ("1357", "2367", "4567"))
-    clues = ones, twos, fours, picture.where("8")
-    return Position(picture.grid, picture.where(CLUES + "0"), clues, mine_total, picture.where(MINE))
+    ones, twos, fours = (board.where(symbols) for symbols in ("1357", "2367", "4567"))
+    clues = ones, twos, fours, board.where("8")
+    return Position(board.grid, board.where(CLUES + "0"), clues, mine_total, board.where(MINE))
 
 
 def need_position(given: object) -> Position:

@@ -18,11 +18,14 @@ CLUES = ".12345678"
 
 
 class PictureError(ValueError):
-    """Reports a text that isn't a text board, with the place and what is allowed."""
+    """Reports a text that isn't a text board, with the place and what is allowed.
+
+    The public API exports this name, so it keeps the word picture, as ``to_picture`` does.
+    """
 
 
 class TextBoard(NamedTuple):
-    """Holds a rectangle of characters."""
+    """A text board that was read: a character for each cell, with the meaning that the caller gives it."""
 
     grid: Grid
     symbols: str

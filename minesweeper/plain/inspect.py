@@ -17,6 +17,7 @@ from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+"""The words that move the player by a cell, and how many rows and columns each adds."""
 
 
 def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

@@ -124,10 +124,10 @@ GUIDE_STEPS = (
 
 
 def _game(step: GuideStep) -> Game:
-    picture = read_text_board(step.board.replace(" ", "\n"), MINE + HIDDEN + FLAG + CLUES)
-    layout = Layout(picture.grid, picture.where(MINE + FLAG))
-    opened, flags = picture.where(CLUES), picture.where(FLAG)
-    return Game(picture.grid, layout.mine_count, layout, opened, flags)
+    board = read_text_board(step.board.replace(" ", "\n"), MINE + HIDDEN + FLAG + CLUES)
+    layout = Layout(board.grid, board.where(MINE + FLAG))
+    opened, flags = board.where(CLUES), board.where(FLAG)
+    return Game(board.grid, layout.mine_count, layout, opened, flags)
 
 
 class GuidedGame(NamedTuple):

@@ -66,9 +66,9 @@ def _turned(layout: Layout, opened: CellSet, turn: int) -> Game:
         rows = [row[::-1] for row in rows]
     if turn & 4:
         rows = ["".join(column) for column in zip(*rows, strict=True)]
-    picture = read_text_board("\n".join(rows), MINE + EMPTY + HIDDEN)
-    turned = Layout(picture.grid, picture.where(MINE))
-    return Game(turned.grid, turned.mine_count, turned).open_cells(picture.where(EMPTY))
+    board = read_text_board("\n".join(rows), MINE + EMPTY + HIDDEN)
+    turned = Layout(board.grid, board.where(MINE))
+    return Game(turned.grid, turned.mine_count, turned).open_cells(board.where(EMPTY))
 
 
 def _opened_rectangle(topic: Topic, number: int, random: Random) -> tuple[Layout, CellSet]:

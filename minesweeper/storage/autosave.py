@@ -67,13 +67,16 @@ class Autosave:
 
     @property
     def unsaved(self) -> str | None:
-        """Says why a game would be lost if the program ended now, whether running or finished; None if none would."""
+        """The reason why quitting now would lose a game, or None if every game is safe.
+
+        This covers running games that couldn't be saved and finished games that couldn't be recorded.
+        """
         recording = None if self._saves is None else self._saves.store.unsaved
         return next(iter(self._unsaved.values()), recording)
 
     @property
     def problem(self) -> str | None:
-        """Says why nothing can be saved, or why a running game couldn't be; None if all is well."""
+        """The reason why nothing can be saved, or why a running game couldn't be saved. None if all is well."""
         trouble = None if self._saves is None else self._saves.store.problem
         return trouble or next(iter(self._final_problems()), None)
 
@@ -181,7 +184,7 @@ class Autosave:
             self._told.discard(self._unsaved.pop(key))  # if the problem returns, it is reported again
 
     def new_messages(self) -> list[str]:
-        """Returns new messages for the player, each once."""
+        """Messages that the player hasn't seen yet. The same message isn't returned again while its cause lasts."""
         if self._saves is None:
             return []
         found = [*self._saves.store.take_notices(), *(text for text in (self.problem, *self._final_problems()) if text)]

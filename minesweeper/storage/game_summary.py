@@ -179,7 +179,7 @@ class GameEnd(NamedTuple):
         return figures
 
     def rating_figures(self) -> list[NamedFigure]:
-        """Returns guesses and their quality, streak, wins and rank."""
+        """Figures that compare the game with others: guesses and their quality, streak, wins and rank."""
         judging = [("Skill", "judging...")] if self.is_judging else []
         counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", judging)
         skill = [] if self.was_avoidable else skill  # praise below a mistake reads as mockery

@@ -115,7 +115,7 @@ class FinishedGame:
 
     @property
     def standing(self) -> str:
-        """Returns the category: games of different categories aren't compared."""
+        """The category of the game, by the name of its column; see ``Group``."""
         return category_of(self.known, bool(self.helpers))
 
     @property

@@ -1,7 +1,9 @@
-"""Holds the game database open as long as the program runs. No disk error gets past it as an exception.
+"""The program's connection to the game database.
 
-The player can always keep playing. Sentences report what couldn't be saved: ``problem`` says why nothing can be saved,
-``notices`` has messages to show once, and a result's ``problem`` is about that write. It knows nothing of games.
+``Store`` opens ``games.db`` and keeps it open. Disk errors never leave this module as exceptions, because a full disk
+must not end a game: reads return a default, writes return the reason, and ``notices`` collects messages for the player.
+``database_file`` makes, checks and repairs the file, and ``database`` defines the tables. What is in the tables is the
+business of ``games_table``, ``saves_table`` and ``lesson_scores``.
 """
 
 from __future__ import annotations
@@ -198,9 +200,9 @@ class Store:
             self.add_notice(notice)
 
     def _repair(self, error: BaseException) -> bool:
-        """Opens the file again after an error that damage may have caused, and sets a damaged one aside.
+        """Called after an error. If damage may have caused it, opens the file again, and sets a damaged one aside first.
 
-        Says whether to try again.
+        Returns whether the work that failed should be tried again.
         """
         if not self._files.is_damage(error) or self.problem is not None:
             return False
@@ -217,7 +219,7 @@ class Store:
 
     @property
     def all_messages(self) -> list[str]:
-        """Lists the notices, and the problem if there is one."""
+        """The notices and, last, the problem if there is one."""
         return [*self.notices, *([self.problem] if self.problem else [])]
 
     def take_notices(self) -> list[str]:
@@ -227,7 +229,7 @@ class Store:
         return taken
 
     def add_notice(self, notice: str) -> None:
-        """Notes a message for the player."""
+        """Keeps a message for the player, unless the same message is waiting already."""
         if notice not in self.notices:
             self.notices.append(notice)
 

@@ -109,12 +109,15 @@ class AutosaveService(Service):
 
     @property
     def unsaved(self) -> str | None:
-        """Says why the running game isn't saved when the program ends; None if it is."""
+        """The reason why quitting now would lose a game, or None if every game is safe."""
         return self._autosave.unsaved
 
     @property
     def saved_game_notice(self) -> str | None:
-        """Writes a message to the shell about a saved running game; None if there is no such game."""
+        """A message for the shell: that the game in play was saved at the end, and how to continue it.
+
+        Returns None if no game was in play, or if it could not be saved.
+        """
         session = self._last_running
         if session is None or self.unsaved is not None:
             return None
@@ -156,7 +159,7 @@ class AutosaveService(Service):
         return self._with_outcomes(model)
 
     def _with_outcomes(self, model: Model) -> Model:
-        """Returns the model with the outcomes of recorded games."""
+        """Shows the results of recording games: in the menu's facts, and on the screens that show these games."""
         while self._autosave.outcomes:
             session, group, outcome = self._autosave.outcomes.pop(0)
             if self._backlog:
@@ -175,7 +178,7 @@ class AutosaveService(Service):
         return model
 
     def _analyse_old_games(self, model: Model, now: float) -> Model:
-        """Returns the model after a step of analysing old games, if there is nothing else to do."""
+        """Analyses old games for a moment, if the player and the program have nothing else to do."""
         same, self._last = model is self._last, model
         top = model.top
         is_done = self._backlog is not None and self._backlog.is_done

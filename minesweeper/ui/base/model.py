@@ -98,7 +98,7 @@ class SaveSettings(NamedTuple):
 
 
 class Query(NamedTuple):
-    """Asks the player's files: ``find(saves, *about)``, which never raises.
+    """A question to the game database: ``find(saves, *about)``, which never raises.
 
     The answer goes to the screen that asked. That is still on top, because queries are answered before the next event.
     """
@@ -377,7 +377,10 @@ class Service:
         return None
 
     def save_now(self, model: Model) -> None:
-        """Saves whatever must not be lost, because the program may be stopped. Never raises."""
+        """Saves everything that would be lost if the program ended now. Never raises.
+
+        The loop calls this before the program stops in the background, and when it ends, even by a fault.
+        """
 
     def close(self) -> None:
         """Ends the service."""

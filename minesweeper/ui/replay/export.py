@@ -41,7 +41,7 @@ class ExportPlan(NamedTuple):
     question: tuple[str, ...]
     forms: Mapping[str, Any]
     write: Callable[..., Progress]
-    """Takes the saves, ``about`` and the format. Raises ValueError if nothing can be written."""
+    """Takes the saved games with their store, ``about`` and the format. Raises ValueError if nothing can be written."""
     about: tuple[Any, ...] = ()
 
 
@@ -178,8 +178,8 @@ def _write_replay(saves: Saves, game: FinishedGame, style: ImageStyle, form: _Re
     if found is None or found.replay is None:
         raise ReplayError("its replay can't be read")
     if form == "film" or form == "still":
-        picture = yield from make_image(found, style, moving=form == "film")
-        text, size, extension = picture.text, f" {picture.size}.", "svg"
+        image = yield from make_image(found, style, moving=form == "film")
+        text, size, extension = image.text, f" {image.size}.", "svg"
     else:
         text, size, extension = (yield from replay_text(found, form)), "", form
     path = _free_path(file_name(found, extension), saves.folder)

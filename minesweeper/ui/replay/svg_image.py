@@ -32,7 +32,7 @@ _ROWS_AROUND = 5
 
 
 class ImageStyle(NamedTuple):
-    """The look of a picture: settings, theme, and a dark or light background."""
+    """The look of an image: settings, theme, and a dark or light background."""
 
     settings: Settings
     theme: str
@@ -40,14 +40,14 @@ class ImageStyle(NamedTuple):
 
 
 class ReplayImage(NamedTuple):
-    """A finished picture: its SVG text and its number of frames."""
+    """A replay drawn as SVG: the text, and its number of frames, which is 1 for a still image."""
 
     text: str
     frames: int
 
     @property
     def size(self) -> str:
-        """Writes the size of the picture in frames and kilobytes."""
+        """The number of frames, if there are several, and the kilobytes, as text."""
         frames = f"{plural(self.frames, 'frame')}, " if self.frames > 1 else ""
         return f"{frames}{-(-len(self.text.encode()) // 1000):,} KB"
 
@@ -59,7 +59,10 @@ def style_of(settings: Settings, theme: str | None = None, background: str | Non
 
 
 def make_image(game: FinishedGame, style: ImageStyle, *, moving: bool) -> Generator[None, None, ReplayImage]:
-    """Draws the picture of a game, one frame per step. Raises ReplayError if it would be too large."""
+    """Draws a game as SVG: each step as a frame if ``moving``, otherwise only the end.
+
+    Raises ReplayError if the image would be too large.
+    """
     replay = game.replay
     if replay is None:
         raise ReplayError("this game has no replay")

@@ -46,7 +46,7 @@ LEVELS = {
     Action.PLAY_EXPERT: "expert",
 }
 PRESET_OF_ACTION = {**LEVELS, Action.CUSTOM_GAME: "custom"}
-"""The boards that can be played, by the names that the settings remember."""
+"""The menu's entries that start a game, and the preset of each, as the settings remember it."""
 _GAMES = (Action.CONTINUE, *PRESET_OF_ACTION, Action.DAILY)
 _OPENED = {
     Action.LEARN: Route.LEARN,
