@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from minesweeper.core.text import begin, quote
-from minesweeper.plain import assistants, game_commands, inspect, lesson_commands, what_if
+from minesweeper.plain import assistants, game_commands, inspect, lesson_commands, what_if_commands
 from minesweeper.plain.coords import is_number, means_cell, read_typed, split_words
 from minesweeper.plain.game_commands import (
     LineAction,
@@ -61,9 +61,9 @@ COMMANDS = (
     LineCommand(
         "flag CELL",
         "set a flag, or remove it",
-        what_if.flag_cell,
+        what_if_commands.flag_cell,
         ("f",),
-        in_lesson=lesson_commands.judged(what_if.flag_cell),
+        in_lesson=lesson_commands.judged(what_if_commands.flag_cell),
     ),
     LineCommand(
         "chord CELL",
@@ -96,10 +96,10 @@ COMMANDS = (
     LineCommand(
         "propose CELL",
         "try a mine on a cell and say what would follow; again: remove it",
-        what_if.propose,
+        what_if_commands.propose,
         ("p", "what-if"),
     ),
-    LineCommand("clear", "remove all proposals", what_if.clear_proposals),
+    LineCommand("clear", "remove all proposals", what_if_commands.clear_proposals),
     *(
         LineCommand(
             f"{name}, or {name} all",

@@ -200,7 +200,7 @@ class Store:
             self.add_notice(notice)
 
     def _repair(self, error: BaseException) -> bool:
-        """Called after an error. If damage may have caused it, opens the file again, and sets a damaged one aside first.
+        """Called after an error. If damage may be the cause, opens the file again, and sets a damaged one aside first.
 
         Returns whether the work that failed should be tried again.
         """
