@@ -16,8 +16,8 @@ from math import exp, log
 from statistics import fmean
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import Result, play
-from minesweeper.bench.stats import wilson_interval
+from minesweeper.bench.games import BoardResult, play
+from minesweeper.bench.intervals import wilson_interval
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.boardspec import BoardSpec
@@ -56,7 +56,7 @@ def main() -> None:
     print(f"{max(map(abs, misses)):.2f} at most.")
 
 
-def play_boards(spec: BoardSpec, count: int, seconds: float) -> list[Result]:
+def play_boards(spec: BoardSpec, count: int, seconds: float) -> list[BoardResult]:
     """Plays boards as long as the time allows, at least ten, and returns the results."""
     first = spec.grid.cell(min(3, spec.height // 2), min(3, spec.width // 2))
     end, results = time.process_time() + seconds, []

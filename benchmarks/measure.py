@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from minesweeper.bench.stats import DEVIATIONS
+from minesweeper.bench.intervals import DEVIATIONS
 
 
 def repeat(work: Callable[[], object], repeats: int = 15, inner: int = 1) -> list[float]:

@@ -16,9 +16,9 @@ import sys
 from typing import NamedTuple
 
 from benchmarks.measure import machine, mean_of
-from minesweeper.bench.games import DealtBoards, Result, play_all
+from minesweeper.bench.games import BoardResult, DealtBoards, play_all
+from minesweeper.bench.intervals import DEVIATIONS
 from minesweeper.bench.results_file import Merged
-from minesweeper.bench.stats import DEVIATIONS
 from minesweeper.boards.deal import usual_first
 from minesweeper.core.boardspec import read_spec
 from minesweeper.solvers.rollouts import Budget
@@ -30,7 +30,7 @@ class Played(NamedTuple):
 
     boards: tuple[str, str | None, str | None]
     """Size and mines, the first cell's rule, and the seed."""
-    results: dict[int, Result]
+    results: dict[int, BoardResult]
 
 
 def read_results(files: str) -> Played:
@@ -48,7 +48,7 @@ def play_boards(player: str, args: argparse.Namespace) -> Played:
     return Played((str(spec), args.first, args.seed), dict(enumerate(results, start=1)))
 
 
-def describe(name: str, results: list[Result]) -> list[float]:
+def describe(name: str, results: list[BoardResult]) -> list[float]:
     """Prints a player's figures and returns the values of its games."""
     values = [result.value for result in results if result.value is not None]
     value = mean_of(values)

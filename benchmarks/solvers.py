@@ -11,13 +11,13 @@ import statistics
 
 from benchmarks.games import FILES, load_boards, load_truth
 from benchmarks.measure import machine
-from minesweeper.bench.games import Result, play_all
+from minesweeper.bench.games import BoardResult, play_all
 from minesweeper.solvers.players import PLAYERS
 
 HEAD = "| boards | solver | finished | of those without a guess | ms a board: mean | range of means | p95 |"
 
 
-def check(name: str, results: list[Result], no_guess: list[bool]) -> None:
+def check(name: str, results: list[BoardResult], no_guess: list[bool]) -> None:
     """Ends the run if a solver's result can't be right."""
     for number, (result, possible) in enumerate(zip(results, no_guess, strict=True), start=1):
         if result.lost_on_certain_move:

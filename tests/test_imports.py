@@ -38,7 +38,7 @@ LAYERS = """
     ui.replay.*
     ui.game.*
     ui.screens.*
-    ui.autosave ui.services ui.loop ui.app
+    ui.autosave_service ui.services ui.loop ui.app
     commands.*
     cli
     __main__

@@ -75,6 +75,18 @@ def test_no_two_modules_of_a_folder_differ_by_an_ending_only() -> None:
     assert [names for names in alike.values() if len(names) > 1] == []
 
 
+def test_no_two_modules_share_a_file_name() -> None:
+    """A reader who looks for ``daily.py`` should find one file.
+
+    A command's module is named after its command, even if another module has that subject, and a question in
+    ``assist/`` may be named after its solver.
+    """
+    solvers = {module.name for module in MODULES if module.parent == PACKAGE / "solvers"}
+    named_twice = [PACKAGE / "commands", *[PACKAGE / "assist" / name for name in solvers]]
+    names = [module.name for module in MODULES if not {module, module.parent} & set(named_twice)]
+    assert {name for name in names if names.count(name) > 1} <= {"layout.py"}
+
+
 def names_defined(tree: ast.Module) -> Iterator[str]:
     """The classes, types and public functions of a module; a type variable is no name of anything."""
     for node in tree.body:

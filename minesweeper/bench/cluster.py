@@ -19,7 +19,7 @@ from minesweeper.bench.games import CODE, check_code
 from minesweeper.core.commandline import ArgumentsError
 from minesweeper.core.files import read_input
 from minesweeper.core.pool import WorkerError
-from minesweeper.core.signals import held
+from minesweeper.core.signals import delay_stops
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.validate import parse_json, text
 from minesweeper.solvers.players import find_player
@@ -177,7 +177,7 @@ def _connect(distributed: Any, address: str) -> Any:
             if scheme == "tcp" and not link.recv(1):
                 raise ConnectionError("it closed the connection, as no dask scheduler does")
     client: Any = distributed.Client.__new__(distributed.Client)
-    with held():  # half a client would be left behind
+    with delay_stops():  # half a client would be left behind
         try:
             client.__init__(address, timeout=_PATIENCE, set_as_default=False)
         except BaseException as error:

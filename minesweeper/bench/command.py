@@ -13,8 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from minesweeper.bench.games import CODE, DealtBoards, code_of_player, play_all
-from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
 from minesweeper.bench.results_file import MOST_BOARDS, BenchRun, Merged, SaveError, SaveFile, read_wins
+from minesweeper.bench.tally import BenchTally, rate_text, to_json, to_table, won_rate
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
@@ -30,7 +30,7 @@ from minesweeper.core.commandline import (
 from minesweeper.core.files import STANDARD_INPUT, OutputError, bounded_lines, input_name, open_input
 from minesweeper.core.pool import WorkerError
 from minesweeper.core.progress import progress_line
-from minesweeper.core.signals import held, signals_as_stops
+from minesweeper.core.signals import delay_stops, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, json_text, plural, quote
 from minesweeper.core.times import clock_text
 from minesweeper.solvers.players import PLAYERS, PLUG_IN, find_player
@@ -176,7 +176,7 @@ class _Playing:
         with closing(results) as games, progress_line(progress, elsewhere=True):
             for result in games:
                 board = run.begin + tally.games
-                with held():  # a board is saved and counted, or neither
+                with delay_stops():  # a board is saved and counted, or neither
                     if saved is not None:
                         saved.add(board, result)
                     tally.add(board, result)

@@ -65,8 +65,8 @@ def code_of_player(solver: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The result of one board."""
+class BoardResult:
+    """What a player did on one board."""
 
     win: bool
     guesses: int
@@ -92,7 +92,7 @@ class Result:
         }
 
 
-def play(board: Board, player: Player) -> Result:
+def play(board: Board, player: Player) -> BoardResult:
     """Plays one board until it ends or the player gives up."""
     began = time.thread_time()
     game = begin_game(board)
@@ -111,7 +111,7 @@ def play(board: Board, player: Player) -> Result:
             guesses += 1
             luck = None if luck is None or choice.safety is None else luck + (not game.exploded) - choice.safety
     ms = (time.thread_time() - began) * 1000
-    return Result(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain, luck)
+    return BoardResult(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain, luck)
 
 
 class ValueEstimateError(ValueError):
@@ -202,7 +202,7 @@ def play_all(
     *,
     value: bool = False,
     budget: Budget | None = None,
-) -> Generator[Result, None, None]:
+) -> Generator[BoardResult, None, None]:
     """Plays all boards and yields their results in order. The number and kind of workers changes no result.
 
     ``jobs`` is a number of processes, or the workers of a cluster. A budget is for ``deep``; if it is in seconds, its
@@ -212,7 +212,7 @@ def play_all(
     return work_all(partial(_play_board, solver=solver, value=value, budget=budget, code=CODE), boards, jobs)
 
 
-def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, code: str) -> Result:
+def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, code: str) -> BoardResult:
     check_code(f"the worker on {gethostname()}", CODE, code)
     make_player = find_player(solver, budget)
     board = board.make() if isinstance(board, BoardSeed) else board

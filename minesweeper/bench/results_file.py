@@ -21,7 +21,7 @@ from math import isfinite
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from minesweeper.bench.games import Result
+from minesweeper.bench.games import BoardResult
 from minesweeper.core.files import (
     OutputError,
     bounded_lines,
@@ -150,12 +150,12 @@ def _read_run(line: bytes, source: str) -> BenchRun:
         raise SaveError(f"{source} isn't a file made by 'bench --save', line 1: {error}") from None
 
 
-def _read_result(data: Mapping[str, Any]) -> tuple[int, Result]:
+def _read_result(data: Mapping[str, Any]) -> tuple[int, BoardResult]:
     """Reads the number of a board and its result."""
     luck = data.get("luck")
     if luck is not None and (isinstance(luck, bool) or not isinstance(luck, (int, float)) or not isfinite(luck)):
         raise RecordError(f"luck {describe(luck)} isn't allowed. Expected a number or null")
-    return number(data, "board", 1, 2 * MOST_BOARDS), Result(
+    return number(data, "board", 1, 2 * MOST_BOARDS), BoardResult(
         win=truth(data, "win"),
         guesses=number(data, "guesses", 0, MOST_BOARDS),
         ms=seconds(data, "ms", _MOST_MS),
@@ -165,7 +165,7 @@ def _read_result(data: Mapping[str, Any]) -> tuple[int, Result]:
     )
 
 
-def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, Result, int]]:
+def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, BoardResult, int]]:
     """Yields the results in the lines below the first one: the board number, its result and the length of its line."""
     for count, line in enumerate(lines, start=1):
         if not line.endswith(b"\n"):
@@ -192,7 +192,7 @@ class SavedRun:
         self.whole = len(line)
         """The length of the complete lines read so far."""
 
-    def results(self) -> Iterator[tuple[int, Result]]:
+    def results(self) -> Iterator[tuple[int, BoardResult]]:
         """Yields the finished boards in order, each with its number."""
         with open_input(self._path) as stream:
             lines = bounded_lines(stream, _LONGEST_LINE)
@@ -234,13 +234,13 @@ class SaveFile:
                 " save them with --from to a second file, and report on both with --merge"
             )
 
-    def results(self) -> Iterator[tuple[int, Result]]:
+    def results(self) -> Iterator[tuple[int, BoardResult]]:
         """Yields the finished boards. Read them to the end before adding one."""
         saved = SavedRun(self._path)
         yield from saved.results()
         self._cut(saved.whole)
 
-    def add(self, board: int, result: Result) -> None:
+    def add(self, board: int, result: BoardResult) -> None:
         """Writes the result of the next board. Once this returns, it survives the end of the program."""
         self._write(_line(result.to_data(board)))
 
@@ -299,7 +299,7 @@ class Merged:
         self.missing: list[tuple[int, int]] = []
         """The first and last boards of the ranges that no file has, once all results were read."""
 
-    def results(self) -> Iterator[tuple[int, Result]]:
+    def results(self) -> Iterator[tuple[int, BoardResult]]:
         """Yields the boards that any file has done, in order. Raises SaveError if two files contradict each other."""
         by_board = itemgetter(0)
         done = self.run.begin - 1
@@ -321,7 +321,7 @@ class Merged:
             self.missing.append((first, last))
 
 
-def _named_results(saved: SavedRun) -> Iterator[tuple[int, Result, str]]:
+def _named_results(saved: SavedRun) -> Iterator[tuple[int, BoardResult, str]]:
     return ((board, result, saved.name) for board, result in saved.results())
 
 

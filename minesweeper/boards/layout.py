@@ -17,7 +17,7 @@ from minesweeper.core.cells import (
     place_text,
     zeros_of,
 )
-from minesweeper.core.textboard import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
+from minesweeper.core.textboard import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_text_board, read_text_board
 
 
 class _Mines(NamedTuple):
@@ -70,7 +70,7 @@ class Layout(_Mines):
         """Writes the layout as text: mines as ``*``, every other cell with its clue."""
         safe = self.safe
         layers = [(cells_with_number(self.numbers, n, safe), CLUES[n]) for n in range(1, 9)]
-        return draw_picture(self.grid, [*layers, (self.mines, MINE)], EMPTY)
+        return draw_text_board(self.grid, [*layers, (self.mines, MINE)], EMPTY)
 
 
 class Board(NamedTuple):
@@ -85,9 +85,9 @@ class Board(NamedTuple):
 
 def read_layout(text: str) -> Layout:
     """Reads a layout from a text board: ``*`` mines, ``.`` and ``#`` safe cells. Digits must be true."""
-    picture = read_picture(text, MINE + HIDDEN + CLUES + "0")
-    layout = Layout(picture.grid, picture.where(MINE))
-    check_clues(layout, ((cell, clue) for cell, clue in picture.clues() if picture.symbols[cell] != EMPTY))
+    board = read_text_board(text, MINE + HIDDEN + CLUES + "0")
+    layout = Layout(board.grid, board.where(MINE))
+    check_clues(layout, ((cell, clue) for cell, clue in board.clues() if board.symbols[cell] != EMPTY))
     return layout
 
 

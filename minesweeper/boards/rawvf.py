@@ -13,7 +13,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import make_grid
 from minesweeper.core.files import lines_of
 from minesweeper.core.text import clean, plural, quote
-from minesweeper.core.textboard import MINE, draw_picture
+from minesweeper.core.textboard import MINE, draw_text_board
 
 MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
 """Left, right and middle button down and up; movement; left with shift; question marks on or off. All have a time."""
@@ -122,7 +122,7 @@ def write_rawvf(recording: Recording) -> str:
     grid = recording.layout.grid
     lines = [f"{name}: {value}".rstrip() for name, value in recording.fields]
     lines += [f"Width: {grid.width}", f"Height: {grid.height}", f"Mines: {recording.layout.mine_count}", "Board:"]
-    lines += [draw_picture(grid, [(recording.layout.mines, MINE)], _SAFE), "Events:"]
+    lines += [draw_text_board(grid, [(recording.layout.mines, MINE)], _SAFE), "Events:"]
     return "\n".join([*lines, *map(_write_event, recording.events)]) + "\n"
 
 

@@ -9,7 +9,7 @@ import sys
 from minesweeper.commands.solve import MINE_NUMBER, all_given
 from minesweeper.core.commandline import ArgumentsError
 from minesweeper.core.files import STANDARD_INPUT
-from minesweeper.play.analysis import sketch_of
+from minesweeper.play.analysis_board import sketch_of
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model

@@ -1,6 +1,6 @@
 """Plays the daily board of today or of an earlier day on the full screen.
 
-Tested in tests/ui/screens/test_daily.py.
+Tested in tests/ui/screens/test_daily_screens.py.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from minesweeper.boards.daily import day_with_board
+from minesweeper.boards.daily_seed import day_with_board
 from minesweeper.core.commandline import checked
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen

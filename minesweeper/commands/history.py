@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         left = LeftOut()
         lines = export_csv(store, left) if arguments.csv else export_lines(store, left)
         count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
-        troubles = [*(store.troubles if folder else store.notices), *left.sentences()]
+        troubles = [*(store.all_messages if folder else store.notices), *left.sentences()]
     warn(troubles)
     if arguments.file != "-":
         print(f"{left.written(count)} written to {quote(arguments.file, LONGEST_NAME)}.")
@@ -130,8 +130,8 @@ def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str) -> I
 
 
 def _restore(store: Store, name: str) -> int:
+    from minesweeper.storage.database_file import ERRORS, games_in, reason_of
     from minesweeper.storage.import_export import restore_file
-    from minesweeper.storage.store_file import ERRORS, games_in, reason_of
 
     path = Path(name)
     if store.path is not None and path.name == name and not os.path.lexists(path):
@@ -154,17 +154,17 @@ def _restore(store: Store, name: str) -> int:
 
 def _check(folder: str) -> int:
     """Prints the state of the game database, after a repair if needed, and lists the files kept next to it."""
+    from minesweeper.storage.database_file import backups_of, games_in, kept_aside
     from minesweeper.storage.games_table import count_games, count_replays
-    from minesweeper.storage.lessons import all_answers
+    from minesweeper.storage.lesson_scores import all_answers
     from minesweeper.storage.saves_table import Saves
-    from minesweeper.storage.store_file import backups_of, games_in, kept_aside
 
     with open_store(folder) as store:
         is_whole = store.check()
         games, saved = count_games(store), len(Saves(store).games())
         counts = f"{plural(games, 'game', ',')}, {plural(count_replays(store), 'replay', ',')}"
         answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := len(all_answers(store))) else ""
-        troubles = store.troubles
+        troubles = store.all_messages
     state = {True: "whole", False: "damaged", None: "not checked"}[is_whole]
     print(f"{FILE_NAME}: {state}, {counts}, {plural(saved, 'saved game', ',')}{answers}")
     path = Path(folder) / FILE_NAME

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if is_printed:
         _print(game, arguments)
         return 0
-    return _watch(game, is_kept, arguments) if arguments.svg is None else _write_picture(game, arguments)
+    return _watch(game, is_kept, arguments) if arguments.svg is None else _write_image(game, arguments)
 
 
 def _print(game: FinishedGame, arguments: argparse.Namespace) -> None:
@@ -77,17 +77,17 @@ def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start)
 
 
-def _write_picture(game: FinishedGame, arguments: argparse.Namespace) -> int:
+def _write_image(game: FinishedGame, arguments: argparse.Namespace) -> int:
     from minesweeper.solvers.deduction import run_to_end  # loaded late: printing draws nothing
-    from minesweeper.ui.replay.picture import make_picture, style_of
+    from minesweeper.ui.replay.svg_image import make_image, style_of
 
     check_free(arguments.svg, force=arguments.force)  # checked before the work
     settings = load_all(os.environ, arguments.config).settings
     style = style_of(settings, arguments.theme, arguments.background)
-    picture = run_to_end(make_picture(game, style, moving=not arguments.still))
+    image = run_to_end(make_image(game, style, moving=not arguments.still))
     with new_file(arguments.svg, force=arguments.force) as stream:
-        stream.write(picture.text)
-    print(f"Written to {quote(arguments.svg, LONGEST_NAME)}: {picture.size}.")
+        stream.write(image.text)
+    print(f"Written to {quote(arguments.svg, LONGEST_NAME)}: {image.size}.")
     return 0
 
 

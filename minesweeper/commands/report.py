@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import minesweeper
-from minesweeper.core.signals import held
+from minesweeper.core.signals import delay_stops
 from minesweeper.core.text import clean, plural
 from minesweeper.storage.paths import check_regular, data_folder
 from minesweeper.storage.settings import Loaded, differences
@@ -110,7 +110,7 @@ def _games_state(folder: str | None) -> str:
     if not os.path.lexists(path):
         return f"{_path(str(path))}: not created yet"
     try:
-        from minesweeper.storage import database, store_file
+        from minesweeper.storage import database, database_file
     except ImportError:
         return f"{_path(str(path))}: this Python has no sqlite3"
     try:
@@ -118,13 +118,13 @@ def _games_state(folder: str | None) -> str:
         # To read a database in WAL mode, SQLite makes files next to it. It makes none if it takes the file for
         # unchangeable, which is true as long as no other program has left such files there.
         mode = "ro" if os.path.exists(f"{path}-wal") else "ro&immutable=1"
-        with held(), closing(database.connect(path, mode)) as connection:
+        with delay_stops(), closing(database.connect(path, mode)) as connection:
             version = database.schema_version(connection, database.MIGRATIONS)
             games = connection.execute("SELECT count(*) FROM games").fetchone()[0]
         state = f"{plural(games, 'game', ',')}, version {version}, {path.stat().st_size:,} bytes"
-    except store_file.ERRORS as error:
-        state = f"can't be read: {store_file.reason_of(error)}"
-    backups, aside = store_file.backups_of(path), store_file.kept_aside(path)
+    except database_file.ERRORS as error:
+        state = f"can't be read: {database_file.reason_of(error)}"
+    backups, aside = database_file.backups_of(path), database_file.kept_aside(path)
     return f"{_path(str(path))}: {state}, {plural(len(backups), 'backup')}, {len(aside)} kept aside"
 
 

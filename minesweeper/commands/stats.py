@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     troubles: list[str] = []
     if folder := existing_folder(os.environ):
         with open_store(folder) as store:
-            found, troubles = all_statistics(store), store.troubles
+            found, troubles = all_statistics(store), store.all_messages
     warn(troubles)
     if arguments.json:
         data = [{"version": JSON_VERSION, **statistics_to_data(one)} for one in found]

@@ -50,7 +50,7 @@ GROUPS = {
             "Play by typed lines, such as 'row 3 column 5': in any terminal, over a pipe, or with a screen reader.",
             "minesweeper plain beginner --spoken",
             reads_settings=True,
-            module="minesweeper.plain.command",
+            module="minesweeper.plain.console",
         ),
     },
     "Your games": {

@@ -9,8 +9,8 @@ from minesweeper.core.cells import MAX_CELLS, Grid, SpecError, check_size, make_
 from minesweeper.core.text import allowed_words, quote
 
 NORMAL, NO_GUESS = "normal", "no-guess"
-BOARDS = (NORMAL, NO_GUESS)
-"""The board types that can be chosen."""
+BOARD_TYPES = (NORMAL, NO_GUESS)
+"""The board types that a player can choose, by their stored names."""
 ADJUSTED = "no-guess, adjusted"
 """The label of a no-guess board that was adjusted, not found by chance."""
 

@@ -15,7 +15,7 @@ from concurrent.futures import wait as wait_for
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from minesweeper.core.signals import ENDING, held, masked
+from minesweeper.core.signals import ENDING, delay_stops, hide_signals
 from minesweeper.core.text import clean
 
 Item = TypeVar("Item")
@@ -76,7 +76,7 @@ class Processes:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         # Python's own process for shared resources never sees signals that are sent to all.
-        with masked(ENDING):
+        with hide_signals(ENDING):
             self._pool = ProcessPoolExecutor(
                 self.width, mp_context=self._context, initializer=_begin_worker, initargs=(self._seen_by_workers,)
             )
@@ -91,7 +91,7 @@ class Processes:
         The pool itself gives up the futures. Up to Python 3.11, its thread fails at a future that was cancelled
         elsewhere, if it sees the end of the processes before it is asked to shut down.
         """
-        with held():
+        with delay_stops():
             if at_once:
                 self._held.close()  # a chunk of large boards may take minutes
             if self._pool is not None:
@@ -186,13 +186,13 @@ def _first_done(work: Callable[[Item], Result], waiting: deque[_Chunk[Item]], ex
     """Gives out the chunks that aren't yet, and waits a moment for the first; None if it isn't done then."""
     for chunk in waiting:
         if chunk.future is None:
-            with held(), masked([signal.SIGINT]):  # processes started meanwhile never see Ctrl-C
+            with delay_stops(), hide_signals([signal.SIGINT]):  # processes started meanwhile never see Ctrl-C
                 chunk.future = executor.submit(_work_chunk, work, chunk.items)
     first = waiting[0].future
     assert first is not None
     # Ctrl-C waits that long too. Raised while the locks of futures are taken, it would leave one locked, and the end
     # of the pool would wait for ever.
-    with held():
+    with delay_stops():
         is_done = bool(wait_for([first], _MOMENT).done)
     return first.result() if is_done else None
 

@@ -26,10 +26,10 @@ from minesweeper.core.textboard import (
     HIDDEN,
     MINE,
     QUESTION,
-    Picture,
     PictureError,
-    draw_picture,
-    read_picture,
+    TextBoard,
+    draw_text_board,
+    read_text_board,
 )
 
 Place: TypeAlias = tuple[int, int]
@@ -105,7 +105,7 @@ class Position(NamedTuple):
                 if clue is None:
                     raise ValueError(f"row {row}, column {col} can't be {quote(str(value))}. {_ALLOWED}")
                 signs += _ROW_SIGNS[clue]
-        return position_of(Picture(grid, signs), index(mine_total))
+        return position_of(TextBoard(grid, signs), index(mine_total))
 
     @overload
     def to_rows(self, hidden: None = None) -> list[list[int | None]]: ...
@@ -119,7 +119,7 @@ class Position(NamedTuple):
     def to_picture(self) -> str:
         """Writes the position as text: ``#`` hidden, ``.`` or a digit opened, ``*`` a given mine."""
         layers = [(cells_with_number(self.clues, n, self.opened), CLUES[n]) for n in range(1, 9)]
-        return draw_picture(self.grid, [(self.opened, EMPTY), *layers, (self.given, MINE)], HIDDEN)
+        return draw_text_board(self.grid, [(self.opened, EMPTY), *layers, (self.given, MINE)], HIDDEN)
 
 
 def show_position(grid: Grid, numbers: Planes, opened: CellSet, mine_total: int, given: CellSet = 0) -> Position:
@@ -134,14 +134,14 @@ def read_position(text: str, mine_total: SupportsIndex) -> Position:
     if not isinstance(text, str) or not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         given = f"{quote(str(text))} and {quote(str(mine_total))}"
         raise PictureError(f"read_position() expects a text board and a whole number of mines, got {given}")
-    return position_of(read_picture(text, HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"), index(mine_total))
+    return position_of(read_text_board(text, HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"), index(mine_total))
 
 
-def position_of(picture: Picture, mine_total: int) -> Position:
+def position_of(board: TextBoard, mine_total: int) -> Position:
     """Makes the position that a text board shows."""
-    ones, twos, fours = (picture.where(symbols) for symbols in ("1357", "2367", "4567"))
-    clues = ones, twos, fours, picture.where("8")
-    return Position(picture.grid, picture.where(CLUES + "0"), clues, mine_total, picture.where(MINE))
+    ones, twos, fours = (board.where(symbols) for symbols in ("1357", "2367", "4567"))
+    clues = ones, twos, fours, board.where("8")
+    return Position(board.grid, board.where(CLUES + "0"), clues, mine_total, board.where(MINE))
 
 
 def need_position(given: object) -> Position:

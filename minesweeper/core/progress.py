@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from minesweeper.core.signals import ENDING, masked
+from minesweeper.core.signals import ENDING, hide_signals
 
 EVERY = 0.1
 """Seconds between two lines on a terminal: people can't read faster."""
@@ -33,7 +33,7 @@ def progress_line(make_text: Callable[[], str], *, elsewhere: bool = False) -> I
         return
     ended = threading.Event()
     thread = threading.Thread(target=_show_until, args=(ended, stream, make_text), daemon=True)
-    with masked([signal.SIGINT, *ENDING]):  # signals are for the thread that works
+    with hide_signals([signal.SIGINT, *ENDING]):  # signals are for the thread that works
         thread.start()
     try:
         yield

@@ -78,7 +78,7 @@ def signals_as_stops() -> Iterator[None]:
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def delay_stops() -> Iterator[None]:
     """Delays Stopped and Ctrl-C until the end of the block, so that its work is done whole.
 
     This includes Ctrl-C in scripts that use the library. Threads other than the main one are never interrupted and
@@ -113,7 +113,7 @@ def is_end_asked() -> bool:
 
 
 @contextmanager
-def masked(signals: Iterable[int]) -> Iterator[None]:
+def hide_signals(signals: Iterable[int]) -> Iterator[None]:
     """Hides signals from processes that are started meanwhile. Does nothing on Windows."""
     if sys.platform == "win32":
         yield

@@ -18,11 +18,14 @@ CLUES = ".12345678"
 
 
 class PictureError(ValueError):
-    """Reports a text that isn't a text board, with the place and what is allowed."""
+    """Reports a text that isn't a text board, with the place and what is allowed.
+
+    The public API exports this name, so it keeps the word picture, as ``to_picture`` does.
+    """
 
 
-class Picture(NamedTuple):
-    """Holds a rectangle of characters."""
+class TextBoard(NamedTuple):
+    """A text board that was read: a character for each cell, with the meaning that the caller gives it."""
 
     grid: Grid
     symbols: str
@@ -39,7 +42,7 @@ class Picture(NamedTuple):
         return [(cell, value[symbol]) for cell, symbol in enumerate(self.symbols) if symbol in value]
 
 
-def read_picture(text: str, allowed: str) -> Picture:
+def read_text_board(text: str, allowed: str) -> TextBoard:
     """Reads a text board. Blank lines around it and blanks between cells don't matter."""
     lines = [line.strip() for line in text.splitlines()]
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line]
@@ -59,10 +62,10 @@ def read_picture(text: str, allowed: str) -> Picture:
         if not set(row) <= set(allowed):
             col, symbol = next((col, symbol) for col, symbol in enumerate(row, start=1) if symbol not in allowed)
             raise PictureError(f"line {number}, cell {col}: {symbol!r} isn't one of {' '.join(allowed)}")
-    return Picture(make_grid(width, len(rows)), "".join(row for _, row in rows))
+    return TextBoard(make_grid(width, len(rows)), "".join(row for _, row in rows))
 
 
-def draw_picture(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: str) -> str:
+def draw_text_board(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: str) -> str:
     """Draws a board. Each layer puts its character on its cells, later layers over earlier ones."""
     symbols = [background] * grid.size
     for cells, symbol in layers:
@@ -120,7 +123,7 @@ def wrap_to_paper(text: str, paper: Paper) -> list[str]:
 def draw_rows(grid: Grid, layers: Layers, background: str, window: BoardWindow | None = None) -> list[str]:
     """Draws the rows of a text board, or of a part of it. Each row of a part costs a look at each layer."""
     if window is None:  # a board may have a million rows
-        return draw_picture(grid, layers, background).split("\n")
+        return draw_text_board(grid, layers, background).split("\n")
     part = (1 << window.width) - 1
     rows = []
     for row in range(window.row, window.row + window.height):

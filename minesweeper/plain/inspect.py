@@ -9,14 +9,15 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.coords import is_number, split_words
-from minesweeper.plain.game import PlainState, Refusal, Reply, place, read_cell
+from minesweeper.plain.game_commands import PlainState, Refusal, Reply, place, read_cell
 from minesweeper.plain.output import BRIEF, say_cell, say_cells, say_changes, say_place, status
 from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, fatal_move, find_guesses, judge_guesses, skill_of
 from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 
-STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+"""The words that move the player by a cell, and how many rows and columns each adds."""
 
 
 def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -88,7 +89,7 @@ def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Repl
         raise Refusal(f"{quote(rest, typed=True)} isn't a number of steps. Type '{direction} 2' to move two cells.")
     grid, here = state.session.game.grid, state.here
     row, col = grid.row_col(here)
-    down, right = STEPS[direction]
+    down, right = DIRECTIONS[direction]
     steps = int(text)
     cell = grid.cell(min(max(row + down * steps, 0), grid.height - 1), min(max(col + right * steps, 0), grid.width - 1))
     if cell == here:

@@ -17,7 +17,7 @@ from minesweeper.core.text import quote, say_percent
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION, BoardWindow, Layers, Paper
 from minesweeper.core.times import time_in_words
 from minesweeper.plain.coords import how_to_name
-from minesweeper.plain.game import LineCommand, PlainState, Refusal, Reply, changes, place, usage
+from minesweeper.plain.game_commands import LineCommand, PlainState, Refusal, Reply, changes, place, usage
 from minesweeper.play.assist_level import MEANINGS
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session

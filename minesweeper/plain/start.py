@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from minesweeper.boards.codes import CodeError, is_code
-from minesweeper.boards.daily import DAILY, DayError, daily_board, day_with_board, today
+from minesweeper.boards.daily_seed import DAILY, DayError, daily_board, day_with_board, today
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin, clean, plural, quote
 from minesweeper.core.validate import RecordError, parse_json
-from minesweeper.plain.game import PlainState, Refusal, Reply
+from minesweeper.plain.game_commands import PlainState, Refusal, Reply
 from minesweeper.play.assist_level import LEVEL_NAMES, read_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.board_files import session_on
-from minesweeper.storage.daily import session_of_day
+from minesweeper.storage.daily_games import session_of_day
 from minesweeper.storage.settings import choose_board
 
 LONGEST_SEED = 1000

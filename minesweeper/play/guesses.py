@@ -15,7 +15,7 @@ from minesweeper.assist.loss import FatalMove, GuessRating, Necessity, if_surviv
 from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent, say_rough
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.replay import Replay, opens, sessions_of
+from minesweeper.play.replay import Replay, cells_risked_by, sessions_of
 from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.exact import Analysis, ExactSolver
@@ -102,7 +102,7 @@ def _odds_of(
     game: Game, move: Move, exact_solver: ExactSolver, dealt: bool
 ) -> Generator[None, None, tuple[Fraction, bool]]:
     """Returns the mine risk of a move, and whether it is exact; 0 if it opens nothing or only proved safe cells."""
-    risked = 0 if game.is_over or move.helper == _LOOKED else opens(game, move)
+    risked = 0 if game.is_over or move.helper == _LOOKED else cells_risked_by(game, move)
     if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines, so it was never a risk
         return Fraction(0), True
     if game.phase is Phase.READY:
@@ -131,7 +131,7 @@ def fatal_move(before: Game, session: Session) -> FatalMove | None:
 
 def risky_move(before: Game, move: Move, mines: CellSet, opened: CellSet = 0) -> FatalMove | None:
     """Describes a move for its review as if it was fatal; None if it opens nothing."""
-    risked, chord = opens(before, move), move.cell if move.kind in _CHORDS else None
+    risked, chord = cells_risked_by(before, move), move.cell if move.kind in _CHORDS else None
     if not risked:
         return None
     wrong = trusted_flags(before, move) & ~mines
@@ -255,13 +255,13 @@ def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -
         return GuessRating(Necessity.MISTAKE)
     if move.kind is MoveKind.ASSIST:
         return GuessRating(Necessity.HELPED)
-    if game.is_over or not opens(game, move):
+    if game.is_over or not cells_risked_by(game, move):
         return GuessRating(Necessity.UNCLEAR)  # a file claims so of a move that isn't a guess
     if game.phase is Phase.READY:
         return GuessRating(Necessity.FORCED, 0.0)  # nothing is known yet, and all cells have equal odds
     analysis = yield from exact_solver.analyse(game.position)
     need = Necessity.NEEDLESS if analysis.safe else Necessity.FORCED if analysis.is_complete else Necessity.UNCLEAR
-    risked = opens(game, move) & ~analysis.safe
+    risked = cells_risked_by(game, move) & ~analysis.safe
     if not analysis.is_exact:
         return GuessRating(need)
     if risked.bit_count() > 1:

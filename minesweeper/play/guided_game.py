@@ -15,7 +15,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.core.text import begin
-from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_picture
+from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_text_board
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import answer_of
 from minesweeper.play.session import MoveKind, Session
@@ -68,7 +68,7 @@ def _opened(*cells: int) -> Callable[[Game], bool]:
     return lambda game: any(contains(game.opened, cell) for cell in cells)
 
 
-STEPS = (
+GUIDE_STEPS = (
     GuideStep(
         board="###*# ##### #####",
         task="Some cells hide mines. Open all the others; a mine loses the game. Begin with {cell}: {open}.",
@@ -124,10 +124,10 @@ STEPS = (
 
 
 def _game(step: GuideStep) -> Game:
-    picture = read_picture(step.board.replace(" ", "\n"), MINE + HIDDEN + FLAG + CLUES)
-    layout = Layout(picture.grid, picture.where(MINE + FLAG))
-    opened, flags = picture.where(CLUES), picture.where(FLAG)
-    return Game(picture.grid, layout.mine_count, layout, opened, flags)
+    board = read_text_board(step.board.replace(" ", "\n"), MINE + HIDDEN + FLAG + CLUES)
+    layout = Layout(board.grid, board.where(MINE + FLAG))
+    opened, flags = board.where(CLUES), board.where(FLAG)
+    return Game(board.grid, layout.mine_count, layout, opened, flags)
 
 
 class GuidedGame(NamedTuple):
@@ -141,12 +141,12 @@ class GuidedGame(NamedTuple):
     @property
     def step(self) -> GuideStep:
         """Returns the current step."""
-        return STEPS[self.number]
+        return GUIDE_STEPS[self.number]
 
     @property
     def is_last(self) -> bool:
         """Whether no step follows."""
-        return self.number == len(STEPS) - 1
+        return self.number == len(GUIDE_STEPS) - 1
 
     @property
     def marked(self) -> tuple[CellSet, CellSet]:
@@ -222,6 +222,8 @@ class GuidedGame(NamedTuple):
 
 def begin_step(number: int = 0) -> GuidedGame:
     """Begins a step of the guided game. Its session has no id, so it isn't recorded."""
-    game = _game(STEPS[number])
+    game = _game(GUIDE_STEPS[number])
     spec = BoardSpec(game.grid.width, game.grid.height, game.mine_total)
-    return GuidedGame(number, Session(spec, f"step {number + 1} of {len(STEPS)}", "", game, last=STEPS[number].look))
+    return GuidedGame(
+        number, Session(spec, f"step {number + 1} of {len(GUIDE_STEPS)}", "", game, last=GUIDE_STEPS[number].look)
+    )

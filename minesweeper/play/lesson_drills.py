@@ -15,7 +15,7 @@ from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv, zini
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
-from minesweeper.core.textboard import EMPTY, HIDDEN, MINE, draw_picture, read_picture
+from minesweeper.core.textboard import EMPTY, HIDDEN, MINE, draw_text_board, read_text_board
 from minesweeper.play.game import Game, begin_game
 from minesweeper.play.lessons import Lesson, find_lesson, guess_lesson
 from minesweeper.solvers.bitrules import sweep_to_end
@@ -59,16 +59,16 @@ def make_lesson(topic: Topic, number: int) -> Generator[None, None, Lesson]:
 
 def _turned(layout: Layout, opened: CellSet, turn: int) -> Game:
     """Mirrors and turns a board in one of eight ways."""
-    rows = draw_picture(layout.grid, [(layout.mines, MINE), (opened, EMPTY)], HIDDEN).split("\n")
+    rows = draw_text_board(layout.grid, [(layout.mines, MINE), (opened, EMPTY)], HIDDEN).split("\n")
     if turn & 1:
         rows.reverse()
     if turn & 2:
         rows = [row[::-1] for row in rows]
     if turn & 4:
         rows = ["".join(column) for column in zip(*rows, strict=True)]
-    picture = read_picture("\n".join(rows), MINE + EMPTY + HIDDEN)
-    turned = Layout(picture.grid, picture.where(MINE))
-    return Game(turned.grid, turned.mine_count, turned).open_cells(picture.where(EMPTY))
+    board = read_text_board("\n".join(rows), MINE + EMPTY + HIDDEN)
+    turned = Layout(board.grid, board.where(MINE))
+    return Game(turned.grid, turned.mine_count, turned).open_cells(board.where(EMPTY))
 
 
 def _opened_rectangle(topic: Topic, number: int, random: Random) -> tuple[Layout, CellSet]:

@@ -32,7 +32,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, fatal_move, find_guesses, risky_move
-from minesweeper.play.replay import Replay, opens, sessions_of
+from minesweeper.play.replay import Replay, cells_risked_by, sessions_of
 from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
@@ -210,7 +210,7 @@ class ComparedGuesses:
 
 def answer_of(before: Game, session: Session) -> tuple[CellSet, CellSet]:
     """Returns the cells that the last move opened, without cascades, or flagged."""
-    opened = opens(before, session.moves[-1]) if session.moves else 0
+    opened = cells_risked_by(before, session.moves[-1]) if session.moves else 0
     return opened, 0 if opened else session.game.flags & ~before.flags
 
 

@@ -88,8 +88,8 @@ def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
         yield session
 
 
-def opens(game: Game, move: Move) -> CellSet:
-    """Returns the hidden cells that a move opens, without cascades: the cells that it risks."""
+def cells_risked_by(game: Game, move: Move) -> CellSet:
+    """The hidden cells that a move opens by itself, without cascades. If one of them is a mine, the move loses."""
     free = game.hidden & ~game.flags
     if move.kind is MoveKind.OPEN:
         return free & (1 << move.cell)
@@ -307,8 +307,8 @@ def read_fields(data: Mapping[str, Any], fields: Fields) -> dict[str, Any]:
     return {name: read(data, name, *limits) for name, read, *limits in fields}
 
 
-def or_none(read: Callable[..., T]) -> Callable[..., T | None]:
-    """Returns a reader that reads a missing or null entry as None."""
+def optional(read: Callable[..., T]) -> Callable[..., T | None]:
+    """Turns a reader of an entry into one that accepts that the entry is missing or null, and then returns None."""
     return lambda data, name, *limits: None if data.get(name) is None else read(data, name, *limits)
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minesweeper.play.session import Session
-from minesweeper.storage.records import BUSY, Group, Outcome, RunningGame, group_of
+from minesweeper.storage.records import BUSY, Group, RecordingResult, RunningGame, group_of
 
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 CLOCK_SECONDS = 10.0
 """The seconds between two saves of a game in which only time passes."""
@@ -36,13 +36,13 @@ class Autosave:
     """Saves and records the games of one program. Disk errors are reported, never raised."""
 
     def __init__(self, folder: str | Path | None) -> None:
-        self._folder = None if folder is None else Path(folder)
-        self._archive: Archive | None = None
+        self._folder = folder
+        self._saves: Saves | None = None
         self.seen: dict[str, Session] = {}
         """The sessions of the last look, by id."""
         self._recorded: dict[str, str] = {}
         """The ids of recorded games in the store, by those of their sessions."""
-        self.outcomes: list[tuple[Session, Group, Outcome]] = []
+        self.outcomes: list[tuple[Session, Group, RecordingResult]] = []
         """The outcomes of recorded games, and again of those recorded only later. The reader empties the list."""
         self._tried: dict[str, RunningGame] = {}
         """Each running game as it was at the last attempt to save it, by id."""
@@ -56,31 +56,34 @@ class Autosave:
         self._told: set[str] = set()
 
     @property
-    def archive(self) -> Archive:
-        """Returns the store with its saved games, opened at first use."""
-        if self._archive is None:
-            from minesweeper.storage.saves_table import Archive  # loads SQLite and its modules
+    def saves(self) -> Saves:
+        """The saved games with their store, opened at first use."""
+        if self._saves is None:
+            from minesweeper.storage.saves_table import open_saves  # loads SQLite and its modules
 
-            self._archive = Archive(self._folder)
-            self._archive.store.patience = HURRY_SECONDS
-        return self._archive
+            self._saves = open_saves(self._folder)
+            self._saves.store.patience = HURRY_SECONDS
+        return self._saves
 
     @property
     def unsaved(self) -> str | None:
-        """Says why a game would be lost if the program ended now, whether running or finished; None if none would."""
-        recording = None if self._archive is None else self._archive.store.unsaved
+        """The reason why quitting now would lose a game, or None if every game is safe.
+
+        This covers running games that couldn't be saved and finished games that couldn't be recorded.
+        """
+        recording = None if self._saves is None else self._saves.store.unsaved
         return next(iter(self._unsaved.values()), recording)
 
     @property
     def problem(self) -> str | None:
-        """Says why nothing can be saved, or why a running game couldn't be; None if all is well."""
-        trouble = None if self._archive is None else self._archive.store.problem
+        """The reason why nothing can be saved, or why a running game couldn't be saved. None if all is well."""
+        trouble = None if self._saves is None else self._saves.store.problem
         return trouble or next(iter(self._final_problems()), None)
 
     def _final_problems(self) -> list[str]:
         return [problem for key, problem in self._unsaved.items() if key not in self._waiting]
 
-    def follow(self, sessions: Iterable[Session]) -> None:
+    def record_ended_games(self, sessions: Iterable[Session]) -> None:
         """Records the games that ended or were left for good since the last look, each once.
 
         If a game ends without a record, such as a lost one that was continued, its save is deleted. A session without
@@ -93,7 +96,7 @@ class Autosave:
             self._unsaved.pop(session.id, None)
             was_saved = self._tried.pop(session.id, None) is not None
             if not self._record(session) and was_saved:
-                self.archive.saves.drop(session.id)
+                self.saves.drop(session.id)
 
     def _record(self, session: Session) -> bool:
         """Records a finished game. Returns False if there is nothing to record."""
@@ -104,10 +107,10 @@ class Autosave:
         if finished is None:
             return False
         self._recorded[session.id] = ""
-        store, group = self.archive.store, group_of(session)
+        store, group = self.saves.store, group_of(session)
         before = group_record(store, group)
 
-        def note(outcome: Outcome) -> None:
+        def note(outcome: RecordingResult) -> None:
             self._recorded[session.id] = outcome.game_id
             after = group_record(store, group) if outcome.saved else before
             self.outcomes.append((session, group, outcome._replace(before=before, after=after)))
@@ -123,7 +126,7 @@ class Autosave:
         from minesweeper.storage.games_table import set_guesses
 
         if session.id in self._recorded and not session.was_lost:
-            set_guesses(self.archive.store, {self._recorded[session.id]: guesses})
+            set_guesses(self.saves.store, {self._recorded[session.id]: guesses})
 
     def save(self, games: Iterable[RunningGame], now: float | None = None) -> None:
         """Saves running games that have changed, with pauses for the game in play; without ``now``, all at once.
@@ -138,7 +141,7 @@ class Autosave:
             if not session.is_kept:  # marks set before the first open may have been removed again
                 self._unsaved.pop(key, None)
                 if self._tried.pop(key, None) is not None:
-                    self.archive.saves.drop(key)
+                    self.saves.drop(key)
                 continue
             tried = self._tried.get(key)
             seconds = 0.001 if now is None or game.in_background else CLOCK_SECONDS
@@ -153,22 +156,22 @@ class Autosave:
             self._pause(now)
             if key in self._unsaved:
                 self.due = self._next_save
-        if self._archive is not None and self._archive.store.unsaved:  # finished games that couldn't be recorded
+        if self._saves is not None and self._saves.store.unsaved:  # finished games that couldn't be recorded
             if now is None or now >= self._next_save:
-                self._archive.store.write_waiting()
+                self._saves.store.write_waiting()
                 self._pause(now)
-            if self._archive.store.unsaved:
+            if self._saves.store.unsaved:
                 self.due = self._next_save
 
     def _pause(self, now: float | None) -> None:
-        self._next_save = (self._next_save if now is None else now) + self.archive.saves.pause
+        self._next_save = (self._next_save if now is None else now) + self.saves.pause
 
     def _save(self, game: RunningGame, is_last: bool, hurries: bool) -> None:
-        key, store = game.id, self.archive.store
+        key, store = game.id, self.saves.store
         if hurries:
             store.retry_now()
         store.patience = LAST_SECONDS if is_last else HURRY_SECONDS
-        written = self.archive.saves.save(game)
+        written = self.saves.save(game)
         store.patience = HURRY_SECONDS
         self._tried[key] = game
         is_first_failure = key not in self._unsaved
@@ -180,31 +183,31 @@ class Autosave:
         elif key in self._unsaved:
             self._told.discard(self._unsaved.pop(key))  # if the problem returns, it is reported again
 
-    def news(self) -> list[str]:
-        """Returns new messages for the player, each once."""
-        if self._archive is None:
+    def new_messages(self) -> list[str]:
+        """Messages that the player hasn't seen yet. The same message isn't returned again while its cause lasts."""
+        if self._saves is None:
             return []
-        found = [*self._archive.notices(), *(text for text in (self.problem, *self._final_problems()) if text)]
+        found = [*self._saves.store.take_notices(), *(text for text in (self.problem, *self._final_problems()) if text)]
         new = [text for text in dict.fromkeys(found) if text not in self._told]
         self._told.update(new)
         return new
 
     def close(self) -> list[str]:
         """Releases the saved games, closes the store at the end of the program, and returns the last messages."""
-        if self._archive is None:
+        if self._saves is None:
             return []
-        self._archive.store.patience = LAST_SECONDS
+        self._saves.store.patience = LAST_SECONDS
         with contextlib.suppress(Exception):
-            self._archive.close()
-        return self._archive.notices()
+            self._saves.close()
+        return self._saves.store.take_notices()
 
 
-def abandon(archive: Archive, game_id: str) -> str | None:
+def abandon(saves: Saves, game_id: str) -> str | None:
     """Gives up a saved game, so that it counts as abandoned. Returns why it couldn't, or None."""
     from minesweeper.storage.games_table import finish_game, record_game
 
-    taken = archive.saves.take(game_id).value
+    taken = saves.take(game_id).value
     finished = None if taken is None else finish_game(taken.session)
-    if finished is not None and record_game(archive.store, finished).saved:
+    if finished is not None and record_game(saves.store, finished).saved:
         return None
-    return archive.saves.drop(game_id).problem
+    return saves.drop(game_id).problem

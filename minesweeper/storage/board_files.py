@@ -19,7 +19,7 @@ from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SpecError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.files import input_name, lines_of, named_errors, read_input
 from minesweeper.core.text import join, plural, quote
-from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
+from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_text_board
 from minesweeper.play.game import Game, begin_game
 from minesweeper.play.rawvf_moves import start_of, to_moves
 from minesweeper.play.session import MoveKind, Session, new_session
@@ -90,7 +90,7 @@ def _recognise(data: bytes, name: str) -> tuple[Format, str]:
     if kind is _MBF:
         return kind, data.decode(_BYTES)
     text = _checked_text(data)
-    return kind or next((kind for kind in FORMATS if kind.fits(text)), PICTURES), text
+    return kind or next((kind for kind in FORMATS if kind.fits(text)), TEXT_BOARDS), text
 
 
 def session_on(text: str, settings: Settings) -> Session:
@@ -177,17 +177,17 @@ def from_mine(text: str) -> Game:
         raise BoardFileError(f"line {number}: {error}") from None
     if _count_cells(rows) > width * height:  # before each cell is looked at
         raise PictureError(f"the .mine file has {_count_cells(rows):,} cells: its head says {width}x{height}")
-    picture = read_picture("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)
-    grid = picture.grid
+    board = read_text_board("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)
+    grid = board.grid
     if (grid.width, grid.height) != (width, height):
         raise BoardFileError(f"the .mine file has rows of {grid.width}x{grid.height}: its head says {width}x{height}")
-    layout = Layout(grid, picture.where(_HIDDEN_MINE + FLAG + QUESTION))
+    layout = Layout(grid, board.where(_HIDDEN_MINE + FLAG + QUESTION))
     if layout.mine_count != count:
         raise BoardFileError(f"the .mine file has {plural(layout.mine_count, 'mine')} (M, F, ?): its head says {count}")
-    clues = picture.clues()
+    clues = board.clues()
     check_clues(layout, clues)
     opened = to_cell_set(cell for cell, _ in clues)
-    return Game(grid, count, layout, opened, picture.where(FLAG), picture.where(QUESTION))
+    return Game(grid, count, layout, opened, board.where(FLAG), board.where(QUESTION))
 
 
 def _known() -> str:
@@ -203,7 +203,7 @@ def _read_codes(text: str) -> Iterator[Board]:
                 raise BoardFileError(f"line {number}: {error}") from None
 
 
-def _read_pictures(text: str) -> Iterator[Board]:
+def _read_text_boards(text: str) -> Iterator[Board]:
     """Reads text boards with blank lines between them."""
     rows: list[str] = []
     cells = 0
@@ -258,11 +258,11 @@ def _read_replay(text: str) -> Iterator[Board]:
     yield Board(recording.layout, first if is_safe else None)
 
 
-PICTURES = Format("text boards", _read_pictures)
+TEXT_BOARDS = Format("text boards", _read_text_boards)
 _MBF = Format(".mbf", _read_mbf, (".mbf",))
 _MINE = Format(".mine", _read_mine, (".mine",), lambda text: bool(_MINE_TEXT.match(text)))
 FORMATS = (
-    PICTURES,
+    TEXT_BOARDS,
     Format("board codes", _read_codes, fits=is_code),
     Format("JSON lines", _read_json, (".json", ".jsonl", ".ndjson"), lambda text: text.lstrip().startswith("{")),
     _MBF,

@@ -2,7 +2,7 @@
 
 A released version of the tables never changes; the next one is added to ``MIGRATIONS``. Nothing in a file can act,
 freeze the program or fill the memory: ``connect`` sets limits, and ``schema_version`` accepts only these tables.
-Signals end long work: use ``core.signals.held`` around it.
+Signals end long work: use ``core.signals.delay_stops`` around it.
 """
 
 from __future__ import annotations

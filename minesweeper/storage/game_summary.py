@@ -12,7 +12,7 @@ from minesweeper.core.times import clock_text, milliseconds_text, time_in_words
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
-from minesweeper.storage.records import Outcome, Record
+from minesweeper.storage.records import Record, RecordingResult
 
 if TYPE_CHECKING:
     from minesweeper.assist.loss import GuessRating, Review
@@ -45,7 +45,7 @@ class GameEnd(NamedTuple):
     """The end of a game: the outcome of recording it, the review of a loss, and its guesses."""
 
     session: Session
-    outcome: Outcome | None = None
+    outcome: RecordingResult | None = None
     review: Review | None = None
     """The losing move, with the proof of a safe cell if there was one."""
     worth: GuessRating | None = None
@@ -147,7 +147,7 @@ class GameEnd(NamedTuple):
 
     def figures(self) -> str:
         """Describes how well a won game was played."""
-        return "; ".join(f"{name} {value}" for name, value in [*self.score(), *self.standing()])
+        return "; ".join(f"{name} {value}" for name, value in [*self.score(), *self.rating_figures()])
 
     def plain(self) -> str:
         """Describes the end in text mode."""
@@ -178,8 +178,8 @@ class GameEnd(NamedTuple):
             figures.append(("Efficiency", f"{100 * value // clicks.total}%"))
         return figures
 
-    def standing(self) -> list[NamedFigure]:
-        """Returns guesses and their quality, streak, wins and rank."""
+    def rating_figures(self) -> list[NamedFigure]:
+        """Figures that compare the game with others: guesses and their quality, streak, wins and rank."""
         judging = [("Skill", "judging...")] if self.is_judging else []
         counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", judging)
         skill = [] if self.was_avoidable else skill  # praise below a mistake reads as mockery

@@ -33,7 +33,7 @@ from minesweeper.play.replay import (
     Fields,
     Replay,
     check_version,
-    or_none,
+    optional,
     pack_replay,
     read_fields,
     replay_from_data,
@@ -42,7 +42,7 @@ from minesweeper.play.replay import (
     unpack_replay,
 )
 from minesweeper.play.session import Clicks, MoveKind, Session, new_id
-from minesweeper.storage.records import Group, Outcome, group_of, standing_of
+from minesweeper.storage.records import Group, RecordingResult, category_of, group_of
 from minesweeper.storage.saves_table import MAX_HELPERS, read_clicks, read_helpers, read_id
 from minesweeper.storage.store import Store, Written
 from minesweeper.version import VERSION
@@ -115,8 +115,8 @@ class FinishedGame:
 
     @property
     def standing(self) -> str:
-        """Returns the category: games of different categories aren't compared."""
-        return standing_of(self.known, bool(self.helpers))
+        """The category of the game, by the name of its column; see ``Group``."""
+        return category_of(self.known, bool(self.helpers))
 
     @property
     def group(self) -> Group:
@@ -243,7 +243,7 @@ def _read_worth(entry: object, cells: int) -> GuessRating:
     if not isinstance(entry, list) or len(entry) != len(GuessRating._fields):
         raise RecordError(f"worths: {validate.describe(entry)} is not {', '.join(GuessRating._fields)}")
     named = dict(zip(GuessRating._fields, entry, strict=True))
-    best = or_none(validate.number)(named, "best", 0, cells - 1)
+    best = optional(validate.number)(named, "best", 0, cells - 1)
     return GuessRating(best=best, **read_fields(named, _WORTH_FIELDS))
 
 
@@ -262,9 +262,9 @@ _FIELDS: Fields = (
     ("no_flags", validate.truth),
     ("code", validate.text, _MAX_TEXT),
     ("seed", validate.text, _MAX_TEXT),
-    ("guesses", or_none(_read_guesses)),
+    ("guesses", optional(_read_guesses)),
     ("program", validate.text, 40),
-    ("replay", or_none(_read_replay)),
+    ("replay", optional(_read_replay)),
 )
 _GUESS_FIELDS: Fields = (
     ("move", validate.number, 0, MAX_MOVES),
@@ -274,13 +274,15 @@ _GUESS_FIELDS: Fields = (
 )
 _WORTH_FIELDS: Fields = (
     ("need", lambda data, name: Necessity(validate.choice(data, name, tuple(need.value for need in Necessity)))),
-    ("given_away", or_none(validate.seconds), 1),
-    ("chance", or_none(validate.seconds), 1),
+    ("given_away", optional(validate.seconds), 1),
+    ("chance", optional(validate.seconds), 1),
     ("margin", validate.seconds, 1),
 )
 
 
-def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], None] | None = None) -> Outcome:
+def record_game(
+    store: Store, game: FinishedGame, later: Callable[[RecordingResult], None] | None = None
+) -> RecordingResult:
     """Records a finished game, once however often it is called, and deletes its save in the same step.
 
     Where locks don't work, another program may have continued and recorded the same game: then this one gets a new id.
@@ -289,17 +291,17 @@ def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], Non
     packed = None if game.replay is None else pack_replay(game.replay)
     copy = replace(game, id=new_id())
 
-    def work(connection: Connection) -> Outcome:
+    def work(connection: Connection) -> RecordingResult:
         rank = _rank(connection, game)
         others = "SELECT count(*) FROM games WHERE id = ? AND ended_at <> ?"
         is_other = _first_number(connection, others, (game.id, to_milliseconds(game.ended_at))) > 0
         recorded = copy if is_other else game
         is_new = insert_game(connection, recorded, packed)
         connection.execute("DELETE FROM saves WHERE id = ?", (game.id,))
-        return Outcome(rank=rank if is_new else None, game_id=recorded.id)
+        return RecordingResult(rank=rank if is_new else None, game_id=recorded.id)
 
     written = store.write(work, later=later or (lambda outcome: None))
-    return written.value or Outcome(written.problem or "not saved")
+    return written.value or RecordingResult(written.problem or "not saved")
 
 
 def _rank(connection: Connection, game: FinishedGame) -> int | None:

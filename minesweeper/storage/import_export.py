@@ -25,7 +25,7 @@ from minesweeper.storage.games_table import (
     games_after,
     insert_game,
 )
-from minesweeper.storage.lessons import (
+from minesweeper.storage.lesson_scores import (
     DATA_KEY,
     LessonAnswer,
     all_answers,
@@ -182,8 +182,8 @@ def restore_file(store: Store, path: Path) -> Imported:
     The file isn't changed. Raises ``store_file.ERRORS`` for an unreadable file.
     """
     from minesweeper.storage.database import MIGRATIONS  # loads SQLite, which a Python may lack
+    from minesweeper.storage.database_file import read_into
     from minesweeper.storage.saves_table import add_saved
-    from minesweeper.storage.store_file import read_into
 
     with TemporaryDirectory() as folder:
         target = Path(folder) / FILE_NAME

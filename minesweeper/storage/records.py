@@ -1,6 +1,7 @@
-"""Defines what the store says of games and every front end shows: groups, records, saved games, outcomes, days.
+"""The values in which the storage talks about games, for every front end to show.
 
-Plain values. The first frame loads them, so this module uses no SQLite, solver or file.
+A game is running, saved or recorded. Recorded games are compared in groups, and a record has the results of a group.
+The first frame loads this module, so it uses no SQLite, solver or file.
 """
 
 from __future__ import annotations
@@ -13,15 +14,19 @@ if TYPE_CHECKING:
     from minesweeper.core.cells import CellSet
     from minesweeper.play.session import Session
 
-STANDINGS = ("unassisted", "assisted", "known")
-"""The categories of games that aren't compared with each other. A known board counts before an assistant."""
+CATEGORIES = ("unassisted", "assisted", "known")
+"""The categories of games. A game is only compared with games of its own category."""
 
 BUSY = "another program is using the game database"
 """The reason of a failed write that usually passes by itself."""
 
 
 class Group(NamedTuple):
-    """Games that are compared with each other. Without a board, those of all boards of the preset."""
+    """Games that are compared with each other. Without a board, those of all boards of the preset.
+
+    The fields have the names of columns of the game database, which keep the words of its first version: ``level`` is
+    the preset, ``mode`` the board type and ``standing`` the category. ``FinishedGame`` has them too.
+    """
 
     level: str
     mode: str = "normal"
@@ -32,7 +37,7 @@ class Group(NamedTuple):
 def group_of(session: Session) -> Group:
     """Returns the group that a session is compared with, now and when it is recorded."""
     mode = (session.label or session.boards).partition(",")[0]
-    return Group(session.name, mode, standing_of(session.known, session.is_assisted), str(session.spec))
+    return Group(session.name, mode, category_of(session.known, session.is_assisted), str(session.spec))
 
 
 def record_group(session: Session) -> Group:
@@ -40,8 +45,8 @@ def record_group(session: Session) -> Group:
     return group_of(session)._replace(standing="unassisted")
 
 
-def standing_of(known: bool, is_assisted: bool) -> str:
-    """Returns the category of a game, one of STANDINGS."""
+def category_of(known: bool, is_assisted: bool) -> str:
+    """The category of a game, one of CATEGORIES. A known board counts before an assistant."""
     return "known" if known else "assisted" if is_assisted else "unassisted"
 
 
@@ -66,8 +71,8 @@ class Record(NamedTuple):
         return 100 * self.wins // self.decided if self.decided else None
 
 
-class Outcome(NamedTuple):
-    """The outcome of recording a game: whether it is saved, and how it compares with earlier games."""
+class RecordingResult(NamedTuple):
+    """What recording a game led to: whether it is saved, and how it compares with earlier games."""
 
     problem: str | None = None
     """Why it isn't saved, or None."""

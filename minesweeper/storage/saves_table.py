@@ -187,10 +187,13 @@ def read_helpers(data: Mapping[str, Any], name: str = "helpers") -> frozenset[st
 
 
 class Saves:
-    """Gives access to the saved games. Nothing here raises for disk errors."""
+    """The saved games of an open store, and the way to the store itself for everything else in it.
+
+    Nothing here raises for disk errors: results and the store's notices report them.
+    """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self.store = store
         self._owner: ProcessLock | None = None
         self.pause = SHORTEST_PAUSE
         """The seconds between two saves of a running game; more where saving takes long."""
@@ -213,7 +216,7 @@ class Saves:
 
         written: Written[None] = Written(False, None, "The game is not saved: it has become too long.")
         if len(content) <= MAX_LENGTH:
-            written = self._store.write(work)
+            written = self.store.write(work)
         before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start
         # The cost of two saves in a row: a single one may have waited for the disk or for another program.
         self.pause = min(max(SHORTEST_PAUSE, _PAUSE_SHARE * min(before, self._cost)), _LONGEST_PAUSE)
@@ -226,7 +229,7 @@ class Saves:
             if self._is_free(_owner(connection, game_id)):
                 connection.execute("DELETE FROM saves WHERE id = ?", (game_id,))
 
-        return self._store.write(work)
+        return self.store.write(work)
 
     def games(self) -> list[SavedGame]:
         """Lists all saved games, the newest first by row, because a clock may have been set back."""
@@ -238,7 +241,7 @@ class Saves:
             )
             return [_summary(str(row[0]), str(row[1]), self._is_free(str(row[2])), row[3]) for row in rows]
 
-        return self._store.read(work, [])
+        return self.store.read(work, [])
 
     def newest(self) -> SavedGame | None:
         """Returns the game that Continue offers: the newest readable one that no other program is playing."""
@@ -255,35 +258,46 @@ class Saves:
             return running_from_data(data)
 
         try:
-            if self._store.can_write:
-                return self._store.write(work)
+            if self.store.can_write:
+                return self.store.write(work)
             # A read-only store still lets the game continue; the next save will report the problem.
-            data = self._store.read(lambda connection: _read_saved(connection, game_id)[0], None)
+            data = self.store.read(lambda connection: _read_saved(connection, game_id)[0], None)
             # It is a copy, because another program may take the game as soon as the store can be written.
             copy = None if data is None else running_from_data({**data, "id": new_id()})
         except RecordError as error:
             return Written(False, None, f"This saved game can't be continued: {error}.")
-        return Written(False, copy, self._store.problem)
+        return Written(False, copy, self.store.problem)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the game database, or None if the player has no home folder."""
+        return None if self.store.path is None else self.store.path.parent
 
     def close(self) -> None:
-        """Releases this program's saved games for other programs."""
+        """Releases this program's saved games, so that other programs can continue them, and closes the store."""
         if self._owner is not None:
             self._owner.leave()
             self._owner = None
+        self.store.close()
 
     def _me(self) -> str:
         """Returns the token of this program in the store, from its first saved game on."""
-        if self._owner is None and self._store.can_write and self._store.path is not None:
-            self._owner = ProcessLock(self._store.path.parent)
+        if self._owner is None and self.store.can_write and self.store.path is not None:
+            self._owner = ProcessLock(self.store.path.parent)
         return NOBODY if self._owner is None else self._owner.token
 
     def _is_free(self, token: str) -> bool:
         """Says whether no other running program owns the games of this token."""
         if self._owner is not None and token == self._owner.token:
             return True
-        if self._store.path is None or not self._store.can_write:
+        if self.store.path is None or not self.store.can_write:
             return True  # locks don't work here, and reading replaces nothing
-        return owner_exited(self._store.path.parent, token)
+        return owner_exited(self.store.path.parent, token)
+
+
+def open_saves(folder: str | Path | None) -> Saves:
+    """Opens the store in the player's folder of games, with its saved games."""
+    return Saves(open_store(folder))
 
 
 def add_saved(store: Store, source: Store) -> int:
@@ -409,24 +423,3 @@ def _remove_lock(path: Path) -> None:
 
 def _lock_file(folder: Path, token: str) -> Path:
     return folder / f"running-{token}.lock"
-
-
-class Archive:
-    """An open store with its saved games. The store reports disk errors, and none is raised."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
-        """The folder of the games; None without a home folder."""
-        self.store = open_store(folder)
-        self.saves = Saves(self.store)
-
-    def notices(self) -> list[str]:
-        """Returns new messages for the player, each once."""
-        told = list(self.store.notices)
-        self.store.notices.clear()
-        return told
-
-    def close(self) -> None:
-        """Releases the saved games for other programs and closes the store."""
-        self.saves.close()
-        self.store.close()

@@ -15,12 +15,12 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
+from minesweeper.boards.daily_seed import DAILY, DAILY_SPEC, daily_board
 from minesweeper.boards.measures import speed_text
 from minesweeper.core.text import plural, rough_percent
 from minesweeper.core.times import from_milliseconds, milliseconds_text
 from minesweeper.storage.games_table import RESULTS, group_hash, has_skills
-from minesweeper.storage.records import STANDINGS, DailyRecord, Group, Record
+from minesweeper.storage.records import CATEGORIES, DailyRecord, Group, Record
 from minesweeper.storage.store import Store
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
     A first try is never a known board; later tries go by the day of their end.
     """
     won = RESULTS.index("won")
-    group_hashes = [group_hash(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in STANDINGS]
+    group_hashes = [group_hash(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in CATEGORIES]
 
     def work(connection: Connection) -> list[tuple[str, bool, int, bool]]:
         marks = ", ".join("?" * len(group_hashes))
@@ -205,7 +205,9 @@ def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
     try:
         return store.read(work, default)
     except (ValueError, TypeError):  # another program may have stored a word instead of a number
-        store.tell("games.db has invalid values, so there are no statistics. Check it with: minesweeper history check")
+        store.add_notice(
+            "games.db has invalid values, so there are no statistics. Check it with: minesweeper history check"
+        )
         return default
 
 

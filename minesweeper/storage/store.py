@@ -1,7 +1,9 @@
-"""Holds the game database open as long as the program runs. No disk error gets past it as an exception.
+"""The program's connection to the game database.
 
-The player can always keep playing. Sentences report what couldn't be saved: ``problem`` says why nothing can be saved,
-``notices`` has messages to show once, and a result's ``problem`` is about that write. It knows nothing of games.
+``Store`` opens ``games.db`` and keeps it open. Disk errors never leave this module as exceptions, because a full disk
+must not end a game: reads return a default, writes return the reason, and ``notices`` collects messages for the player.
+``database_file`` makes, checks and repairs the file, and ``database`` defines the tables. What is in the tables is the
+business of ``games_table``, ``saves_table`` and ``lesson_scores``.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from minesweeper.core.signals import held
+from minesweeper.core.signals import delay_stops
 from minesweeper.storage.paths import data_folder
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ class Store:
         self.problem: str | None = None
         """Why nothing can be saved; None if all is well."""
         self.notices: list[str] = []
-        """Messages to show to the player once. The reader removes them."""
+        """Messages that the player hasn't seen yet."""
         self.patience = PATIENCE
         """The seconds to wait for another program's lock."""
         self.unsaved: str | None = None
@@ -61,7 +63,7 @@ class Store:
         self._next_try = 0.0
         self._has_written = False
         self._files: Any = None
-        """The module ``store_file``, loaded to open the file."""
+        """The module ``database_file``, loaded to open the file."""
         self._open()
 
     @property
@@ -73,7 +75,7 @@ class Store:
         """Returns the result of reading in one unchanging view of the store, or the default if it can't be read."""
         done = self._try("BEGIN", work)
         if done.problem is not None:
-            self.tell(f"The games can't be read: {done.problem}.")
+            self.add_notice(f"The games can't be read: {done.problem}.")
         return cast("T", done.value) if done.saved else default
 
     def check(self) -> bool | None:
@@ -111,7 +113,7 @@ class Store:
             later(outcome.value)
             if not self._waiting:
                 self.unsaved = None
-                self.tell("Saved. Earlier save errors are resolved.")
+                self.add_notice("Saved. Earlier save errors are resolved.")
 
     def retry_now(self) -> None:
         """Lets the next write try to open the store again, even right after a failure."""
@@ -125,7 +127,7 @@ class Store:
             try:  # the weekly backup is made now, when the player doesn't wait and nothing is written
                 self._files.back_up_if_due(self.path)
             except self._files.ERRORS as error:
-                self.tell(f"The weekly backup failed: {self._files.reason_of(error)}.")
+                self.add_notice(f"The weekly backup failed: {self._files.reason_of(error)}.")
         self._close()
 
     def __enter__(self) -> Store:
@@ -153,11 +155,11 @@ class Store:
                 return Written(True, self._run(self._connection, begin, work))
             except self._files.ERRORS as error:
                 reason = self._files.reason_of(error)
-                if not self._mend(error):
+                if not self._repair(error):
                     break
         return Written(False, None, reason)
 
-    @held()
+    @delay_stops()
     def _run(self, connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:
         connection.execute(f"PRAGMA busy_timeout = {self.patience * 1000:.0f}")
         connection.execute(begin)
@@ -182,25 +184,25 @@ class Store:
             return
         try:
             # SQLite takes longer to load than the rest of the program, and a Python may lack it.
-            from minesweeper.storage import database, store_file
+            from minesweeper.storage import database, database_file
         except ImportError:
             self.problem = "This Python has no sqlite3: games are not saved."
             return
-        self._files = store_file
+        self._files = database_file
         self._migrations = self._migrations or database.MIGRATIONS
         try:
-            opened = store_file.open_file(self.path, self._migrations)
-        except store_file.ERRORS as error:
-            self.problem = f"Games are not saved: {store_file.reason_of(error)}."
+            opened = database_file.open_file(self.path, self._migrations)
+        except database_file.ERRORS as error:
+            self.problem = f"Games are not saved: {database_file.reason_of(error)}."
             return
         self._connection, self._identity, self.problem = opened.connection, opened.identity, opened.problem
         for notice in opened.notices:
-            self.tell(notice)
+            self.add_notice(notice)
 
-    def _mend(self, error: BaseException) -> bool:
-        """Opens the file again after an error that damage may have caused, and sets a damaged one aside.
+    def _repair(self, error: BaseException) -> bool:
+        """Called after an error. If damage may be the cause, opens the file again, and sets a damaged one aside first.
 
-        Says whether to try again.
+        Returns whether the work that failed should be tried again.
         """
         if not self._files.is_damage(error) or self.problem is not None:
             return False
@@ -212,16 +214,22 @@ class Store:
             return False
         self._open()
         for notice in notices:
-            self.tell(notice)
+            self.add_notice(notice)
         return True
 
     @property
-    def troubles(self) -> list[str]:
-        """Lists the notices, and the problem if there is one."""
+    def all_messages(self) -> list[str]:
+        """The notices and, last, the problem if there is one."""
         return [*self.notices, *([self.problem] if self.problem else [])]
 
-    def tell(self, notice: str) -> None:
-        """Notes a message for the player."""
+    def take_notices(self) -> list[str]:
+        """Returns the notices and removes them, so that the player sees each message once."""
+        taken = list(self.notices)
+        self.notices.clear()
+        return taken
+
+    def add_notice(self, notice: str) -> None:
+        """Keeps a message for the player, unless the same message is waiting already."""
         if notice not in self.notices:
             self.notices.append(notice)
 

@@ -26,7 +26,7 @@ from minesweeper.core.textboard import (
     WHAT_IF_TITLE,
     BoardWindow,
     Paper,
-    Picture,
+    TextBoard,
     number_rows,
 )
 
@@ -115,7 +115,7 @@ class _Board(NamedTuple):
     """A text board, the number of its first line, and short notes about its interpretation."""
 
     number: int
-    picture: Picture
+    text_board: TextBoard
     notes: list[str]
 
 
@@ -267,7 +267,7 @@ class _Reader:
         return rows, count
 
     def _position(self, board: _Board, count: _Count | None) -> ReadPosition:
-        grid = board.picture.grid
+        grid = board.text_board.grid
         size = f"{grid.width}x{grid.height}"
         if count and count.size not in ("", size):
             raise PositionTextError(f"line {board.number} begins a board of {size}, the text says {count.size}: {FORM}")
@@ -279,7 +279,7 @@ class _Reader:
         if by_text is not None:
             notes.append(f"{plural(by_text, 'mine')} in all, as the text says")
         told = f"Read as {size}: {'; '.join(notes)}." if notes else ""
-        return ReadPosition(position_of(board.picture, index(total)), board.picture.where(FLAG), told)
+        return ReadPosition(position_of(board.text_board, index(total)), board.text_board.where(FLAG), told)
 
     def _own_position(self, block: list[_Line]) -> ReadPosition:
         """Reads a board or a .mine text with its own mine count. The mines don't leave this function."""
@@ -323,10 +323,10 @@ def _read_text_board(lines: list[_Line]) -> _Board:
         signs = "".join(row for _, row in rows)
         meanings = _meanings(lines[0], signs, is_printed=printed is not None)
         table = {ord(sign): meaning for sign, meaning in meanings.items()}
-        picture = Picture(make_grid(len(rows[0][1]), len(rows)), signs.translate(table))
+        text_board = TextBoard(make_grid(len(rows[0][1]), len(rows)), signs.translate(table))
     except SpecError as error:
         raise PositionTextError(f"{error}: {FORM}") from None
-    return _Board(lines[0][0], picture, notes + _notes(meanings))
+    return _Board(lines[0][0], text_board, notes + _notes(meanings))
 
 
 def _checked(rows: list[_Line]) -> list[_Line]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from minesweeper.core.text import start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
@@ -75,8 +75,8 @@ def play_full_screen(
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
             status = run(start(model) if start else model, terminal, outside=outside, services=services)
-        if autosave.kept and not status:
-            print(autosave.kept)
+        if autosave.saved_game_notice and not status:
+            print(autosave.saved_game_notice)
         return status
     finally:  # the terminal is the shell's again
         for problem in (*autosave.last_news, autosave.unsaved):

@@ -215,7 +215,7 @@ def _close(services: Sequence[Service], model: Model) -> None:
     with contextlib.ExitStack() as endings:
         for service in reversed(services):
             endings.callback(service.close)
-            endings.callback(service.rest, model)
+            endings.callback(service.save_now, model)
 
 
 def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: float) -> float | None:
@@ -259,7 +259,7 @@ def _serve_one(
         terminal.redraw()
     elif effect is Request.STOP:
         for service in services:
-            service.rest(model)
+            service.save_now(model)
         terminal.suspend()
     elif effect is Request.RESTYLE:
         looks, palette = outside.style(model.settings)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from minesweeper.assist.naming import Room, line_count
 from minesweeper.assist.tip import Proof
 from minesweeper.core.position import Position, read_position
-from minesweeper.core.textboard import read_picture
+from minesweeper.core.textboard import read_text_board
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.deduction import Deduction, Kind, Step, run_to_end
 from minesweeper.solvers.proof import simplest_proof
@@ -20,7 +20,7 @@ from tests.strategies import positions
 def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, str]:
     """Kind, sentence and few words of the tip for a picture whose rows stand side by side."""
     text = "\n".join(picture.split())
-    position, flags = read_position(text, mines), read_picture(text, "#*F.12345678").where("F")
+    position, flags = read_position(text, mines), read_text_board(text, "#*F.12345678").where("F")
     found = run_to_end(tip(position, flags, near)).deduction
     assert found is not None
     return found.kind, Proof(position, found, flags).text(), Proof(position, found, flags).text(Room(is_brief=True))

@@ -23,7 +23,7 @@ import pytest
 from minesweeper.bench import cluster as cluster_module
 from minesweeper.bench import command
 from minesweeper.bench.cluster import Cluster
-from minesweeper.bench.games import CODE, DealtBoards, Result, play_all
+from minesweeper.bench.games import CODE, BoardResult, DealtBoards, play_all
 from minesweeper.bench.results_file import SavedRun
 from minesweeper.cli import main
 from minesweeper.core.boardspec import BoardSpec
@@ -135,7 +135,7 @@ def next_told(process: subprocess.Popen[str]) -> str:
     return next(line for line in process.stderr if told_in(line))
 
 
-def essence(result: Result) -> tuple[object, ...]:
+def essence(result: BoardResult) -> tuple[object, ...]:
     """All of a result but its time."""
     return result.win, result.guesses, result.luck
 

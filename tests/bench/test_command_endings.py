@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from minesweeper.bench import results_file
-from minesweeper.bench.games import Result
+from minesweeper.bench.games import BoardResult
 from minesweeper.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -162,7 +162,7 @@ def test_a_signal_while_a_saved_run_is_read_tells_what_was_read(
     capsys.readouterr()
     read = results_file._read_result
 
-    def read_until_the_signal(data: dict[str, Any]) -> tuple[int, Result]:
+    def read_until_the_signal(data: dict[str, Any]) -> tuple[int, BoardResult]:
         if data["board"] == 4:
             signal.raise_signal(signal.SIGTERM)
         return read(data)

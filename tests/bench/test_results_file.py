@@ -11,17 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.bench.games import Result
+from minesweeper.bench.games import BoardResult
 from minesweeper.bench.results_file import BenchRun, Merged, SavedRun, SaveError, SaveFile
 from minesweeper.cli import main
 
 RUN = BenchRun("9x9/10", None, "a", "open", (3, 3), "best", {"value": True}, "1", "c0de", None, 1, 5)
 RESULTS = [
-    Result(True, 0, 0.125, value=1.0),
-    Result(False, 2, 3.5, True, -0.1234567890123, 0.1),
-    Result(True, 1, 0.0, luck=None),
-    Result(True, 0, 1e9),
-    Result(False, 0, 1.0),
+    BoardResult(True, 0, 0.125, value=1.0),
+    BoardResult(False, 2, 3.5, True, -0.1234567890123, 0.1),
+    BoardResult(True, 1, 0.0, luck=None),
+    BoardResult(True, 0, 1e9),
+    BoardResult(False, 0, 1.0),
 ]
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.play.session import new_id
+from minesweeper.storage.database_file import backups_of
 from minesweeper.storage.games_table import get_game, list_games
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.store import FILE_NAME, open_store
-from minesweeper.storage.store_file import backups_of
 from tests.storage.storing import a_game, a_played_game, a_session, fill, live_in, live_nowhere, set_aside
 
 OLD = "2020-01-01T00:00:00.000Z"

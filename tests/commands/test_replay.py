@@ -16,7 +16,7 @@ from minesweeper.commands.replay import find_replay
 from minesweeper.core.cells import cells_of
 from minesweeper.storage.games_table import FinishedGame, record_game
 from minesweeper.storage.replay_files import ReplayError
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import open_saves
 from tests.storage.storing import live_in, write_replay
 from tests.tools.terminal.session import Terminal
 from tests.ui.replays import lost_game
@@ -38,9 +38,9 @@ def test_a_file_is_watched_in_the_terminal(tmp_path: Path) -> None:
 
 def test_a_game_is_watched_by_its_id(tmp_path: Path) -> None:
     game = lost_game()
-    archive = Archive(tmp_path / ".local" / "share" / "minesweeper")
-    record_game(archive.store, game)
-    archive.close()
+    saves = open_saves(tmp_path / ".local" / "share" / "minesweeper")
+    record_game(saves.store, game)
+    saves.close()
     with Terminal.program(["replay", game.id[:8]], tmp_path) as terminal:
         terminal.wait_for("Replay  Beginner")
 
@@ -59,10 +59,10 @@ def test_what_is_no_replay_gets_one_sentence(
 
 
 def test_the_beginning_of_an_id_must_be_that_of_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    archive = Archive(live_in(tmp_path, monkeypatch))
+    saves = open_saves(live_in(tmp_path, monkeypatch))
     for end in ("1", "2"):
-        record_game(archive.store, replace(lost_game(), id=f"abcd0000-0000-4000-8000-00000000000{end}"))
-    archive.close()
+        record_game(saves.store, replace(lost_game(), id=f"abcd0000-0000-4000-8000-00000000000{end}"))
+    saves.close()
     with pytest.raises(ReplayError, match="isn't a replay file or the id of one of your games"):
         find_replay("abcd")
     found, is_kept = find_replay("abcd0000-0000-4000-8000-000000000002")

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from minesweeper.core.signals import ENDING, Stopped, held, signals_as_stops
+from minesweeper.core.signals import ENDING, Stopped, delay_stops, signals_as_stops
 
 pytestmark = pytest.mark.posix("sends signals")
 
@@ -48,7 +48,7 @@ def test_held_signals_that_another_thread_takes_come_afterwards_too(name: str, s
 
     def work() -> None:
         with signals_as_stops():
-            with held():
+            with delay_stops():
                 other = threading.Thread(target=send)
                 other.start()
                 other.join()
@@ -66,13 +66,13 @@ def test_ctrl_c_waits_for_the_end_of_what_the_main_thread_holds_and_of_no_other(
     there, ended, done = threading.Event(), threading.Event(), []
 
     def hold() -> None:
-        with held():
+        with delay_stops():
             there.set()
             ended.wait()
 
     def twice() -> None:
-        with held():
-            with held():
+        with delay_stops():
+            with delay_stops():
                 signal.raise_signal(signal.SIGINT)
                 signal.raise_signal(signal.SIGINT)
             done.append("whole")
@@ -85,7 +85,7 @@ def test_ctrl_c_waits_for_the_end_of_what_the_main_thread_holds_and_of_no_other(
         assert there.wait(60)
         with nullcontext() if own else signals_as_stops(), pytest.raises(KeyboardInterrupt):
             twice()
-        with held():
+        with delay_stops():
             pass  # nothing of it is left
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:

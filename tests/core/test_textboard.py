@@ -15,10 +15,10 @@ from minesweeper.core.textboard import (
     Paper,
     PictureError,
     bands,
-    draw_picture,
     draw_rows,
+    draw_text_board,
     number_rows,
-    read_picture,
+    read_text_board,
 )
 from tests.strategies import cell_sets, grids
 
@@ -43,21 +43,21 @@ def test_blanks_between_cells_and_blank_lines_around_do_not_matter(
     spaced = ["".join(data.draw(blanks) + s for s in row) for row in rows_of(grid, symbols)]
     around = data.draw(st.text(" \n", max_size=4))
     line_end = data.draw(st.sampled_from(["\n", "\r\n", " \n"]))
-    picture = read_picture(f"{around}\n{line_end.join(spaced)}\n{around}", "*#F?.012345678")
+    picture = read_text_board(f"{around}\n{line_end.join(spaced)}\n{around}", "*#F?.012345678")
     assert (picture.grid, picture.symbols) == (grid, symbols)
 
 
 @given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid), cell_sets(grid))))
 def test_a_later_layer_is_drawn_over_an_earlier_one(case: tuple[Grid, int, int]) -> None:
     grid, first, second = case
-    picture = read_picture(draw_picture(grid, [(first, "1"), (second, "F")], "#"), "#1F")
+    picture = read_text_board(draw_text_board(grid, [(first, "1"), (second, "F")], "#"), "#1F")
     assert picture.where("F") == second
     assert picture.where("1") == first & ~second
     assert picture.where("1#") == grid.all_cells & ~second
 
 
 def test_clues_are_listed_with_their_cells_and_a_dot_or_0_is_a_clue_of_0() -> None:
-    picture = read_picture(".0# \n 8F1", ".0#8F1")
+    picture = read_text_board(".0# \n 8F1", ".0#8F1")
     assert picture.clues() == [(0, 0), (1, 0), (3, 8), (5, 1)]
     assert cells_of(picture.where("#F")) == [2, 4]
 
@@ -81,7 +81,7 @@ def test_clues_are_listed_with_their_cells_and_a_dot_or_0_is_a_clue_of_0() -> No
 )
 def test_text_that_is_no_picture_is_refused_with_the_place(text: str, message: str) -> None:
     with pytest.raises((PictureError, SpecError), match=message):
-        read_picture(text, ".*")
+        read_text_board(text, ".*")
 
 
 layered = grids().flatmap(lambda grid: st.tuples(st.just(grid), st.lists(cell_sets(grid), max_size=4)))

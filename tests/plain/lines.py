@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.textboard import Paper
-from minesweeper.plain.game import PlainState, Reply
+from minesweeper.plain.command_table import act
+from minesweeper.plain.game_commands import PlainState, Reply
 from minesweeper.plain.output import board_lines
-from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 

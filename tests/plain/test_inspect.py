@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import contains
-from minesweeper.plain.game import PlainState
+from minesweeper.plain.game_commands import PlainState
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, picture, play, refusal, start

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid
 from minesweeper.core.textboard import Paper
-from minesweeper.plain.game import PlainState
+from minesweeper.plain.game_commands import PlainState
 from minesweeper.plain.output import board_lines, changed_options
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings

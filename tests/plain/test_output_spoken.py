@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid, to_cell_set
-from minesweeper.plain.game import PlainState
+from minesweeper.plain.command_table import act
+from minesweeper.plain.game_commands import PlainState
 from minesweeper.plain.output import board_rows, say_board, say_cells, say_odds, say_reply
-from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse

@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
-from minesweeper.plain.game import PlainState
+from minesweeper.plain.game_commands import PlainState
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import PRESETS, Settings
 from tests.plain.lines import CORNERS, SQUARE, play, refusal, start

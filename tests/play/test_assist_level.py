@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.plain.game import PlainState
-from minesweeper.plain.table import act
+from minesweeper.plain.command_table import act
+from minesweeper.plain.game_commands import PlainState
 from minesweeper.play.assist_level import DUAL, INTELLIGENT, SINGLE, FlagKey, flag_key
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings

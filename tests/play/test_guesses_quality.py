@@ -17,7 +17,7 @@ from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, show_position
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, skill_of, without_mistakes, worth_of
-from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
+from minesweeper.play.replay import Replay, cells_risked_by, replay_of, sessions_of
 from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.guess import GuessKind, GuessMove
@@ -139,7 +139,7 @@ def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(s
     found = {guess.move: guess for guess in guesses}
     games = [played.game for played in sessions_of(replay)]
     for number, (game, move) in enumerate(zip(games, replay.moves, strict=False)):
-        risked = 0 if game.is_over else opens(game, move)
+        risked = 0 if game.is_over else cells_risked_by(game, move)
         if not risked or (game.phase is Phase.READY and replay.dealt):
             assert number not in found
             continue
@@ -197,7 +197,7 @@ def test_a_chord_is_one_guess_of_all_its_cells_against_brute_force(session: Sess
     replay = replay_in(session)._replace(dealt=True)
     move = len(replay.moves) - 1
     game = [played.game for played in sessions_of(replay)][move]
-    risked = opens(game, replay.moves[move])
+    risked = cells_risked_by(game, replay.moves[move])
     if replay.moves[move].kind is not MoveKind.CHORD or game.is_over or not risked:
         return
     layouts, most = list(fitting_layouts(game.position)), wins_by_brute_force(game.position)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.core.cells import cells_of, contains
-from minesweeper.core.textboard import CLUES, read_picture
-from minesweeper.play.guided_game import STEPS, GuidedGame, MoveWords, begin_step
+from minesweeper.core.textboard import CLUES, read_text_board
+from minesweeper.play.guided_game import GUIDE_STEPS, GuidedGame, MoveWords, begin_step
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 
@@ -29,11 +29,11 @@ def played(guided: GuidedGame, *moves: str) -> tuple[GuidedGame, str]:
 DONE = [("open 7",), ("open 2",), ("flag 0", "flag 1"), ("chord 6",)]
 
 
-@pytest.mark.parametrize("number", range(len(STEPS)))
+@pytest.mark.parametrize("number", range(len(GUIDE_STEPS)))
 def test_the_open_cells_of_a_board_show_true_numbers(number: int) -> None:
     game = begin_step(number).session.game
     assert game.layout is not None
-    picture = read_picture(STEPS[number].board.replace(" ", "\n"), "*#F" + CLUES)
+    picture = read_text_board(GUIDE_STEPS[number].board.replace(" ", "\n"), "*#F" + CLUES)
     assert all(game.clue(cell) == clue for cell, clue in picture.clues())
     assert not game.is_over
     # An open empty cell has no hidden neighbour, as in any game.
@@ -45,7 +45,7 @@ def test_the_open_cells_of_a_board_show_true_numbers(number: int) -> None:
 def test_a_step_is_done_by_its_own_moves(number: int) -> None:
     guided, said = played(begin_step(number), *DONE[number])
     assert guided.is_done
-    assert said == STEPS[number].done
+    assert said == GUIDE_STEPS[number].done
     assert guided.next().number == number + 1
 
 
@@ -57,7 +57,7 @@ def test_the_last_step_is_won_with_provable_moves_alone_and_tips_find_them() -> 
         cell = cells_of(proof.changes)[0]
         guided, said = played(guided, f"{'open' if contains(proof.safe, cell) else 'flag'} {cell}")
     assert guided.is_last
-    assert said == guided.say(STEPS[4].done, KEYS)
+    assert said == guided.say(GUIDE_STEPS[4].done, KEYS)
 
 
 def test_a_tip_says_which_hidden_cells_are_flagged_already() -> None:

@@ -13,7 +13,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position, position_of
-from minesweeper.core.textboard import CLUES, HIDDEN, MINE, Picture
+from minesweeper.core.textboard import CLUES, HIDDEN, MINE, TextBoard
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Decided, Deduction, Step
 from minesweeper.solvers.proof import SumArgument
@@ -49,7 +49,7 @@ def lay_mines(
 def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int, given: Iterable[int] = ()) -> Position:
     """The position with these clues on their cells, and these given mines."""
     signs = {**{cell: CLUES[clue] for cell, clue in clues}, **dict.fromkeys(given, MINE)}
-    return position_of(Picture(grid, "".join(signs.get(cell, HIDDEN) for cell in range(grid.size))), mine_total)
+    return position_of(TextBoard(grid, "".join(signs.get(cell, HIDDEN) for cell in range(grid.size))), mine_total)
 
 
 def neighbours_by_loops(grid: Grid, cell: int) -> list[int]:

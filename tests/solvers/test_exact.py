@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
-from minesweeper.play.analysis import sketch_of, with_spec, write_sign
+from minesweeper.play.analysis_board import sketch_of, with_spec, write_sign
 from minesweeper.solvers import constraints
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import Contradiction, run_to_end

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from minesweeper.assist.consequences import Consequences
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
-from minesweeper.core.textboard import draw_picture, read_picture
+from minesweeper.core.textboard import draw_text_board, read_text_board
 from minesweeper.solvers import whatif
 from minesweeper.solvers.bitrules import sweep_to_end
 from minesweeper.solvers.deduction import run_to_end
@@ -22,7 +22,7 @@ from tests.tools.cell_boards import assert_cells_apart, assert_cells_within, ass
 def asked(text: str, mines: int) -> tuple[Position, WhatIf]:
     """What follows in a picture with P for proposals and F for confirmed mines."""
     text = "\n".join(text.split())
-    picture = read_picture(text, "#FP.12345678")
+    picture = read_text_board(text, "#FP.12345678")
     position = read_position(text.replace("P", "#"), mines)
     return position, run_to_end(what_if(position, picture.where("P"), picture.where("F")))
 
@@ -30,7 +30,7 @@ def asked(text: str, mines: int) -> tuple[Position, WhatIf]:
 def drawn(position: Position, found: WhatIf) -> list[str]:
     """The implied cells as a picture: ``*`` mines, ``+`` safe cells."""
     layers = [(position.opened, "."), (found.implied_mines, "*"), (found.implied_safe, "+"), (found.proposals, "P")]
-    return draw_picture(position.grid, layers, "#").split()
+    return draw_text_board(position.grid, layers, "#").split()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import cells_with_number
-from minesweeper.core.textboard import FLAG, QUESTION, draw_picture
+from minesweeper.core.textboard import FLAG, QUESTION, draw_text_board
 from minesweeper.play.game import Game
 
 _HIDDEN_SAFE, _HIDDEN_MINE = "H", "M"
@@ -19,4 +19,4 @@ def to_mine(game: Game, layout: Layout) -> str:
         (layout.mines & game.questions, QUESTION),
     ]
     head = f"{game.grid.width}x{game.grid.height}x{layout.mine_count}"
-    return f"{head}\n{draw_picture(game.grid, [*layers, *marks], _HIDDEN_SAFE)}\n"
+    return f"{head}\n{draw_text_board(game.grid, [*layers, *marks], _HIDDEN_SAFE)}\n"

@@ -17,7 +17,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.autosave import CLOCK_SECONDS, Autosave, abandon, is_changed
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.records import RunningGame
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import open_saves
 from tests.storage.storing import a_session, fill_disk, free_disk, store_file
 
 RUNNING = a_session()
@@ -42,9 +42,9 @@ def autosave(tmp_path: Path) -> Iterator[Autosave]:
 def results(autosave: Autosave, *looks: list[Session]) -> list[str]:
     """How the games have ended that are recorded when a front end shows these sessions one after the other."""
     for sessions in looks:
-        autosave.follow(sessions)
+        autosave.record_ended_games(sessions)
     assert all(outcome.saved for _, _, outcome in autosave.outcomes)
-    return [game.result for game in list_games(autosave.archive.store)]
+    return [game.result for game in list_games(autosave.saves.store)]
 
 
 def test_anything_but_the_clock_counts_as_a_change_at_once() -> None:
@@ -59,22 +59,22 @@ class TestRecording:
         assert results(autosave, [RUNNING], [ENDED], [ENDED], [ENDED._replace()], []) == ["abandoned"]
 
     def test_a_game_that_is_left_is_recorded_as_it_was_last_seen(self, autosave: Autosave) -> None:
-        autosave.follow([RUNNING])
-        autosave.follow([OTHER])
+        autosave.record_ended_games([RUNNING])
+        autosave.record_ended_games([OTHER])
         ((session, _, outcome),) = autosave.outcomes
         assert session is RUNNING
         assert (outcome.saved, outcome.before.games, outcome.after.games) == (True, 0, 1)
-        (game,) = list_games(autosave.archive.store)
+        (game,) = list_games(autosave.saves.store)
         assert (game.id, game.result, game.time_ms) == (RUNNING.id, "abandoned", 13_500)
 
     def test_guesses_stay_with_the_end_that_this_program_recorded(self, autosave: Autosave, tmp_path: Path) -> None:
         other, guesses = Autosave(tmp_path), (Guess(1, 0.5, True),)
-        other.follow([ENDED])
+        other.record_ended_games([ENDED])
         other.close()
         time.sleep(0.002)  # two ends in the same millisecond are one
-        autosave.follow([ENDED])
+        autosave.record_ended_games([ENDED])
         autosave.keep_guesses(ENDED, guesses)
-        found = {game.id: game.guesses for game in list_games(autosave.archive.store)}
+        found = {game.id: game.guesses for game in list_games(autosave.saves.store)}
         assert found.pop(ENDED.id) is None
         assert list(found.values()) == [guesses]
 
@@ -87,9 +87,9 @@ class TestRecording:
     def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(self, autosave: Autosave) -> None:
         session = lost_on()
         autosave.save([RunningGame(session)])
-        assert len(autosave.archive.saves.games()) == 1
+        assert len(autosave.saves.games()) == 1
         assert results(autosave, [session], [session.open_cell(2)]) == []
-        assert autosave.archive.saves.games() == []
+        assert autosave.saves.games() == []
 
 
 class TestSaving:
@@ -100,7 +100,7 @@ class TestSaving:
 
     def saved(self, autosave: Autosave) -> list[tuple[float, int]]:
         """The time and the mines left of each saved game, the newest first."""
-        return [(game.elapsed, game.mines_left) for game in autosave.archive.saves.games()]
+        return [(game.elapsed, game.mines_left) for game in autosave.saves.games()]
 
     def test_the_game_in_play_is_saved_at_most_once_a_second(self, autosave: Autosave) -> None:
         autosave.save([RunningGame(RUNNING)], 100.0)
@@ -142,15 +142,15 @@ class TestTrouble:
     def test_it_is_told_once_and_tried_again_at_the_end(self, tmp_path: Path) -> None:
         (tmp_path / "games").write_text("in the way")
         autosave = Autosave(tmp_path / "games")
-        assert (autosave.news(), autosave.problem) == ([], None)
+        assert (autosave.new_messages(), autosave.problem) == ([], None)
         autosave.save([RunningGame(RUNNING)], 100.0)
-        (told,) = autosave.news()
+        (told,) = autosave.new_messages()
         assert [autosave.unsaved, autosave.problem] == [told, told]
         assert "not saved" in told
-        assert autosave.news() == []
+        assert autosave.new_messages() == []
         (tmp_path / "games").unlink()
         autosave.save([RunningGame(RUNNING)])
-        assert (autosave.unsaved, len(autosave.archive.saves.games())) == (None, 1)
+        assert (autosave.unsaved, len(autosave.saves.games())) == (None, 1)
         autosave.close()
 
     def test_a_save_that_failed_is_tried_again_every_second_until_there_is_room(self, tmp_path: Path) -> None:
@@ -159,32 +159,32 @@ class TestTrouble:
         marked = RunningGame(RUNNING.mark(0, question_marks=False))
         fill_disk(tmp_path)
         autosave.save([marked], 101.0)
-        assert (trouble(autosave), autosave.news()) == (full, [full])
+        assert (trouble(autosave), autosave.new_messages()) == (full, [full])
         autosave.save([marked], 101.5)
         assert autosave.due == 102.0
         autosave.save([marked], 102.0)
-        assert (trouble(autosave), autosave.news()) == (full, [])
+        assert (trouble(autosave), autosave.new_messages()) == (full, [])
         assert autosave.due == 103.0
         free_disk(tmp_path)
         autosave.save([marked], 103.0)
         assert trouble(autosave) is None
-        assert [game.mines_left for game in autosave.archive.saves.games()] == [8]
+        assert [game.mines_left for game in autosave.saves.games()] == [8]
         fill_disk(tmp_path)
         autosave.save([RunningGame(RUNNING)], 104.0)
-        assert autosave.news() == [full]
+        assert autosave.new_messages() == [full]
         autosave.close()
 
     def test_a_game_is_told_as_lost_until_it_is_saved_or_recorded_itself(
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
         autosave.save([RunningGame(OTHER)], 99.0)
-        autosave.follow([RUNNING, OTHER])
+        autosave.record_ended_games([RUNNING, OTHER])
         fill_disk(tmp_path)
         autosave.save([RunningGame(RUNNING), RunningGame(OTHER)], 100.0)
         free_disk(tmp_path)
         autosave.save([RunningGame(OTHER.helped("tip"))], 102.0)
         assert trouble(autosave) == "The game is not saved: the disk is full."
-        autosave.follow([ENDED, OTHER])
+        autosave.record_ended_games([ENDED, OTHER])
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [True]
         assert trouble(autosave) is None
 
@@ -192,9 +192,9 @@ class TestTrouble:
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
         autosave.save([RunningGame(OTHER)], 99.0)
-        autosave.follow([RUNNING])
+        autosave.record_ended_games([RUNNING])
         fill_disk(tmp_path)
-        autosave.follow([ENDED])
+        autosave.record_ended_games([ENDED])
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [False]
         autosave.save([], 100.0)
         assert (autosave.due, autosave.unsaved) == (101.0, "The game is not saved: the disk is full.")
@@ -202,10 +202,10 @@ class TestTrouble:
         autosave.save([], 101.0)
         assert (autosave.due, autosave.unsaved) == (None, None)
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [False, True]
-        assert [game.id for game in list_games(autosave.archive.store)] == [RUNNING.id]
+        assert [game.id for game in list_games(autosave.saves.store)] == [RUNNING.id]
         fill_disk(tmp_path)
-        autosave.follow([OTHER])
-        autosave.follow([])
+        autosave.record_ended_games([OTHER])
+        autosave.record_ended_games([])
         autosave.close()
         assert autosave.unsaved == "The game is not saved: the disk is full."
 
@@ -216,11 +216,12 @@ class TestTrouble:
         with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             autosave.save([RunningGame(RUNNING)], 100.0)
-            assert (autosave.problem, autosave.news(), autosave.due) == (None, [], 101.0)  # it may pass by itself
+            # The lock may pass by itself, so there is no message yet.
+            assert (autosave.problem, autosave.new_messages(), autosave.due) == (None, [], 101.0)
             assert autosave.unsaved is not None
             autosave.save([RunningGame(RUNNING)], 101.0)
             assert trouble(autosave) == "The game is not saved: another program is using the game database."
-            wait = autosave.archive.store.read(lambda found: found.execute("PRAGMA busy_timeout").fetchone()[0], None)
+            wait = autosave.saves.store.read(lambda found: found.execute("PRAGMA busy_timeout").fetchone()[0], None)
             assert wait == 100
             other.execute("ROLLBACK")
         autosave.save([RunningGame(RUNNING)], 102.0)
@@ -228,19 +229,19 @@ class TestTrouble:
 
     def test_a_finished_game_waits_for_programs_that_record_theirs_at_the_same_moment(self, autosave: Autosave) -> None:
         waits: list[str] = []
-        connection = autosave.archive.store._connection
+        connection = autosave.saves.store._connection
         assert connection is not None
         connection.set_trace_callback(waits.append)
-        autosave.follow([RUNNING])
-        autosave.follow([])
+        autosave.record_ended_games([RUNNING])
+        autosave.record_ended_games([])
         assert waits[waits.index("BEGIN IMMEDIATE") - 1] == "PRAGMA busy_timeout = 1000"
 
 
 def test_a_saved_game_counts_as_abandoned_and_is_gone_and_a_loss_that_was_carried_on_only_goes(tmp_path: Path) -> None:
-    archive = Archive(tmp_path)
+    saves = open_saves(tmp_path)
     for session in (RUNNING, lost_on()):
-        archive.saves.save(RunningGame(session))
-        assert abandon(archive, session.id) is None
-    assert [(game.id, game.result) for game in list_games(archive.store)] == [(RUNNING.id, "abandoned")]
-    assert archive.saves.games() == []
-    archive.close()
+        saves.save(RunningGame(session))
+        assert abandon(saves, session.id) is None
+    assert [(game.id, game.result) for game in list_games(saves.store)] == [(RUNNING.id, "abandoned")]
+    assert saves.games() == []
+    saves.close()

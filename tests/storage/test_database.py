@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.core.signals import Stopped, held, signals_as_stops
+from minesweeper.core.signals import Stopped, delay_stops, signals_as_stops
 from minesweeper.storage.database import MAX_VALUE, MIGRATIONS, CorruptFileError, columns_of, connect
+from minesweeper.storage.database_file import games_in
 from minesweeper.storage.games_table import count_games, list_games, record_game
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import MAX_LENGTH, Saves
 from minesweeper.storage.store import FILE_NAME, open_store
-from minesweeper.storage.store_file import games_in
 from tests.storage.storing import a_game, a_session, a_store, raw_count, set_aside, store_file
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
@@ -149,7 +149,7 @@ def test_a_value_of_any_length_is_not_even_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_query_that_has_no_end(tmp_path: Path, number: signal.Signals) -> None:
     def ask(connection: sqlite3.Connection) -> None:
-        with held(), pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        with delay_stops(), pytest.raises(sqlite3.OperationalError, match="interrupted"):
             connection.execute(f"{ENDLESS} SELECT count(*) FROM n").fetchone()
 
     before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(number))

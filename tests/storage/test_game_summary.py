@@ -10,7 +10,7 @@ from minesweeper.play.guesses import Skill, fatal_move
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.game_summary import GameEnd, record_figures
-from minesweeper.storage.records import Outcome, Record
+from minesweeper.storage.records import Record, RecordingResult
 from tests.ui.driving import board
 
 BEFORE = Record(9, 4, 5, 1, 3, 20_000)
@@ -26,9 +26,9 @@ def won() -> Session:
     return done
 
 
-def outcome(rank: int | None, best: int = 12_345, **changes: object) -> Outcome:
+def outcome(rank: int | None, best: int = 12_345, **changes: object) -> RecordingResult:
     after = Record(10, 5, 5, 2, 3, best)
-    return Outcome(before=BEFORE, after=after, rank=rank)._replace(**changes)  # type: ignore[arg-type]
+    return RecordingResult(before=BEFORE, after=after, rank=rank)._replace(**changes)  # type: ignore[arg-type]
 
 
 def lost_by(picture: str, first: int, fatal: int) -> GameEnd:
@@ -113,11 +113,11 @@ def test_who_finished_a_game_is_said_and_no_time_of_a_solver(who: str) -> None:
 def test_the_skill_is_known_once_it_is_judged_and_never_praised_below_a_mistake() -> None:
     lost = lost_by(*FORCED)._replace(guesses=3)
     skill = [("Skill", "92%"), ("Gave away", "8.0 points"), ("Survival", "24%")]
-    assert lost._replace(skill=SKILL).standing() == [("Guesses", "3, 2 good, 1 needless"), *skill]
-    assert lost._replace(is_judging=True).standing() == [("Guesses", "3"), ("Skill", "judging...")]
-    assert lost._replace(skill=Skill(guesses=3)).standing() == [("Guesses", "3")]
+    assert lost._replace(skill=SKILL).rating_figures() == [("Guesses", "3, 2 good, 1 needless"), *skill]
+    assert lost._replace(is_judging=True).rating_figures() == [("Guesses", "3"), ("Skill", "judging...")]
+    assert lost._replace(skill=Skill(guesses=3)).rating_figures() == [("Guesses", "3")]
     avoidable = lost_by(*AVOIDABLE)._replace(guesses=3, skill=SKILL)
-    assert avoidable.standing() == [("Guesses", "3, 2 good, 1 needless")]
+    assert avoidable.rating_figures() == [("Guesses", "3, 2 good, 1 needless")]
 
 
 def test_after_a_win_only_needless_guesses_are_spoken_of() -> None:
@@ -127,8 +127,8 @@ def test_after_a_win_only_needless_guesses_are_spoken_of() -> None:
 
 
 def test_an_assisted_game_is_counted_by_its_own_name() -> None:
-    assert GameEnd(won().helped("tip"), outcome(None)).standing() == [("Assisted", "5 of 10, 50% won")]
-    assert GameEnd(won()._replace(known=True), outcome(None)).standing() == [("Known", "5 of 10, 50% won")]
+    assert GameEnd(won().helped("tip"), outcome(None)).rating_figures() == [("Assisted", "5 of 10, 50% won")]
+    assert GameEnd(won()._replace(known=True), outcome(None)).rating_figures() == [("Known", "5 of 10, 50% won")]
 
 
 def test_what_line_commands_say_agrees_with_the_screen() -> None:
@@ -147,7 +147,12 @@ def test_what_line_commands_say_agrees_with_the_screen() -> None:
 def test_the_score_and_the_standing_of_a_win() -> None:
     end = GameEnd(won(), outcome(2), guesses=0)
     assert dict(end.score())["3BV"] == "4"
-    assert end.standing() == [("Guesses", "0"), ("Streak", "2, longest 3"), ("Won", "5 of 10, 50%"), ("Rank", "2 of 5")]
+    assert end.rating_figures() == [
+        ("Guesses", "0"),
+        ("Streak", "2, longest 3"),
+        ("Won", "5 of 10, 50%"),
+        ("Rank", "2 of 5"),
+    ]
     assert end.figures().startswith("3BV 4; 3BV/s 0.32; Clicks 4 left")
 
 

@@ -20,9 +20,9 @@ from minesweeper.storage.games_table import (
     record_game,
     to_analyse,
 )
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import open_saves
 from minesweeper.storage.statistics import statistics
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
@@ -30,7 +30,7 @@ from tests.storage.storing import a_game, a_store, fill
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
-from tests.ui.test_autosave import EASY, Program, fresh
+from tests.ui.test_autosave_service import EASY, Program, fresh
 
 GUESSES = (Guess(2, 1 / 3, False),)
 
@@ -90,52 +90,52 @@ def test_a_board_that_is_too_large_and_a_damaged_replay_do_not_block_the_others(
 
 
 def test_a_game_that_ends_later_is_examined_too(tmp_path: Path) -> None:
-    archive = Archive(tmp_path)
-    backlog = Backlog(archive.store)
+    saves = open_saves(tmp_path)
+    backlog = Backlog(saves.store)
     assert not backlog.run(1.0)
     assert backlog.is_done
-    record_game(archive.store, games(1)[0])
+    record_game(saves.store, games(1)[0])
     backlog.look_again()
     assert backlog.run(10.0)
     assert backlog.is_done
-    assert [game.guesses for game in list_games(archive.store)] == [GUESSES]
-    archive.store.problem = "read-only"
-    record_game(archive.store, games(1)[0])
+    assert [game.guesses for game in list_games(saves.store)] == [GUESSES]
+    saves.store.problem = "read-only"
+    record_game(saves.store, games(1)[0])
     backlog.look_again()
     assert not backlog.run(10.0)
     assert backlog.is_done
-    archive.close()
+    saves.close()
 
 
 def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_versions(tmp_path: Path) -> None:
-    archive = Archive(tmp_path)
+    saves = open_saves(tmp_path)
     old, new = games(2)
-    record_game(archive.store, replace(old, guesses=GUESSES))
-    record_game(archive.store, new)
-    backlog = Backlog(archive.store)
+    record_game(saves.store, replace(old, guesses=GUESSES))
+    record_game(saves.store, new)
+    backlog = Backlog(saves.store)
     assert backlog.run(60.0)
     judged = (GUESSES[0]._replace(worth=GuessRating(Necessity.FORCED, 0.0)),)
     for game in (old, new):
-        found = get_game(archive.store, game.id)
+        found = get_game(saves.store, game.id)
         assert found is not None
         assert found.guesses == judged
-    group = statistics(archive.store, old.group)
+    group = statistics(saves.store, old.group)
     assert (group.judged, group.skill, group.given_away, group.good) == (2, 1.0, 0.0, 2)
-    archive.close()
+    saves.close()
 
 
 def test_of_many_games_only_so_many_of_the_newest_are_judged_until_another_one_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games_table, "MOST_JUDGED", 2)
-    archive = Archive(tmp_path)
+    saves = open_saves(tmp_path)
     kept = games(5)
     for game in kept:
-        record_game(archive.store, replace(game, guesses=GUESSES))
-    backlog = Backlog(archive.store)
+        record_game(saves.store, replace(game, guesses=GUESSES))
+    backlog = Backlog(saves.store)
     for left in (3, 1, 0):
         backlog.run(60.0)
         assert backlog.is_done
-        assert [key for _, key in to_analyse(archive.store, UNJUDGED, 9)] == [game.id for game in kept[:left]][::-1]
+        assert [key for _, key in to_analyse(saves.store, UNJUDGED, 9)] == [game.id for game in kept[:left]][::-1]
         backlog.look_again()
-    archive.close()
+    saves.close()

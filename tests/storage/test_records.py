@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import finish_game
-from minesweeper.storage.records import STANDINGS, Group, Record, group_of
+from minesweeper.storage.records import CATEGORIES, Group, Record, group_of
 from tests.storage.storing import a_session
 from tests.test_imports import newly_loaded
 
@@ -26,7 +26,7 @@ def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session
     finished = finish_game(session)
     assert finished is not None
     assert group_of(session) == finished.group == group
-    assert group.standing in STANDINGS
+    assert group.standing in CATEGORIES
     undealt = new_session(session.spec, session.name, boards="no-guess")
     assert group_of(undealt).mode == "no-guess"
 

@@ -159,7 +159,7 @@ def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path, saves:
     saves.save(good)
     strange = {"newer": json.dumps({"version": 9}), "text": "?", "deep": "[" * 100_000, "blob": b"\xff\xfe"}
     insert = "INSERT INTO saves VALUES (?, '9999', '', ?)"
-    saves._store.write(lambda connection: connection.executemany(insert, strange.items()).rowcount)
+    saves.store.write(lambda connection: connection.executemany(insert, strange.items()).rowcount)
     problems = {saved.id: saved.problem or "" for saved in saves.games()}
     assert set(problems) == {*strange, good.id}
     for name in strange:

@@ -16,12 +16,12 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from minesweeper.assist.loss import GuessRating, Necessity
-from minesweeper.boards.daily import DAILY, daily_board
+from minesweeper.boards.daily_seed import DAILY, daily_board
 from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.play.guesses import Guess
 from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks
-from minesweeper.storage.daily import session_of_day
+from minesweeper.storage.daily_games import session_of_day
 from minesweeper.storage.games_table import FinishedGame, list_games, record_game
 from minesweeper.storage.records import DailyRecord, Group, Record
 from minesweeper.storage.statistics import (

@@ -12,7 +12,7 @@ import pytest
 from minesweeper.storage.database import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from tests.storage.storing import Connection, a_store, names_in, put
-from tests.storage.test_store_file import files_in
+from tests.storage.test_database_file import files_in
 
 
 def test_a_closed_store_leaves_one_file_and_its_lock(tmp_path: Path) -> None:
@@ -23,8 +23,8 @@ def test_a_closed_store_leaves_one_file_and_its_lock(tmp_path: Path) -> None:
 
 def test_without_sqlite_play_goes_on_and_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sqlite3", None)
-    monkeypatch.delitem(sys.modules, "minesweeper.storage.store_file", raising=False)
-    monkeypatch.delattr("minesweeper.storage.store_file", raising=False)
+    monkeypatch.delitem(sys.modules, "minesweeper.storage.database_file", raising=False)
+    monkeypatch.delattr("minesweeper.storage.database_file", raising=False)
     with open_store(tmp_path) as store:
         assert store.problem == "This Python has no sqlite3: games are not saved."
         assert store.write(put("a")).problem == store.problem

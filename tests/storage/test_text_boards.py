@@ -21,9 +21,9 @@ from minesweeper.boards.codes import from_code
 from minesweeper.core.cells import CellSet
 from minesweeper.core.files import decoded
 from minesweeper.core.position import Position, read_position
-from minesweeper.core.textboard import Paper, clear_zeros, read_picture
+from minesweeper.core.textboard import Paper, clear_zeros, read_text_board
 from minesweeper.plain.output import board_lines
-from minesweeper.play.analysis import sketch_picture
+from minesweeper.play.analysis_board import sketch_picture
 from minesweeper.play.game import Game, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
@@ -53,7 +53,7 @@ def read(data: bytes | str, mines: int | None = None) -> list[ReadPosition]:
 
 def meaning(rows: str, mines: int) -> tuple[Position, CellSet]:
     """The position and the flags of plain rows."""
-    return read_position(rows, mines), read_picture(rows, "#*F.012345678").where("F")
+    return read_position(rows, mines), read_text_board(rows, "#*F.012345678").where("F")
 
 
 # What is read

@@ -10,7 +10,7 @@ import pytest
 from minesweeper.storage.settings import load_all
 from minesweeper.storage.themes import ThemeError, load_theme, packaged_themes
 from minesweeper.ui.draw.theme import Look, palette
-from minesweeper.ui.screens.settings import show_choices
+from minesweeper.ui.screens.settings_screen import show_choices
 
 
 def write_theme(folder: Path, content: object, name: str = "mine") -> Path:

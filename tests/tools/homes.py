@@ -12,7 +12,7 @@ from unittest import mock
 from minesweeper.play.session import Clicks
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.paths import config_folder, data_folder
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import open_saves
 from tests.storage.storing import a_game
 from tests.tools.playing import NOON, Chance
 from tests.tools.sessions import Session
@@ -35,7 +35,7 @@ def furnish(home: Path, session: Session) -> None:
 
 def _play_games(folder: Path, count: int) -> None:
     chance = random.Random("games")
-    archive = Archive(folder)
+    saves = open_saves(folder)
     for number in range(count):
         level = chance.choice(("beginner", "beginner", "beginner", "intermediate", "expert"))
         ended = NOON - timedelta(days=400 * (count - number) / count, seconds=chance.randrange(3000))
@@ -51,5 +51,5 @@ def _play_games(folder: Path, count: int) -> None:
             clicks=Clicks(chance.randint(45, 60), chance.randint(0, 12), 0, chance.randint(30, 45)),
             three_bv=chance.randint(22, 40),
         )
-        assert record_game(archive.store, game).saved
-    archive.close()
+        assert record_game(saves.store, game).saved
+    saves.close()

@@ -74,10 +74,10 @@ def test_a_frame_that_does_not_fit_is_noticed() -> None:
 
 
 def test_a_game_that_is_not_kept_is_noticed(tmp_path: Path) -> None:
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import open_saves
     from tests.storage.storing import a_session
 
-    Archive(tmp_path).close()
+    open_saves(tmp_path).close()
     book = Book()
     book.audit(tmp_path)
     book.look(start(a_session()))

@@ -11,7 +11,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import load_shipped
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import Saves, open_saves
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
+def saves(tmp_path: Path) -> Iterator[Saves]:
     """The game database, empty at first; a screen sees it as another program would."""
-    archive = Archive(tmp_path)
-    yield archive
-    archive.close()
+    saves = open_saves(tmp_path)
+    yield saves
+    saves.close()

@@ -8,7 +8,7 @@ from wcwidth import wcwidth
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Job, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.canvas import Frame
@@ -124,13 +124,13 @@ def finish_work(model: Model) -> Model:
             model = told(model, progress)
 
 
-def serve(model: Model, archive: Archive) -> Model:
+def serve(model: Model, saves: Saves) -> Model:
     """The model with its questions answered, as the loop does it."""
     while model.effects:
         model, effects = model._replace(effects=()), model.effects
         for effect in effects:
             assert isinstance(effect, Query)
-            found = effect.find(archive, *effect.about)
+            found = effect.find(saves, *effect.about)
             model = model if effect.then is None else effect.then(model.top, model, found)
     return model
 

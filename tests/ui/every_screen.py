@@ -9,23 +9,23 @@ from functools import cache
 from minesweeper.assist.topics import Topic
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.lessons import Course
+from minesweeper.storage.lesson_scores import Course
 from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.game.lesson_mode import open_guided, open_lesson
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
-from minesweeper.ui.screens.daily import DailyCard, DaysScreen
-from minesweeper.ui.screens.lessons import LessonsScreen
+from minesweeper.ui.screens.daily_screens import DailyCard, DaysScreen
+from minesweeper.ui.screens.lesson_list import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.saved import SavedScreen
-from minesweeper.ui.screens.stats import StatsScreen
+from minesweeper.ui.screens.stats_screen import StatsScreen
 from tests.storage.storing import finished
 from tests.ui.driving import ASCII, CALM, board, cursor_to, press, start, work
 from tests.ui.game_boards import BEGINNER
 from tests.ui.replays import lost_game
-from tests.ui.screens.test_stats import FOUND
+from tests.ui.screens.test_stats_screen import FOUND
 
 _SAVED = (
     SavedGame("1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46),

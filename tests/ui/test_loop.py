@@ -222,7 +222,7 @@ def test_all_services_are_ended_though_one_fails() -> None:
     ended: list[str] = []
 
     class Failing(Service):
-        def rest(self, model: Model) -> None:
+        def save_now(self, model: Model) -> None:
             raise ZeroDivisionError
 
         def close(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import open_saves
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,6 +62,6 @@ def test_sigabrt_saves_the_game_although_faulthandler_waits_for_it(mode: list[st
         terminal.signal(signal.SIGABRT)
         assert terminal.wait_exit() == 128 + signal.SIGABRT
         terminal.assert_restored()
-    archive = Archive(tmp_path / ".local" / "share" / "minesweeper")
-    assert [game.mines_left for game in archive.saves.games()] == [9]
-    archive.close()
+    saves = open_saves(tmp_path / ".local" / "share" / "minesweeper")
+    assert [game.mines_left for game in saves.games()] == [9]
+    saves.close()

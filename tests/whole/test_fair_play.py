@@ -23,7 +23,7 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.play.analysis import sketch_of
+from minesweeper.play.analysis_board import sketch_of
 from minesweeper.play.game import Game
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple

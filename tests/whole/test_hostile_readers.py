@@ -28,9 +28,9 @@ from minesweeper.core.cells import SpecError
 from minesweeper.core.position import read_position
 from minesweeper.core.textboard import PictureError
 from minesweeper.core.validate import RecordError, parse_json
-from minesweeper.plain.command import answer_lines
-from minesweeper.plain.game import PlainState
-from minesweeper.plain.table import COMMANDS
+from minesweeper.plain.command_table import COMMANDS
+from minesweeper.plain.console import answer_lines
+from minesweeper.plain.game_commands import PlainState
 from minesweeper.play.rawvf_moves import to_moves
 from minesweeper.play.replay import pack_replay, unpack_replay
 from minesweeper.play.session import new_session

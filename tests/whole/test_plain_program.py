@@ -19,7 +19,7 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
-from minesweeper.plain.table import BASIC_COMMANDS, COMMANDS
+from minesweeper.plain.command_table import BASIC_COMMANDS, COMMANDS
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.paths import config_folder, data_folder
 from minesweeper.storage.saves_table import Saves
@@ -219,7 +219,7 @@ def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
 
 
 def a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    for where in ("storage.daily", "boards.daily", "plain.start"):
+    for where in ("storage.daily_games", "boards.daily_seed", "plain.start"):
         monkeypatch.setattr(f"minesweeper.{where}.today", lambda: date(2026, 11, 17))
 
 

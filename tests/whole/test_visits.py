@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 from minesweeper.assist.topics import Topic
-from minesweeper.boards.daily import DAILY
+from minesweeper.boards.daily_seed import DAILY
 from minesweeper.core.cells import first_cell
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games, list_games
-from minesweeper.storage.lessons import all_answers
+from minesweeper.storage.lesson_scores import all_answers
 from tests.storage.storing import a_store
 from tests.tools.terminal.session import Terminal
 from tests.whole.promises.playing import mines_left

@@ -27,7 +27,7 @@ from minesweeper.ui.terminal.events import Change, Event, Focus, Key, Mouse, Pas
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
     from minesweeper.play.session import Session
-    from minesweeper.storage.records import Outcome
+    from minesweeper.storage.records import RecordingResult
 
 
 Then = Callable[..., Any]
@@ -98,7 +98,7 @@ class SaveSettings(NamedTuple):
 
 
 class Query(NamedTuple):
-    """Asks the player's files: ``find(archive, *about)``, which never raises.
+    """A question to the game database: ``find(saves, *about)``, which never raises.
 
     The answer goes to the screen that asked. That is still on top, because queries are answered before the next event.
     """
@@ -244,7 +244,7 @@ class Screen:
         """Returns the screen after settings changed on it or on a screen above it."""
         return self
 
-    def on_recorded(self, outcome: Outcome) -> Screen:
+    def on_recorded(self, outcome: RecordingResult) -> Screen:
         """Returns this screen after its game was recorded."""
         return self
 
@@ -376,8 +376,11 @@ class Service:
         """Returns the model after the answer to a query; None if another service must answer it."""
         return None
 
-    def rest(self, model: Model) -> None:
-        """Saves whatever must not be lost, because the program may be stopped. Never raises."""
+    def save_now(self, model: Model) -> None:
+        """Saves everything that would be lost if the program ended now. Never raises.
+
+        The loop calls this before the program stops in the background, and when it ends, even by a fault.
+        """
 
     def close(self) -> None:
         """Ends the service."""

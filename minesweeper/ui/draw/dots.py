@@ -1,6 +1,6 @@
 """Draws with dots: the map of a board that scrolls, and charts of shares.
 
-Tested in tests/ui/game/test_cursor.py and tests/ui/screens/test_stats.py.
+Tested in tests/ui/game/test_cursor.py and tests/ui/screens/test_stats_screen.py.
 """
 
 from __future__ import annotations

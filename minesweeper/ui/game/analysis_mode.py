@@ -19,7 +19,7 @@ from minesweeper.core.cells import SpecError, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, joined, percent, plural, quote
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
-from minesweeper.play.analysis import (
+from minesweeper.play.analysis_board import (
     changed_cell,
     check_sketch,
     empty_sketch,

@@ -12,16 +12,16 @@ from minesweeper.assist.loss import FatalMove, GuessRating, Review, find_next_pr
 from minesweeper.assist.naming import Naming
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.daily import DAILY
+from minesweeper.boards.daily_seed import DAILY
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
 from minesweeper.play.replay import Replay, replay_of
-from minesweeper.storage.daily import share_text
+from minesweeper.storage.daily_games import share_text
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.games_table import finish_game
-from minesweeper.storage.records import Group, Outcome, group_of
+from minesweeper.storage.records import Group, RecordingResult, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Copy, Job, Model
 from minesweeper.ui.base.routes import Route
@@ -30,7 +30,7 @@ from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.tip_mode import (
-    STEPS,
+    STEP_KEYS,
     WHOLE_PROOF,
     is_whole,
     last_step,
@@ -52,7 +52,7 @@ class EndMode(Mode):
     fatal: FatalMove | None = None
     """The losing move, while its review is being worked out."""
     telling: Literal["end", "proof"] = "end"
-    outcome: Outcome | None = None
+    outcome: RecordingResult | None = None
     """The result of recording the game."""
     review: Review | None = None
     proof: Proof | None = None
@@ -78,7 +78,7 @@ class EndMode(Mode):
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
         if action is Action.TIP:
             return _next_proof(state.calm(action), model)
-        if action not in STEPS:
+        if action not in STEP_KEYS:
             return None
         state, proof = state.calm(action), self.proof or self._first_proof
         if proof is None:
@@ -211,7 +211,7 @@ class EndMode(Mode):
 
     def _panel(self, state: GameState, model: Model, end: GameEnd) -> list[PanelLine]:
         """Returns the details of a finished game."""
-        lines = figure_lines([*end.score(), *end.standing()], names=_NAMES)
+        lines = figure_lines([*end.score(), *end.rating_figures()], names=_NAMES)
         if end.not_ranked:
             lines += record_lines(state, model, _NAMES)
         return [*lines, ("", ""), *figure_lines([("Seed", state.session.seed)], names=_NAMES)]
@@ -305,7 +305,7 @@ def _mark(model: Model) -> str:
 # ------------------------------------------------------------------------------
 
 
-def with_outcome(state: GameState, outcome: Outcome) -> GameState:
+def with_outcome(state: GameState, outcome: RecordingResult) -> GameState:
     """Stores the result of recording the game."""
     ended = replace(end_of(state), outcome=outcome)
     if outcome.problem is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.records import Outcome
+from minesweeper.storage.records import RecordingResult
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, Reading, Request, Screen, Then
@@ -106,7 +106,7 @@ class GameScreen(Screen):
     def has_running_game(self) -> bool:
         return self.state.session.is_kept and not self.state.is_unrecorded
 
-    def on_recorded(self, outcome: Outcome) -> GameScreen:
+    def on_recorded(self, outcome: RecordingResult) -> GameScreen:
         return GameScreen(late.end_mode.with_outcome(self.state, outcome))
 
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.boards.daily import DAILY
+from minesweeper.boards.daily_seed import DAILY
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui import game as late
 from minesweeper.ui.base.model import Model

@@ -15,7 +15,7 @@ from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.overlay_state import with_chance
-from minesweeper.ui.game.tip_mode import STEPS, step_after, walk_hints
+from minesweeper.ui.game.tip_mode import STEP_KEYS, step_after, walk_hints
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
@@ -37,7 +37,7 @@ class GuessMode(SearchMode):
         return self.found is not None
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
-        if self.found and len(self.found.ranked) > 1 and action in STEPS:
+        if self.found and len(self.found.ranked) > 1 and action in STEP_KEYS:
             number = step_after(self.number, action, len(self.found.ranked) - 1)
             return _shown(state, model, replace(self, number=number), self.found)
         if self.found and action is Action.GUESS:

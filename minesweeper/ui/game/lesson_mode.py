@@ -31,7 +31,7 @@ from minesweeper.play.lessons import (
     objection,
 )
 from minesweeper.play.session import Session
-from minesweeper.storage.lessons import Course, keep_answer, open_course, search_next
+from minesweeper.storage.lesson_scores import Course, keep_answer, open_course, search_next
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.base.routes import Route
@@ -41,7 +41,7 @@ from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.game.tip_mode import (
-    STEPS,
+    STEP_KEYS,
     WHOLE_PROOF,
     is_whole,
     last_step,
@@ -56,7 +56,7 @@ from minesweeper.ui.widgets.header import PanelLine
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 _NAMES = 9
 """The columns for the names of equal guesses."""
@@ -101,7 +101,7 @@ class LessonMode(Mode):
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)
             return self._answered(state.calm(action), (0, 0), Answer.SHOWN) if self.result is None else state
-        if action in STEPS:
+        if action in STEP_KEYS:
             return self._walk(state, model, action)
         if action is Action.NEW_GAME or (self.result is not None and action in (Action.SELECT, Action.OPEN)):
             return self._next(state.calm(action), model)
@@ -280,9 +280,9 @@ def _explain(state: GameState, model: Model, proof: Proof | ComparedGuesses | No
     return put(model, state).query(_keep, lesson, result is Answer.RIGHT, then=_kept)
 
 
-def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
+def _keep(saves: Saves, lesson: Lesson, right: bool) -> str | None:
     """Saves an answer; returns the problem if that failed."""
-    return keep_answer(archive.store, lesson, right)
+    return keep_answer(saves.store, lesson, right)
 
 
 def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
@@ -317,9 +317,9 @@ def make_example(topic: Topic) -> Generator[None, None, Example]:
     return lesson, proof
 
 
-def find_course(archive: Archive, course: Course | None) -> Course:
+def find_course(saves: Saves, course: Course | None) -> Course:
     """Reads the player's progress, or adds the next game to search to a course."""
-    return open_course(archive.store) if course is None else search_next(archive.store, course)
+    return open_course(saves.store) if course is None else search_next(saves.store, course)
 
 
 def _searched(state: GameState, model: Model, lessons: tuple[Lesson, ...]) -> GameState | Model:

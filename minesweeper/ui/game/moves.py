@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from minesweeper.assist.loss import FatalMove
 
 IGNORE_KEYS_SECONDS = 0.4
-STEPS, SHOCK_STEPS = 15, 9
+RING_STEPS, SHOCK_STEPS = 15, 9
 """The most steps of an animation, and of the wave after a loss."""
 
 
@@ -144,7 +144,7 @@ def after_move(state: GameState, model: Model, session: Session, cell: int) -> G
     return _end(state, model, before, cell) if state.game.is_over else state
 
 
-def _start_rings(state: GameState, model: Model, cells: CellSet, centre: int, steps: int = STEPS) -> Rings | None:
+def _start_rings(state: GameState, model: Model, cells: CellSet, centre: int, steps: int = RING_STEPS) -> Rings | None:
     """Starts to show cells in rings around a cell, in at most ``steps`` steps to the edge of the view.
 
     Returns None if the player wants no motion, or if there is nothing to animate.

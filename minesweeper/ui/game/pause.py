@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text
-from minesweeper.play.analysis import MOST_CELLS, sketch_of
+from minesweeper.play.analysis_board import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import BINDINGS, Action, Context

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from string import digits
 
-from minesweeper.boards.daily import DAILY
+from minesweeper.boards.daily_seed import DAILY
 from minesweeper.core.text import quote
 from minesweeper.play.game import Game
 from minesweeper.ui.base.actions import Action, Context

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.assist.tip import NoProof, Proof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
-from minesweeper.play.replay import opens
+from minesweeper.play.replay import cells_risked_by
 from minesweeper.play.session import Move, MoveKind
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
@@ -43,7 +43,7 @@ class TipMode(SearchMode):
         return self.shown is not None
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
-        if self.shown and action in STEPS:
+        if self.shown and action in STEP_KEYS:
             state = state._replace(said=SILENCE)
             if is_whole(self.shown, action):
                 return state.say(*WHOLE_PROOF)
@@ -72,7 +72,7 @@ class TipMode(SearchMode):
             return False
         kind = MoveKind.CHORD if contains(state.game.opened, cell) and kind is MoveKind.OPEN else kind
         mined = proof_marks(self.shown, self.at).mined | self.shown.proved_mines
-        return bool(opens(state.game, Move(0, kind, cell)) & mined)
+        return bool(cells_risked_by(state.game, Move(0, kind, cell)) & mined)
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:
@@ -137,7 +137,7 @@ _STAYS_CLOSED = "This would open a cell that the tip shows as a mine, so nothing
 # ------------------------------------------------------------------------------
 
 
-STEPS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
+STEP_KEYS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
 """The keys that walk through a proof or the candidates of a guess, and their directions."""
 
 
@@ -156,7 +156,7 @@ def last_step(proof: Proof | ComparedGuesses | None) -> int:
 
 def step_after(at: int, action: Action, last: int) -> int:
     """Returns the number of the step to show next; 0 stands for the whole proof, or for the best guess."""
-    return max(0, min(at + STEPS[action], last))
+    return max(0, min(at + STEP_KEYS[action], last))
 
 
 def step_hints(at: int, last: int, word: str = "step") -> list[KeyHint]:

@@ -1,7 +1,7 @@
 """Exports games to a new file: asks for the format, then writes in steps.
 
 All games: a table, or JSON lines. One replay: RAWVF, JSON, a list of moves, an animation or its last frame.
-Tested in tests/ui/screens/test_stats.py and tests/ui/replay/test_lists.py.
+Tested in tests/ui/screens/test_stats_screen.py and tests/ui/replay/test_lists.py.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Job, Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
+from minesweeper.ui.replay.svg_image import ImageStyle, make_image, style_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 Report = tuple[str, bool]
 """A sentence, and whether it reports a problem."""
@@ -41,16 +41,16 @@ class ExportPlan(NamedTuple):
     question: tuple[str, ...]
     forms: Mapping[str, Any]
     write: Callable[..., Progress]
-    """Takes the archive, ``about`` and the format. Raises ValueError if nothing can be written."""
+    """Takes the saved games with their store, ``about`` and the format. Raises ValueError if nothing can be written."""
     about: tuple[Any, ...] = ()
 
 
-def _writer(archive: Archive, plan: ExportPlan, form: Any) -> Callable[[], Progress]:
+def _writer(saves: Saves, plan: ExportPlan, form: Any) -> Callable[[], Progress]:
     """Prepares an export that reports why nothing can be written."""
 
     def write() -> Progress:
         try:
-            return (yield from plan.write(archive, *plan.about, form))
+            return (yield from plan.write(saves, *plan.about, form))
         except ValueError as error:
             return f"Not exported: {error}.", True
 
@@ -133,12 +133,12 @@ _SLICE_LINES = 20
 _GamesForm = Literal["csv", "jsonl"]
 
 
-def _write_games(archive: Archive, form: _GamesForm) -> Progress:
+def _write_games(saves: Saves, form: _GamesForm) -> Progress:
     """Writes all games in steps and yields their number now and then."""
     from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
 
-    left, path = LeftOut(), _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", archive.folder)
-    lines = (export_csv if form == "csv" else export_lines)(archive.store, left)
+    left, path = LeftOut(), _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", saves.folder)
+    lines = (export_csv if form == "csv" else export_lines)(saves.store, left)
     count = -1 if form == "csv" else 0  # a table has a header
     with new_file(path) as stream:
         for line in lines:
@@ -172,17 +172,17 @@ _QUESTION = (
 _FORMS: dict[str, _ReplayExport] = {"r": "rawvf", "j": "json", "t": "txt", "s": "film", "l": "still"}
 
 
-def _write_replay(archive: Archive, game: FinishedGame, style: PictureStyle, form: _ReplayExport) -> Progress:
+def _write_replay(saves: Saves, game: FinishedGame, style: ImageStyle, form: _ReplayExport) -> Progress:
     """Writes a replay in steps; on a large board, and for a picture, all moves are played again."""
-    found = game if game.replay else get_game(archive.store, game.id)
+    found = game if game.replay else get_game(saves.store, game.id)
     if found is None or found.replay is None:
         raise ReplayError("its replay can't be read")
     if form == "film" or form == "still":
-        picture = yield from make_picture(found, style, moving=form == "film")
-        text, size, extension = picture.text, f" {picture.size}.", "svg"
+        image = yield from make_image(found, style, moving=form == "film")
+        text, size, extension = image.text, f" {image.size}.", "svg"
     else:
         text, size, extension = (yield from replay_text(found, form)), "", form
-    path = _free_path(file_name(found, extension), archive.folder)
+    path = _free_path(file_name(found, extension), saves.folder)
     with new_file(path) as stream:
         stream.write(text)
     return f"Written to {_where(path)}{size}", False

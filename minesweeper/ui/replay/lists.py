@@ -29,7 +29,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
 from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, figure, header
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 WINDOW = 200
 """The number of games that are read at a time."""
@@ -64,21 +64,21 @@ class ListPart:
     now: float
 
 
-def find_games(archive: Archive, chosen: Filter, first: int = 0, total: int | None = None) -> ListPart:
+def find_games(saves: Saves, chosen: Filter, first: int = 0, total: int | None = None) -> ListPart:
     """Reads the games from a place on. Their total is counted only if it isn't given, because that takes a while."""
     wanted = {"level": chosen.level, "result": chosen.result}
-    total = count_games(archive.store, **wanted, with_replay=True) if total is None else total
-    games = list_games(archive.store, **wanted, with_replay=True, order=chosen.order, limit=WINDOW, offset=first)
+    total = count_games(saves.store, **wanted, with_replay=True) if total is None else total
+    games = list_games(saves.store, **wanted, with_replay=True, order=chosen.order, limit=WINDOW, offset=first)
     return ListPart(chosen, total, first, tuple(games), now_ms() / 1000)
 
 
-def _find_game(archive: Archive, game_id: str) -> FinishedGame | None:
-    return get_game(archive.store, game_id)
+def _find_game(saves: Saves, game_id: str) -> FinishedGame | None:
+    return get_game(saves.store, game_id)
 
 
-def _delete_replay(archive: Archive, game_id: str) -> str | None:
+def _delete_replay(saves: Saves, game_id: str) -> str | None:
     """Deletes the replay of a game; returns the reason if that fails."""
-    return delete_replay(archive.store, game_id).problem
+    return delete_replay(saves.store, game_id).problem
 
 
 @dataclass(frozen=True)

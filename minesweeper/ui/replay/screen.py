@@ -9,7 +9,7 @@ from minesweeper.assist.loss import Review, review_loss
 from minesweeper.assist.tip import NoProof, Proof, find_proof_about
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
-from minesweeper.play.analysis import sketch_of
+from minesweeper.play.analysis_board import sketch_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film

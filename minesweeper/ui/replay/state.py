@@ -21,14 +21,14 @@ from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 
-def keep_guesses(archive: Archive, game_id: str, guesses: tuple[Guess, ...]) -> None:
+def keep_guesses(saves: Saves, game_id: str, guesses: tuple[Guess, ...]) -> None:
     """Stores the guesses of a game; if that fails, they are looked for again another time."""
     from minesweeper.storage.games_table import set_guesses
 
-    set_guesses(archive.store, {game_id: guesses})
+    set_guesses(saves.store, {game_id: guesses})
 
 
 def examinable(replay: Replay | None) -> Replay | None:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from minesweeper.core.boardspec import BOARDS, BoardSpec
+from minesweeper.core.boardspec import BOARD_TYPES, BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of
@@ -109,7 +109,7 @@ class BotSetupScreen(LaidScreen):
         if name is BotRow.BOARD:
             screen = replace(screen, board=_LEVELS[(_LEVELS.index(self.board) + by) % len(_LEVELS)])
         elif name is BotRow.MODE:
-            screen = replace(screen, mode=BOARDS[(BOARDS.index(self.mode) + by) % len(BOARDS)])
+            screen = replace(screen, mode=BOARD_TYPES[(BOARD_TYPES.index(self.mode) + by) % len(BOARD_TYPES)])
         model = model.with_top(screen)
         option = "bot_solver" if name is BotRow.SOLVER else "bot_speed" if name is BotRow.SPEED else None
         if option is None:

@@ -38,16 +38,16 @@ if TYPE_CHECKING:
     from datetime import date
 
     from minesweeper.play.session import Session
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage.saves_table import Saves
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
     Action.PLAY_INTERMEDIATE: "intermediate",
     Action.PLAY_EXPERT: "expert",
 }
-BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
-"""The boards that can be played, by the names that the settings remember."""
-_GAMES = (Action.CONTINUE, *BOARDS, Action.DAILY)
+PRESET_OF_ACTION = {**LEVELS, Action.CUSTOM_GAME: "custom"}
+"""The menu's entries that start a game, and the preset of each, as the settings remember it."""
+_GAMES = (Action.CONTINUE, *PRESET_OF_ACTION, Action.DAILY)
 _OPENED = {
     Action.LEARN: Route.LEARN,
     Action.CUSTOM_GAME: Route.CUSTOM,
@@ -63,7 +63,7 @@ _LEARNING = (Action.LESSONS, Action.ANALYSE, Action.REPLAYS, Action.STATISTICS, 
 _OTHERS = (*_LEARNING, Action.SETTINGS, Action.KEYBINDINGS, Action.HELP, Action.QUIT)
 _SWITCHES = {Action.BOARDS: option_of("boards"), Action.LEVEL: option_of("assist")}
 _NAMES = {
-    **{action: name.capitalize() for action, name in BOARDS.items()},
+    **{action: name.capitalize() for action, name in PRESET_OF_ACTION.items()},
     **{action: option.title for action, option in _SWITCHES.items()},
     Action.LEARN: "Learn to play",
     Action.ANALYSE: "Analysis",
@@ -194,7 +194,7 @@ def saved_name(game: SavedGame) -> str:
     """Names a saved game by its preset or size, and a daily board also by its day, since several can be saved."""
     from datetime import date
 
-    from minesweeper.boards.daily import daily_board
+    from minesweeper.boards.daily_seed import daily_board
 
     name, text = board_name(game.name, game.board), game.seed.rpartition(" ")[2]
     try:
@@ -226,7 +226,7 @@ def day_text(day: date) -> str:
 
 def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:
     """Describes today's board, longest form first; one of the saved games may be on it."""
-    from minesweeper.boards.daily import DAILY_SPEC, daily_board  # not needed for the first frame
+    from minesweeper.boards.daily_seed import DAILY_SPEC, daily_board  # not needed for the first frame
 
     day = day_text(record.day)
     begun = any(game.seed == daily_board(record.day).seed for game in waiting)
@@ -472,7 +472,7 @@ class MenuScreen(MenuFields, ListScreen):
             return self._quit(model)
         if action is Action.CONTINUE:
             return self._continue(model)
-        board = BOARDS.get(self.selected)
+        board = PRESET_OF_ACTION.get(self.selected)
         model = model.with_top(self._replace(selected=self.last if action is Action.LEARN else action))
         if action is Action.BOT:
             return model.open_screen(Route.BOT_SETUP, board)
@@ -523,12 +523,12 @@ class MenuScreen(MenuFields, ListScreen):
         return self.on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)
 
 
-def _take_saved(archive: Archive, game_id: str | None) -> RunningGame | str:
+def _take_saved(saves: Saves, game_id: str | None) -> RunningGame | str:
     """Takes a saved game out of the store; returns the reason if there is none."""
-    newest = archive.saves.newest() if game_id is None else None
+    newest = saves.newest() if game_id is None else None
     if game_id is None and newest is None:
-        return archive.store.problem or "There is no saved game to continue."
-    taken = archive.saves.take(newest.id if newest else str(game_id))
+        return saves.store.problem or "There is no saved game to continue."
+    taken = saves.take(newest.id if newest else str(game_id))
     return taken.problem or "" if taken.value is None else taken.value
 
 
@@ -540,5 +540,5 @@ def take_saved(model: Model, game_id: str | None = None) -> Model:
 def open_menu(settings: Settings | None = None) -> MenuScreen:
     """Creates the menu as the program starts, on the preset last played."""
     name = settings.text("last_board") if settings else ""
-    last = next((action for action, level in BOARDS.items() if level == name), Action.PLAY_BEGINNER)
+    last = next((action for action, level in PRESET_OF_ACTION.items() if level == name), Action.PLAY_BEGINNER)
     return MenuScreen(last, last, offers=settings is not None and settings.is_on("learn_row"))

@@ -15,8 +15,8 @@ from minesweeper.play.session import Clicks, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.storage.games_table import record_game
-from minesweeper.storage.records import Group, Outcome, Record
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.records import Group, Record, RecordingResult
+from minesweeper.storage.saves_table import open_saves
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
@@ -26,7 +26,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
 from minesweeper.ui.game.lesson_mode import open_guided
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.screens.stats import StatsScreen, find_statistics
+from minesweeper.ui.screens.stats_screen import StatsScreen, find_statistics
 from tests.storage.storing import a_game
 from tests.ui.driving import CALM, cursor_to, press, start, state_of, work
 
@@ -99,7 +99,7 @@ def _small() -> Model:
     return work(press(model, "K"))
 
 
-def _recorded(model: Model, outcome: Outcome) -> Model:
+def _recorded(model: Model, outcome: RecordingResult) -> Model:
     """A finished game after it was recorded, with all that is found out about it."""
     screen = model.top
     assert isinstance(screen, GameScreen)
@@ -115,7 +115,7 @@ def _win() -> Model:
         if not state_of(model).game.opened >> cell & 1:
             model = press(cursor_to(model, *game.grid.row_col(cell)), "space")
     before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318)
-    return _recorded(model, Outcome(None, before, after, 1))
+    return _recorded(model, RecordingResult(None, before, after, 1))
 
 
 def _loss() -> Model:
@@ -132,14 +132,14 @@ def _loss() -> Model:
     model = put(model, state_of(model)._replace(session=session))
     model = press(cursor_to(model, *game.grid.row_col(mine)), "space")
     before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 41, 28, 0, 7, 51_204)
-    return _recorded(model, Outcome(None, before, after, None))
+    return _recorded(model, RecordingResult(None, before, after, None))
 
 
 def _statistics() -> Model:
     group, now = Group("beginner", "no-guess"), datetime(2026, 11, 16, 12).timestamp()
     chance = random.Random("statistics")
     with tempfile.TemporaryDirectory() as folder:
-        archive = Archive(Path(folder))
+        saves = open_saves(Path(folder))
         for number in range(69):
             moment = round((now - (69 - number) * 40_000) * 1000)
             won = chance.random() < 0.5 + number / 250
@@ -152,9 +152,9 @@ def _statistics() -> Model:
                 clicks=Clicks(chance.randint(35, 60), chance.randint(0, 12), 0, 45),
                 three_bv=chance.randint(22, 40),
             )
-            record_game(archive.store, game)
-        found = find_statistics(archive, group)
-        archive.close()
+            record_game(saves.store, game)
+        found = find_statistics(saves, group)
+        saves.close()
     best = found.statistics.best_times
     found = replace(found, dates=tuple(date_text(to_milliseconds(time.ended_at), now) for time in best))
     return _menu().push(StatsScreen(found))

@@ -18,7 +18,7 @@ from unittest import mock
 from minesweeper.core.text import start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import load_all
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame

@@ -11,7 +11,7 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import sessions_of
 from minesweeper.play.session import Session
 from minesweeper.storage.games_table import games_after
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import open_saves
 from minesweeper.storage.store import FILE_NAME
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.game_screen import GameScreen
@@ -108,9 +108,9 @@ class Book:
 
     def _replay(self, folder: Path) -> None:
         """Each game recorded since the last look is played again and must end as it did."""
-        archive = Archive(folder)
+        saves = open_saves(folder)
         try:
-            for number, game, _ in games_after(archive.store, self._checked, 1000, with_replays=True):
+            for number, game, _ in games_after(saves.store, self._checked, 1000, with_replays=True):
                 self._checked = number
                 self.finished += 1
                 assert game is not None, f"game {number} can't be read"
@@ -119,7 +119,7 @@ class Book:
                     expected = {"won": Phase.WON, "lost": Phase.LOST}.get(game.result)
                     assert expected in (None, last.game.phase), f"{game.id}: {game.result}, replayed: {last.game.phase}"
         finally:
-            archive.close()
+            saves.close()
 
 
 def _was_played(session: Session) -> bool:

@@ -182,7 +182,7 @@ PROMISES = [
     ),
     Mutant(
         "a damaged file is thrown away",
-        "storage/store_file.py",
+        "storage/database_file.py",
         "set_aside_if_damaged = lambda path, migrations: path.unlink() or []",
         f"{STORAGE} {KEEPING}",
         23,
@@ -225,9 +225,9 @@ WORDS = [
     ),
     Mutant(
         "the board of a past day is ranked",
-        "ui/screens/daily.py",
+        "ui/screens/daily_screens.py",
         "was_session = session_of_day\nsession_of_day = lambda day, known: was_session(day, known=False)",
-        "tests/ui/screens/test_daily.py",
+        "tests/ui/screens/test_daily_screens.py",
     ),
     Mutant(
         "a board code has no checksum",

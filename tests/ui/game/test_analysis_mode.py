@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.position import read_position
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE
-from minesweeper.play.analysis import empty_sketch, sketch_of, sketch_picture
+from minesweeper.play.analysis_board import empty_sketch, sketch_of, sketch_picture
 from minesweeper.play.session import new_session
 from minesweeper.solvers import win_chance
 from minesweeper.solvers.rollouts import Budget

@@ -11,7 +11,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.records import Group, Outcome, Record, group_of
+from minesweeper.storage.records import Group, Record, RecordingResult, group_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.glyphs import Looks
@@ -19,7 +19,7 @@ from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
-from minesweeper.ui.screens.stats import StatsScreen
+from minesweeper.ui.screens.stats_screen import StatsScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.tools.fake_terminal import Wait
 from tests.ui.driving import (
@@ -38,7 +38,7 @@ from tests.ui.driving import (
     work,
 )
 from tests.ui.game_boards import BEGINNER
-from tests.ui.test_autosave import LOSE, WIN, Program, fresh
+from tests.ui.test_autosave_service import LOSE, WIN, Program, fresh
 from tests.ui.watching import click_text, style_of
 
 MOVING = Settings({"cell_size": "4x2"})
@@ -243,7 +243,7 @@ class TestSkill:
         model = start(board(WORSE).open_cell(1)._replace(first=1), cols, rows, CALM)
         model = work(press(cursor_to(model, 1, 1), "space"))
         state = state_of(model)
-        return tick(work(put(model, with_outcome(state, Outcome()))), 1.0)
+        return tick(work(put(model, with_outcome(state, RecordingResult()))), 1.0)
 
     def test_it_is_kept_with_the_game(self) -> None:
         (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
@@ -255,7 +255,7 @@ class TestSkill:
         """The guess is found, and it is not yet known what it was worth."""
         model = start(board(WORSE).open_cell(1)._replace(first=1), 80, 24, CALM)
         model = work(press(cursor_to(model, 1, 1), "space"))
-        return tick(finish_work(put(model, with_outcome(state_of(model), Outcome()))), 1.0)
+        return tick(finish_work(put(model, with_outcome(state_of(model), RecordingResult()))), 1.0)
 
     def test_what_was_best_is_told_and_marked_only_once_the_guess_is_judged(self) -> None:
         model = self.unjudged()
@@ -279,7 +279,7 @@ class TestSkill:
 
     def test_a_game_recorded_late_is_not_judged_again(self) -> None:
         watched = work(press(self.unjudged(), "v"))
-        heard = press(watched, "esc").top.on_recorded(Outcome())
+        heard = press(watched, "esc").top.on_recorded(RecordingResult())
         assert heard.work(watched) is None
 
 
@@ -300,7 +300,7 @@ class TestWhilePlaying:
             assert line in text
 
 
-def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) -> Model:
+def ended(session: Session, outcome: RecordingResult, cols: int = 80, rows: int = 24) -> Model:
     """A game at its end, after it was recorded."""
     model = start(session, cols, rows, looks=ASCII if cols == 20 else None)
     model = press(model, "up", "space", "left", "f", "right", "right", "f", "left", "space")
@@ -308,7 +308,7 @@ def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) ->
     return model.with_top(model.top.on_recorded(outcome))
 
 
-BEST = Outcome(None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318), 1)
+BEST = RecordingResult(None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318), 1)
 
 
 def slow(seconds: float) -> Session:
@@ -343,7 +343,9 @@ class TestTheEnd:
         records = {group: Record(2, 1, 1, 0, 1, 90_000), group._replace(standing="unassisted"): BEST.after}
         playing = start(session.open_cell(1), settings=DETAILED).with_cache(StoreCache(records))
         assert "Best      0:50.318" in text_of(playing)
-        model = press(tick(ended(session, Outcome(after=records[group])), 1.0).with_cache(StoreCache(records)), "i")
+        model = press(
+            tick(ended(session, RecordingResult(after=records[group])), 1.0).with_cache(StoreCache(records)), "i"
+        )
         for line in ("Assisted   1 of 2, 50% won", "Best       0:50.318", "Won        42 of 69, 60%"):
             assert line in text_of(model)
 

@@ -13,19 +13,19 @@ from minesweeper.assist.topics import Topic
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.game import Game
-from minesweeper.play.guided_game import STEPS
+from minesweeper.play.guided_game import GUIDE_STEPS
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson, find_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games
-from minesweeper.storage.lessons import Course, Score, all_answers
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.lesson_scores import Course, Score, all_answers
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, open_lesson
-from minesweeper.ui.screens.lessons import LessonsScreen
+from minesweeper.ui.screens.lesson_list import LessonsScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from tests.play.test_lesson_drills import PROOFS
 from tests.storage.storing import fill_disk
@@ -213,42 +213,42 @@ class TestTheNextOne:
 
 
 class TestKeeping:
-    def test_each_answer_is_kept_and_no_game_and_no_shown_proof(self, archive: Archive) -> None:
+    def test_each_answer_is_kept_and_no_game_and_no_shown_proof(self, saves: Saves) -> None:
         lesson, second = made(), made(number=2)
         model = cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.mined)))
-        model = serve(work(press(model, "f")), archive)
-        model = serve(work(press(model, "enter")), archive)
-        model = serve(work(press(cursor_to(model, *place(second, a_guess(second))), "space")), archive)
-        model = serve(work(press(serve(work(press(model, "enter")), archive), "t")), archive)
-        assert [(answer.lesson, answer.topic, answer.is_right) for answer in all_answers(archive.store)] == [
+        model = serve(work(press(model, "f")), saves)
+        model = serve(work(press(model, "enter")), saves)
+        model = serve(work(press(cursor_to(model, *place(second, a_guess(second))), "space")), saves)
+        model = serve(work(press(serve(work(press(model, "enter")), saves), "t")), saves)
+        assert [(answer.lesson, answer.topic, answer.is_right) for answer in all_answers(saves.store)] == [
             (lesson.id, "one clue", True),
             (second.id, "one clue", False),
         ]
         assert "tried 2, right 1" in text_of(model)
-        assert count_games(archive.store) == 0
+        assert count_games(saves.store) == 0
         assert not model.top.has_running_game()
         assert [session.id for session in model.top.sessions()] == [""]
 
     @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
     def test_the_verdict_and_what_is_not_saved_are_told_at_every_size(
-        self, size: tuple[int, int], archive: Archive, tmp_path: Path
+        self, size: tuple[int, int], saves: Saves, tmp_path: Path
     ) -> None:
         fill_disk(tmp_path)
         lesson = made(Topic.TWO_CLUES)
         model = begun(lesson, *size, looks=ASCII)
         model = press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined & ~lesson.game.flags))), "space")
-        shown = " ".join(text_of(serve(work(model), archive)).split())
+        shown = " ".join(text_of(serve(work(model), saves)).split())
         assert "Wrong" in shown
         assert "The answer is not saved" in shown
 
     @pytest.mark.parametrize("key", ["esc", "q"])
-    def test_leaving_shows_the_kinds_with_the_new_figures(self, key: str, archive: Archive) -> None:
+    def test_leaving_shows_the_kinds_with_the_new_figures(self, key: str, saves: Saves) -> None:
         model = serve(
             press(
-                serve(work(press(cursor_to(begun(), *place(made(), first_cell(made().analysis.mined))), "f")), archive),
+                serve(work(press(cursor_to(begun(), *place(made(), first_cell(made().analysis.mined))), "f")), saves),
                 key,
             ),
-            archive,
+            saves,
         )
         assert isinstance(model.top, LessonsScreen)
         assert len(model.screens) == 2
@@ -277,7 +277,7 @@ class TestOtherTopics:
             model = press(model, ".")
             assert message_of(model) == f"{number}/{len(proof.steps)}  {step.text}"
 
-    def test_clicks_are_counted_and_the_cleared_board_is_judged(self, archive: Archive) -> None:
+    def test_clicks_are_counted_and_the_cleared_board_is_judged(self, saves: Saves) -> None:
         lesson = made(Topic.CHORDS)
         layout = lesson.game.layout
         assert layout is not None
@@ -298,9 +298,9 @@ class TestOtherTopics:
             closed = layout.safe & ~state_of(model).game.opened
             model = press(cursor_to(model, *place(lesson, first_cell(closed))), "space")
         assert message_of(model).startswith(("Right. Cleared in ", "Too many: "))
-        model = serve(work(model), archive)
-        assert len(all_answers(archive.store)) == 1
-        assert count_games(archive.store) == 0
+        model = serve(work(model), saves)
+        assert len(all_answers(saves.store)) == 1
+        assert count_games(saves.store) == 0
         assert lesson_of(work(press(tick(model, 2.0), "enter"))).lesson.id == made(Topic.CHORDS, 2).id
 
 
@@ -346,14 +346,14 @@ def test_all_five_steps_by_keys(size: tuple[int, int]) -> None:
 def test_all_moves_by_mouse() -> None:
     model = press(newcomer(), "n")
     model = click(model, 1, 2)
-    assert message_of(model) == STEPS[0].done
-    assert message_of(click(model, 0, 0)) == STEPS[0].done  # a hurried click on the board doesn't go on
+    assert message_of(model) == GUIDE_STEPS[0].done
+    assert message_of(click(model, 0, 0)) == GUIDE_STEPS[0].done  # a hurried click on the board doesn't go on
     model = click(click_text(model, "Enter next"), 1, 2)
-    assert message_of(model) == STEPS[1].done
+    assert message_of(model) == GUIDE_STEPS[1].done
     model = click(click(click_text(model, "Enter next"), 0, 0, "right"), 0, 1, "right")
-    assert message_of(model) == STEPS[2].done
+    assert message_of(model) == GUIDE_STEPS[2].done
     model = click(click_text(model, "Enter next"), 1, 1)
-    assert message_of(model) == STEPS[3].done
+    assert message_of(model) == GUIDE_STEPS[3].done
 
 
 def test_a_wrong_move_is_explained_and_moving_on_shows_the_task_again() -> None:

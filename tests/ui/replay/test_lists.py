@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper.play.session import new_id
 from minesweeper.storage.games_table import count_games, record_game
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import Saves, open_saves
 from minesweeper.ui.base.model import Model, Query, render
 from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_cells
 from minesweeper.ui.replay.screen import ReplayScreen
@@ -20,96 +20,94 @@ from tests.ui.watching import click_text
 
 class TestList:
     @pytest.fixture(autouse=True)
-    def played(self, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(self, saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)
         lost = lost_game()
         for day, (level, result) in enumerate(
             (("beginner", "won"), ("expert", "lost"), ("beginner", "lost"), ("custom", "abandoned")), 10
         ):
             game = replace(lost, id=new_id(), level=level, result=result, ended_at=f"2026-11-{day}T21:07:00.000Z")
-            assert record_game(archive.store, game).saved
+            assert record_game(saves.store, game).saved
 
-    def shown(self, archive: Archive, cols: int = 80, rows: int = 24) -> Model:
-        return serve(press(menu(cols, rows), "7"), archive)
+    def shown(self, saves: Saves, cols: int = 80, rows: int = 24) -> Model:
+        return serve(press(menu(cols, rows), "7"), saves)
 
-    def test_won_games_are_green_and_lost_ones_red(self, archive: Archive) -> None:
-        model = self.shown(archive)
+    def test_won_games_are_green_and_lost_ones_red(self, saves: Saves) -> None:
+        model = self.shown(saves)
         frame = render(model)
         styles = {row.split()[4]: frame.style_at(4 + at, 29) for at, row in enumerate(rows_of(model)[4:7])}
         assert styles == {"lost": "bad", "won": "good"}
 
-    def test_o_sorts_by_time_then_by_3bv_a_second_then_by_date_again(self, archive: Archive) -> None:
+    def test_o_sorts_by_time_then_by_3bv_a_second_then_by_date_again(self, saves: Saves) -> None:
         slow, quick = (replace(lost_game(), id=new_id(), result="won", time_ms=ms, three_bv=bv) for ms, bv in SPEEDS)
         for game in (slow, quick):
-            assert record_game(archive.store, game).saved
-        model, seen = self.shown(archive), []
+            assert record_game(saves.store, game).saved
+        model, seen = self.shown(saves), []
         for _ in range(3):
-            model = serve(press(model, "o"), archive)
+            model = serve(press(model, "o"), saves)
             seen.append([game.time_ms for game in part_of(model).games if game.time_ms in dict(SPEEDS)])
         assert "by date" in rows_of(model)[0]
         assert seen[:2] == [[60_000, 70_000], [70_000, 60_000]]
-        results = [game.result for game in part_of(serve(press(model, "o"), archive)).games]
+        results = [game.result for game in part_of(serve(press(model, "o"), saves)).games]
         assert results == sorted(results, key=lambda result: result != "won")
 
-    def test_filters_by_level_and_result(self, archive: Archive) -> None:
-        model = serve(press(self.shown(archive), "right"), archive)
+    def test_filters_by_level_and_result(self, saves: Saves) -> None:
+        model = serve(press(self.shown(saves), "right"), saves)
         assert "‹ Beginner ›" in rows_of(model)[0]
         assert text_of(model).count("Beginner  ") == 2
-        model = serve(press(model, "r"), archive)
+        model = serve(press(model, "r"), saves)
         assert "lost" in rows_of(model)[0]
         assert text_of(model).count("Beginner  ") == 1
-        model = serve(press(serve(press(model, "left"), archive), "left"), archive)
+        model = serve(press(serve(press(model, "left"), saves), "left"), saves)
         assert "No replays match." in text_of(model)
 
-    def test_a_game_is_watched_from_the_list_and_back(self, archive: Archive) -> None:
-        model = serve(press(self.shown(archive), "down", "enter"), archive)
+    def test_a_game_is_watched_from_the_list_and_back(self, saves: Saves) -> None:
+        model = serve(press(self.shown(saves), "down", "enter"), saves)
         assert "Replay  Beginner" in text_of(model)
         assert isinstance(press(model, "esc").top, ReplaysScreen)
-        assert isinstance(serve(click_text(self.shown(archive), "Expert"), archive).top, ReplayScreen)
+        assert isinstance(serve(click_text(self.shown(saves), "Expert"), saves).top, ReplayScreen)
 
-    def test_a_replay_is_deleted_after_a_question_and_its_game_still_counts(self, archive: Archive) -> None:
-        model = press(self.shown(archive), "delete")
+    def test_a_replay_is_deleted_after_a_question_and_its_game_still_counts(self, saves: Saves) -> None:
+        model = press(self.shown(saves), "delete")
         assert "Delete this replay?" in text_of(model)
-        kept = serve(press(model, "down"), archive)
+        kept = serve(press(model, "down"), saves)
         assert "Nothing was deleted." in text_of(kept)
-        gone = serve(press(model, "y"), archive)
+        gone = serve(press(model, "y"), saves)
         assert "Deleted." in text_of(gone)
         assert "2x2" not in text_of(gone)
-        assert count_games(archive.store) == 4
-        assert count_games(archive.store, with_replay=True) == 3
+        assert count_games(saves.store) == 4
+        assert count_games(saves.store, with_replay=True) == 3
 
     @pytest.mark.parametrize(
         ("key", "extension"), [("r", "rawvf"), ("j", "json"), ("t", "txt"), ("s", "svg"), ("l", "svg")]
     )
-    def test_a_replay_is_exported_in_each_form(
-        self, key: str, extension: str, archive: Archive, tmp_path: Path
-    ) -> None:
-        model = work(serve(press(self.shown(archive), "e", key), archive))
+    def test_a_replay_is_exported_in_each_form(self, key: str, extension: str, saves: Saves, tmp_path: Path) -> None:
+        model = work(serve(press(self.shown(saves), "e", key), saves))
         (path,) = tmp_path.glob(f"*.{extension}")
         assert f"Written to {path.name} in this folder." in text_of(model)
-        model = work(serve(press(model, "e", key), archive))
+        model = work(serve(press(model, "e", key), saves))
         assert len(list(tmp_path.glob(f"*.{extension}"))) == 2
 
-    def test_a_long_list_is_read_as_it_is_scrolled(self, archive: Archive) -> None:
+    def test_a_long_list_is_read_as_it_is_scrolled(self, saves: Saves) -> None:
         game = lost_game()
         for number in range(WINDOW + 50):
             ended = f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T00:00:00.000Z"
-            record_game(archive.store, replace(game, id=new_id(), ended_at=ended))
-        model = self.shown(archive)
+            record_game(saves.store, replace(game, id=new_id(), ended_at=ended))
+        model = self.shown(saves)
         assert f"1/{WINDOW + 54}" in rows_of(model)[0]
-        model = serve(press(model, "end"), archive)
+        model = serve(press(model, "end"), saves)
         assert ".." not in "\n".join(rows_of(model)[3:22])
         assert f"{WINDOW + 54}/{WINDOW + 54}" in rows_of(model)[0]
-        model = serve(press(model, "home"), archive)
+        model = serve(press(model, "home"), saves)
         assert "2x2" in rows_of(model)[3]
         asked = [(effect.find, effect.about) for effect in press(model, "end").effects if isinstance(effect, Query)]
         assert asked == [(find_games, (Filter(), WINDOW + 53 - WINDOW // 2, WINDOW + 54))]
 
     def test_without_games_it_says_so(self, tmp_path: Path) -> None:
-        archive = Archive(tmp_path / "empty")
-        assert "No replays yet." in text_of(self.shown(archive))
-        assert press(self.shown(archive), "enter", "delete", "e").effects == ()
-        archive.close()
+        saves = open_saves(tmp_path / "empty")
+        assert "No replays yet." in text_of(self.shown(saves))
+        assert press(self.shown(saves), "enter", "delete", "e").effects == ()
+        saves.close()
 
 
 SPEEDS = ((70_000, 90), (60_000, 30))

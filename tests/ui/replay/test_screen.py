@@ -10,17 +10,17 @@ import pytest
 from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.games_table import get_game, list_games, record_game
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import open_saves
 from minesweeper.ui.base.model import Model, Query, handle, render, tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.replay.moves import MovesScreen
+from minesweeper.ui.replay.move_list import MovesScreen
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.terminal.events import Focus, Mouse
 from tests.storage.storing import finished
 from tests.tools.fake_terminal import Wait
 from tests.ui.driving import board, finish_work, menu, press, rows_of, serve, state_of, text_of, work
 from tests.ui.replays import lost_game, replay_of, watching
-from tests.ui.test_autosave import LOSE, Program
+from tests.ui.test_autosave_service import LOSE, Program
 from tests.ui.watching import click_text, style_of
 
 
@@ -254,28 +254,28 @@ class TestGuessesAreKept:
     def test_the_end_of_a_game_finds_them_and_keeps_them(self, tmp_path: Path) -> None:
         screen = Program(tmp_path).play(*LOSE, Wait(5), "i", Wait(0.1))
         assert "Guesses    1" in screen.text or "Guesses    2" in screen.text
-        archive = Archive(tmp_path)
-        (game,) = list_games(archive.store)
+        saves = open_saves(tmp_path)
+        (game,) = list_games(saves.store)
         assert game.guesses
         assert game.guesses[-1].survived is False
-        whole = get_game(archive.store, game.id)
+        whole = get_game(saves.store, game.id)
         assert whole is not None
         assert whole.guesses is not None
         assert all(guess.worth for guess in whole.guesses), "and what they were worth"
-        archive.close()
+        saves.close()
 
     def test_watching_a_game_keeps_them_too(self, tmp_path: Path) -> None:
-        archive = Archive(tmp_path)
+        saves = open_saves(tmp_path)
         game = lost_game()
-        record_game(archive.store, game)
+        record_game(saves.store, game)
         model = menu()
         model = work(open_replay(model, game, "", is_kept=True))
         assert any(isinstance(effect, Query) for effect in model.effects)
-        serve(model, archive)
-        found = get_game(archive.store, game.id)
+        serve(model, saves)
+        found = get_game(saves.store, game.id)
         assert found is not None
         assert found.guesses == (Guess(2, 1 / 3, False, worth=GuessRating(Necessity.FORCED, 0.0)),)
-        archive.close()
+        saves.close()
 
 
 def test_a_lost_replay_has_the_mine_that_went_off_in_its_style() -> None:

@@ -11,7 +11,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.session import new_session
 from minesweeper.storage.games_table import FinishedGame, record_game
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import Saves
 from minesweeper.ui.base.model import tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
 from tests.storage.storing import finished, write_replay
@@ -81,12 +81,12 @@ def test_playing_the_board_of_a_long_game_does_not_play_the_game() -> None:
 
 
 def test_a_long_replay_is_written_in_slices_and_can_be_stopped(
-    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     game = long_game()
-    record_game(archive.store, game)
-    model = serve(press(serve(press(menu(), "7"), archive), "e", "r"), archive)
+    record_game(saves.store, game)
+    model = serve(press(serve(press(menu(), "7"), saves), "e", "r"), saves)
     assert "Exporting..." in text_of(model)
     assert list(tmp_path.glob("*.rawvf")) == []
     stopped = press(model, "esc")

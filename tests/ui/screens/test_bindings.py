@@ -28,7 +28,7 @@ from minesweeper.ui.screens.help import HelpScreen, meaning
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import ASCII, CALM, menu, press, rows_of, state_of, text_of
-from tests.ui.screens.test_settings import play, saved
+from tests.ui.screens.test_settings_screen import play, saved
 from tests.ui.watching import click_text, place_of_text, style_of, wheel
 
 STANDARD, _ = make_keymap()

@@ -12,7 +12,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.text import start_notice
 from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, resize, tick
@@ -79,7 +79,7 @@ def test_a_click_before_the_store_has_answered_starts_what_was_painted_there(tmp
     first = AutosaveService(tmp_path)
     model = with_kept_game(first.begin(menu()))
     first.watch(model, 0.0)
-    first.rest(model)
+    first.save_now(model)
     first.close()
     row, col = place_of_text(menu(), "Beginner")
     terminal = FakeTerminal(24, 80, [Mouse("press", "left", row, col), Wait(0.5)])

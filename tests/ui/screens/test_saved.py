@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.boards.daily import daily_board, today
+from minesweeper.boards.daily_seed import daily_board, today
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.times import moment_text, now_ms, to_milliseconds
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.records import RunningGame, SavedGame
-from minesweeper.storage.saves_table import Archive
-from minesweeper.ui.autosave import AutosaveService
+from minesweeper.storage.saves_table import open_saves
+from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.model import Model, SaveSettings, StoreCache
 from minesweeper.ui.game.game_screen import open_continued
 from minesweeper.ui.loop import run
@@ -49,9 +49,9 @@ def leave_game(folder: Path, name: str = "expert", elapsed: float = 161.5) -> Se
     """A saved game that an earlier program has left."""
     spec = {"expert": BoardSpec(30, 16, 99), "beginner": BoardSpec(9, 9, 10)}[name]
     session = new_session(spec, name).open_cell(40)._replace(elapsed=elapsed)
-    archive = Archive(folder)
-    assert archive.saves.save(RunningGame(session)).saved
-    archive.close()
+    saves = open_saves(folder)
+    assert saves.save(RunningGame(session)).saved
+    saves.close()
     return session
 
 
@@ -112,19 +112,19 @@ class TestList:
 
     def test_games_that_were_barely_begun_go_after_a_question_and_the_list_says_so(self, tmp_path: Path) -> None:
         first, later = leave_game(tmp_path), leave_game(tmp_path, "beginner")
-        archive = Archive(tmp_path)
-        old = [game._replace(saved_at="2020-01-01T00:00:00.000Z") for game in archive.saves.games()]
-        fresh = [game for game in archive.saves.games() if game.id == later.id]
+        saves = open_saves(tmp_path)
+        old = [game._replace(saved_at="2020-01-01T00:00:00.000Z") for game in saves.games()]
+        fresh = [game for game in saves.games() if game.id == later.id]
         model = press(offered(*(game for game in old if game.id == first.id), *fresh), "5")
         assert "1 game with a single move, more than a week old. C cleans up." in text_of(model)
         model = press(model, "c")
         assert "Give up 1 game with a single move?" in text_of(model)
         assert "Kept." in text_of(press(model, "esc"))
-        model = serve(press(model, "y"), archive)
-        assert [game.id for game in archive.saves.games()] == [later.id]
-        assert [game.result for game in list_games(archive.store)] == ["abandoned"]
+        model = serve(press(model, "y"), saves)
+        assert [game.id for game in saves.games()] == [later.id]
+        assert [game.result for game in list_games(saves.store)] == ["abandoned"]
         assert "1 game given up." in text_of(model)
-        archive.close()
+        saves.close()
         kept = press(offered(EXPERT._replace(clicks=2, saved_at=old[0].saved_at), ELSEWHERE), "5")
         assert "first open" not in text_of(kept)
         assert "Nothing to clean up" in text_of(press(kept, "c"))
@@ -184,14 +184,14 @@ class TestWithTheStore:
         with a_store(tmp_path) as store:
             assert [(game.id, game.result) for game in list_games(store)] == [(first.id, "abandoned")]
         run_program(tmp_path, "1", "space", "x", "m", "5", "delete", "y", "q")
-        archive = Archive(tmp_path)
-        assert [game.id for game in archive.saves.games()] == [second.id]
-        archive.close()
+        saves = open_saves(tmp_path)
+        assert [game.id for game in saves.games()] == [second.id]
+        saves.close()
 
     def test_another_program_keeps_its_game(self, tmp_path: Path) -> None:
         session = leave_game(tmp_path)
-        other = Archive(tmp_path)
-        assert other.saves.take(session.id).value is not None
+        other = open_saves(tmp_path)
+        assert other.take(session.id).value is not None
         screen = run_program(tmp_path, "5", "enter", Wait(0.1))
         assert "Another program is playing this game." in screen.text
         other.close()

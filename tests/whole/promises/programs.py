@@ -58,7 +58,7 @@ def save_everything(folder: Path, told: int, first: int) -> None:
 
 def kill_savers(folder: Path, times: int) -> None:
     """Starts a program that saves everything, kills it at some moment, again and again; prints what it was told."""
-    import minesweeper.storage.store_file  # noqa: F401 - once, and not in each of the programs
+    import minesweeper.storage.database_file  # noqa: F401 - once, and not in each of the programs
 
     chance = random.Random(20)
     for turn in range(times):
@@ -156,7 +156,7 @@ def become_nobody(folder: Path) -> None:
     if os.geteuid() == 0:
         import sqlite3  # noqa: F401 - afterwards this interpreter may be out of reach
 
-        import minesweeper.storage.store_file  # noqa: F401
+        import minesweeper.storage.database_file  # noqa: F401
 
         for path in (folder, *folder.iterdir()):
             os.chown(path, NOBODY, NOBODY)

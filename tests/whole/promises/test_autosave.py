@@ -16,7 +16,7 @@ if not has_posix():
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.storage.games_table import count_games, list_games
-from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.saves_table import Saves, open_saves
 from minesweeper.storage.store import FILE_NAME
 from tests.storage.storing import fill_disk, free_disk, store_file
 from tests.tools.terminal.session import Terminal
@@ -29,21 +29,21 @@ def games_folder(home: Path) -> Path:
 
 
 @contextmanager
-def opened(home: Path) -> Iterator[Archive]:
+def opened(home: Path) -> Iterator[Saves]:
     """The player's games as another program sees them."""
-    archive = Archive(games_folder(home))
+    saves = open_saves(games_folder(home))
     try:
-        yield archive
+        yield saves
     finally:
-        archive.close()
+        saves.close()
 
 
 def wait_until_saved(terminal: Terminal, home: Path, mines_left: int = 9) -> None:
     """Waits until the flag is in the saved game: at most a second after it was set."""
 
     def is_saved(screen: object) -> bool:
-        with opened(home) as archive:
-            return [game.mines_left for game in archive.saves.games()] == [mines_left]
+        with opened(home) as saves:
+            return [game.mines_left for game in saves.games()] == [mines_left]
 
     terminal.wait_for(is_saved)
 
@@ -77,8 +77,8 @@ def test_promise_20_after_another_program_has_let_the_file_go_kill_9_costs_a_sec
         wait_until_saved(terminal, tmp_path, 7)
         terminal.signal(signal.SIGKILL)
         terminal.wait_exit()
-    with opened(tmp_path) as archive:
-        assert [game.mines_left for game in archive.saves.games()] == [7]
+    with opened(tmp_path) as saves:
+        assert [game.mines_left for game in saves.games()] == [7]
 
 
 def test_promise_21_a_disk_that_fills_during_a_game_is_told_until_there_is_room(tmp_path: Path) -> None:
@@ -98,8 +98,8 @@ def test_promise_21_a_disk_that_fills_during_a_game_is_told_until_there_is_room(
         free_disk(games_folder(tmp_path))
         terminal.wait_for(lambda screen: not screen.shows("not saved"))
         terminal.quit("q")
-    with opened(tmp_path) as archive:
-        assert [game.mines_left for game in archive.saves.games()] == [8]
+    with opened(tmp_path) as saves:
+        assert [game.mines_left for game in saves.games()] == [8]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGABRT])
@@ -112,8 +112,8 @@ def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Sign
         terminal.signal(number)
         assert terminal.wait_exit() == 128 + number
         terminal.assert_restored()
-    with opened(tmp_path) as archive:
-        (saved,) = archive.saves.games()
+    with opened(tmp_path) as saves:
+        (saved,) = saves.games()
         assert saved.mines_left == 7
         assert saved.is_free
 
@@ -123,8 +123,8 @@ def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:
         begin(terminal)
         terminal.close_terminal()
         terminal.wait_exit()
-    with opened(tmp_path) as archive:
-        assert [game.mines_left for game in archive.saves.games()] == [9]
+    with opened(tmp_path) as saves:
+        assert [game.mines_left for game in saves.games()] == [9]
 
 
 def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> None:
@@ -143,8 +143,8 @@ def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> Non
             assert second.wait_exit() == 0
         first.press("f", "q")
         assert first.wait_exit() == 0
-    with opened(tmp_path) as archive:
-        assert [(game.mines_left, game.is_free) for game in archive.saves.games()] == [(10, True), (9, True)]
+    with opened(tmp_path) as saves:
+        assert [(game.mines_left, game.is_free) for game in saves.games()] == [(10, True), (9, True)]
 
 
 def test_promise_22_without_a_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
@@ -170,8 +170,8 @@ def test_promise_23_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(t
         terminal.quit()
     (aside,) = folder.glob(f"{FILE_NAME}.damaged-*")
     assert aside.read_bytes() == content
-    with opened(tmp_path) as archive:
-        assert [game.result for game in list_games(archive.store)] == ["abandoned"]
+    with opened(tmp_path) as saves:
+        assert [game.result for game in list_games(saves.store)] == ["abandoned"]
 
 
 def test_promise_20_a_finished_game_is_recorded_before_anything_else_happens(tmp_path: Path) -> None:
@@ -181,9 +181,9 @@ def test_promise_20_a_finished_game_is_recorded_before_anything_else_happens(tmp
         terminal.wait_for("Given up")
         terminal.signal(signal.SIGKILL)
         terminal.wait_exit()
-    with opened(tmp_path) as archive:
-        assert count_games(archive.store) == 1
-        assert archive.saves.games() == []
+    with opened(tmp_path) as saves:
+        assert count_games(saves.store) == 1
+        assert saves.games() == []
 
 
 def test_the_shell_is_told_that_the_game_is_kept_and_how_it_goes_on(tmp_path: Path) -> None:

@@ -1,0 +1,269 @@
+"""Runs the assistants of text mode: check, tip, odds, guess, propose, the solvers, the bot and unlock.
+
+Assistants see only the position. Unlock alone looks at the mines, and its sentence says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from minesweeper.assist.answers import candidate_moves, odds_grid
+from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess
+from minesweeper.assist.naming import SPOKEN
+from minesweeper.assist.tip import NoProof, Proof, SolverMove, find_move, find_proof
+from minesweeper.core.cells import contains, first_cell, to_cell_set
+from minesweeper.core.position import places
+from minesweeper.core.text import plural, quote, say_percent, say_rough, with_article
+from minesweeper.plain.game_commands import (
+    PlainState,
+    Refusal,
+    Reply,
+    answer_move,
+    count_moves,
+    example_cell,
+    place,
+    read_cell,
+    typed,
+)
+from minesweeper.plain.output import say_odds
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
+from minesweeper.play.unlock import unlock, unlock_sentence
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.players import MoveMemory, MoveScope, next_move
+from minesweeper.storage.game_summary import GameEnd
+
+
+def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Says whether a move can be proved; asked again, shows it with its proof, or unlocks the board."""
+    if state.session.game.phase is Phase.READY:
+        return state, Reply(f"{_any_first(state)} Type help for the commands.", facts={"certain": True})
+    session = state.session.helped("help")
+    found = _find_proof(state)
+    is_proved = not isinstance(found, NoProof)
+    if state.asked != state.position:
+        if isinstance(found, NoProof):
+            text = f"{found.text} Type check again to unlock the board, or guess for the best guess."
+        elif found.wrong_flags:
+            text = "A flag is wrong, and that can be proved. Type check again to see which one and why."
+        else:
+            text = "Yes, a move can be proved. Type check again to see which one and why."
+        asked = replace(state, session=session, asked=state.position)
+        return asked, Reply(text, facts={"certain": is_proved})
+    if not is_proved:
+        return play_unlock(state, rest)
+    return show_tip(state, rest)
+
+
+def _find_proof(state: PlainState) -> Proof | NoProof:
+    """Finds the easiest provable move. It may build on mines that were proved before."""
+    game, last = state.session.game, state.session.last
+    return run_to_end(find_proof(game.position, game.flags, last, proved_mines=game.proved_mines))
+
+
+def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Shows a provable move with its proof; asked again, plays it."""
+    session = state.session
+    if session.game.phase is Phase.READY:
+        return state, Reply(_any_first(state))
+    shown = state.shown
+    if isinstance(shown, Proof):
+        cell = first_cell(shown.safe | shown.mined)
+        return answer_move(state.at(cell), session.apply(shown.safe, shown.mined, "tip"), cell)
+    session = session.helped("tip")
+    found = _find_proof(state)
+    if isinstance(found, NoProof):
+        guess = _best_guess(state).sentence()
+        text = f"{found.text} {guess} Type guess to see it again, or unlock to open a safe cell."
+        return state.with_session(session), Reply(text, facts={"deduction": None})
+    text = found.text(SPOKEN)
+    if found.wrong_flags:
+        text = f"{text} Remove a flag with 'flag {typed(state, first_cell(found.wrong_flags))}'."
+    state = replace(state, session=session.with_proved_mines(found.proved_mines), shown=found)
+    text = f"{text} {_how_to_move(state, found)}"
+    return state, Reply(text, facts=deduction_facts(found))
+
+
+def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Shows the odds of all hidden cells, or of one."""
+    session = state.session.helped("overlay")
+    game = session.game
+    analysis = run_to_end(analyse(state.position))
+    if not rest.strip():
+        return state.with_session(session), _all_odds(state, analysis)
+    cell = read_cell(state, rest, "odds")
+    if contains(game.opened, cell):
+        raise Refusal(f"{place(session, cell).capitalize()} is open. Only hidden cells have odds.")
+    risk, layouts = analysis.odds(cell)
+    odds = with_article(say_percent(risk, layouts))
+    if not analysis.is_exact:
+        odds = f"about {with_article(say_rough(risk / layouts))}"
+    told = f"has {odds} chance of being a mine"
+    if risk in (0, layouts):
+        told = "is a mine" if risk else "is safe"
+    facts = {"cell": game.grid.row_col(cell), "chance": risk / layouts, "exact": analysis.is_exact}
+    return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {told}.", facts=facts)
+
+
+def _all_odds(state: PlainState, analysis: Analysis) -> Reply:
+    """Shows the odds of all hidden cells, and to people the win chance, if it is known."""
+    if state.is_program:
+        return Reply("", facts={"odds": odds_grid(analysis), "exact": analysis.is_exact})
+    found = None
+    if state.session.game.phase is not Phase.READY:
+        found = run_to_end(chance_to_show(state.position, state.settings.number("think"), analysis))
+    message = "" if found is None else f"{found[0]}."
+    if state.is_spoken:
+        return Reply(message, tuple(say_odds(analysis)))
+    return Reply(message, odds=analysis, near=state.session.last)
+
+
+def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Shows the best guess, or with ``all`` others to compare with it; asked again, plays it."""
+    session, lists = state.session, rest.strip().lower() == "all"
+    if rest.strip() and not lists:
+        raise Refusal(
+            f"{quote(rest, typed=True)} isn't expected. Type 'guess' for the best one, or 'guess all' to compare."
+        )
+    if session.game.phase is Phase.READY:
+        return state, Reply(_any_first(state))
+    shown = state.shown
+    if not lists and isinstance(shown, BestGuess):
+        cell = shown.found.best.cell
+        if contains(session.game.flags, cell):  # the flag was only a claim
+            session = session.mark(cell, question_marks=False, helper="guess")
+        return answer_move(state.at(cell), session.open_cell(cell, "guess"), cell)
+    session = session.helped("guess")
+    guess = _best_guess(state)
+    found, move = guess.found, guess.found.best
+    state = replace(state, session=session, shown=guess)
+    told = [guess.sentence(number) for number in range(len(found.ranked) if lists else 1)]
+    again, same = "guess" if lists else "guess again", f"'{typed(state, move.cell)}'"
+    if contains(session.game.flags, move.cell):
+        how = f"It has your flag. Type {again} to remove the flag and open the cell"
+    else:
+        how = f"Type {again}, or {same}, to play it"
+    if not move.odds[0]:
+        text = f"{told[0]} {how}, or tip for the reason."
+    elif not (state.is_program or lists) and found.ranked[1:]:
+        text = f"{told[0]} {how}, or guess all to compare others."
+    else:
+        text = f"{' '.join(told)} {how}."
+    chance = move.odds[0] / move.odds[1]
+    facts = {"guess": session.game.grid.row_col(move.cell), "chance": chance, "exact": move.is_exact}
+    return state, Reply(text, facts=facts | _win_facts(guess))
+
+
+def _best_guess(state: PlainState) -> BestGuess:
+    """Finds the best guess, with as much time to think as the settings allow."""
+    return run_to_end(find_guess(state.position, state.settings.number("think")))
+
+
+def _win_facts(guess: BestGuess) -> dict[str, Any]:
+    """Returns the win chances of the best guess and its rivals for programs; empty if no guess is needed."""
+    if not guess.found.best.odds[0]:
+        return {}
+    candidates = [{"chance": one.odds, **one.to_data()} for one in candidate_moves(guess.position, guess.found)]
+    return {**{name: candidates[0][name] for name in ("win", "win_exact", "win_margin")}, "candidates": candidates}
+
+
+def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Opens safe cells until a move can be proved. No other assistant looks at the mines."""
+    session = state.session
+    if session.game.phase is Phase.READY:
+        return state, Reply(_any_first(state))
+    unlocked = run_to_end(unlock(session.game, session.last))
+    if not unlocked.cells:
+        return state, Reply(unlock_sentence(unlocked))
+    session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
+    state, reply = answer_move(state, session, unlocked.cells[-1])
+    end = f" {GameEnd(state.session).plain()}" if state.session.game.is_over else ""
+    facts = {"unlocked": places(session.game.grid, to_cell_set(unlocked.cells))}
+    return state, replace(
+        reply, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None, tells_cell=False
+    )
+
+
+def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Lets the bot finish the game, with guesses where nothing can be proved."""
+    session = state.session.helped("bot")
+    guesses = 0
+    if session.game.phase is Phase.READY:
+        grid = session.game.grid
+        first = grid.cell(grid.height // 2, grid.width // 2)
+        if contains(session.game.flags, first):
+            session = session.mark(first, question_marks=False, helper="bot")
+        session = session.open_cell(first, "bot")
+    while session.is_running:
+        position = session.game.position
+        memory = MoveMemory(run_to_end(analyse(position)))  # so that all safe cells are opened at once
+        move = run_to_end(next_move("best", position, memory=memory, scope="look", guesses=True))
+        assert move is not None  # it guesses
+        guesses += move.guess is not None
+        session = session.apply(move.safe, move.mined, "bot")
+    state, reply = answer_move(state, session, session.last)
+    told = f"{GameEnd(session).plain()} The bot took {plural(guesses, 'guess')}."
+    return state, replace(reply, message=told, facts={"guesses": guesses}, beyond=None)
+
+
+def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Plays one move of a solver, or with ``all`` every move it finds."""
+    if rest.strip().lower() not in ("", "all"):
+        raise Refusal(
+            f"{quote(rest, typed=True)} isn't expected. Type '{solver}' for one move, or '{solver} all' for all."
+        )
+    session = state.session
+    if session.game.phase is Phase.READY:
+        raise Refusal(_any_first(state))
+    scope: MoveScope = "all" if rest.strip() else "one"
+    found = _next_move(state, session, solver, scope)
+    if found is None:
+        raise Refusal(f"The {solver} solver finds no move. Type check to find out whether one can be proved.")
+    text = "" if found.deduction is None else found.text(SPOKEN)
+    if scope == "one":
+        state = state.at(first_cell(found.safe | found.mined))
+    while found is not None:
+        session = session.with_proved_mines(found.mined).apply(found.safe, found.mined, solver)
+        found = _next_move(state, session, solver, scope) if scope == "all" and session.is_running else None
+    moved, reply = answer_move(state, session, session.last)
+    if rest.strip():
+        before, after = state.session.game, session.game
+        text = f"{count_moves(after.opened & ~before.opened, after.flags & ~before.flags)}."
+    if session.game.is_over:
+        text = f"{text} {GameEnd(session).plain()}"
+    return moved, replace(reply, message=text, beyond=reply.beyond if rest.strip() else None, tells_cell=False)
+
+
+def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScope) -> SolverMove | None:
+    game, depth = session.game, state.settings.number("solver_depth")
+    return run_to_end(find_move(solver, game.position, game.flags, depth, scope, session.last, None, game.proved_mines))
+
+
+def _any_first(state: PlainState) -> str:
+    """Says that no assistant is needed before the first open."""
+    return f"The first cell is never a mine. Open any cell, such as '{example_cell(state)}'."
+
+
+def _how_to_move(state: PlainState, proof: Proof) -> str:
+    """Says what to type after a tip, because two numbers are easily confused with the words for a cell."""
+    cells, flag = (proof.safe, "") if proof.safe else (proof.changes, "flag ")
+    if cells.bit_count() != 1 or proof.wrong_flags:
+        return "Type tip again to play it."
+    return f"Type tip again, or '{flag}{typed(state, first_cell(cells))}', to play it."
+
+
+def deduction_facts(proof: Proof) -> dict[str, Any]:
+    """Returns a deduction as JSON values, for programs that play."""
+    grid, deduction = proof.position.grid, proof.deduction
+    return {
+        "deduction": {
+            "kind": deduction.kind.value,
+            "safe": places(grid, deduction.safe),
+            "mined": places(grid, deduction.mined),
+            "because": places(grid, deduction.because),
+            "uses_total": deduction.uses_total,
+            "flags": places(grid, deduction.assumes_mined),
+        }
+    }

@@ -1,0 +1,264 @@
+"""Lists the commands of text mode, and runs the one that a typed line names."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from minesweeper.core.text import begin, quote
+from minesweeper.plain import assistants, game_commands, inspect, lesson_commands, what_if_commands
+from minesweeper.plain.coords import is_number, means_cell, read_typed, split_words
+from minesweeper.plain.game_commands import (
+    LineAction,
+    LineCommand,
+    PlainState,
+    Refusal,
+    Reply,
+    changes,
+    example_cell,
+    read_cell,
+    usage,
+)
+from minesweeper.plain.output import manual, manual_entry, set_option
+from minesweeper.plain.start import start_new
+from minesweeper.play.assist_level import read_level
+
+_WHAT_IF = "what if"
+
+
+def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Lists the basic commands or all of them, or explains one."""
+    name = " ".join(rest.lower().split())
+    if name in ("", "all") and state.is_program:
+        listed = [{"usage": usage(command, state), "about": command.about} for command in COMMANDS]
+        return state, Reply("", facts={"commands": listed})
+    if name == "all":
+        return state, Reply("", tuple(manual(COMMANDS, state)))
+    if not name:
+        return state, Reply("Type help all for the other commands.", tuple(manual(BASIC_COMMANDS, state)))
+    command = _BY_NAME.get("what-if" if name == _WHAT_IF else name)
+    if command is None and (name in ("assist", "assist level") or read_level(name) is not None):
+        command = _BY_NAME["set"]
+    if command is None:
+        raise Refusal(f"{quote(rest, typed=True)} isn't a command. Type help for the list.")
+    return state, Reply(f"{begin(manual_entry(command, state))}.")
+
+
+def _anywhere(usage: str, about: str, action: LineAction, *aliases: str) -> LineCommand:
+    """Makes a command that also works in a lesson and after the end of a game."""
+    return LineCommand(usage, about, action, aliases, while_over=True, in_lesson=action)
+
+
+COMMANDS = (
+    LineCommand(
+        "open CELL, or CELL",
+        "open row 3, column 5; on a number with all its flags, open the other cells around it",
+        game_commands.open_cell,
+        ("try", "o"),
+        in_lesson=lesson_commands.judged(game_commands.open_cell),
+    ),
+    LineCommand(
+        "flag CELL",
+        "set a flag, or remove it",
+        what_if_commands.flag_cell,
+        ("f",),
+        in_lesson=lesson_commands.judged(what_if_commands.flag_cell),
+    ),
+    LineCommand(
+        "chord CELL",
+        "finish a number: open the cells around it if its flags are set, or flag them if all must be mines",
+        game_commands.expand_cell,
+        ("e", "expand", "complete"),
+        in_lesson=lesson_commands.judged(game_commands.expand_cell),
+    ),
+    LineCommand(
+        "check",
+        "say whether a move can be proved; again: show which one and why, or unlock the board if there is none",
+        assistants.check_moves,
+        in_lesson=lesson_commands.show_proof,
+    ),
+    LineCommand(
+        "tip",
+        "show a provable move and why; again: play it",
+        assistants.show_tip,
+        ("t", "hint"),
+        in_lesson=lesson_commands.show_proof,
+    ),
+    LineCommand("odds, or odds CELL", "show the odds of all cells, or of one", assistants.show_odds),
+    LineCommand(
+        "guess, or guess all",
+        "show the best guess and, late in a game, its win chance; again: play it; all: compare other guesses",
+        assistants.show_guess,
+        ("g",),
+    ),
+    LineCommand("unlock", "look at the mines and open safe cells until a move can be proved", assistants.play_unlock),
+    LineCommand(
+        "propose CELL",
+        "try a mine on a cell and say what would follow; again: remove it",
+        what_if_commands.propose,
+        ("p", "what-if"),
+    ),
+    LineCommand("clear", "remove all proposals", what_if_commands.clear_proposals),
+    *(
+        LineCommand(
+            f"{name}, or {name} all",
+            f"let the {name} solver play one move, or all it finds",
+            partial(assistants.play_solver, name),
+        )
+        for name in ("simple", "smart", "exact")
+    ),
+    LineCommand("bot", "let the bot finish the game", assistants.play_bot),
+    _anywhere(
+        "board, or board CELL",
+        "show the board, or the part of a large board near a cell",
+        game_commands.show_board,
+        "b",
+        "look",
+    ),
+    _anywhere("cell CELL, or cell", "say what a cell shows, or the cell where you are", inspect.show_cell),
+    _anywhere("around CELL, or around", "say what a cell and its neighbours show", inspect.show_around, "a"),
+    _anywhere("row 3", "say what a row shows", inspect.show_row, "r"),
+    *(
+        _anywhere(f"{name}, or {name} 3", f"move {name} and say what is there", partial(inspect.move, name))
+        for name in inspect.DIRECTIONS
+    ),
+    *(
+        LineCommand(name, about, action, in_lesson=action)
+        for name, about, action in (
+            ("next", "move to the next hidden cell that touches a number", partial(inspect.search, False)),
+            ("back", "move to the previous hidden cell that touches a number", partial(inspect.search, True)),
+        )
+    ),
+    LineCommand(
+        "repeat",
+        "repeat the last change; in a lesson, the board and the task",
+        inspect.show_changes,
+        ("again",),
+        in_lesson=lesson_commands.repeat_task,
+    ),
+    _anywhere("what changed", "repeat the last change", inspect.show_changes, "changed"),
+    _anywhere("status", "say the mines left, cells opened, time, and where you are", inspect.show_status, "s"),
+    LineCommand("skill", "after a game, rate your guesses and your luck", inspect.show_skill, while_over=True),
+    LineCommand(
+        "undo",
+        "take the last move back; after a loss, keep playing for practice",
+        game_commands.undo_move,
+        ("u",),
+        while_over=True,
+    ),
+    LineCommand(
+        "new, or new expert auto, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
+        "start a game like this one, another kind of game or assist level, or the board of a day",
+        start_new,
+        ("n", "play"),
+        while_over=True,
+    ),
+    LineCommand("same", "start the same board again", game_commands.play_same_board, ("restart",), while_over=True),
+    LineCommand("giveup", "end the game and show the mines", game_commands.give_up_game),
+    _anywhere(
+        "set, or set verbosity brief, or set assist level auto",
+        "show or change how text mode speaks, and the assist level",
+        set_option,
+    ),
+    _anywhere(
+        "lesson, or lesson two clues",
+        "show a position with a provable move: open or flag it, or type tip for the proof;"
+        f" topics: {lesson_commands.KINDS}",
+        lesson_commands.begin_lesson,
+        "lessons",
+    ),
+    _anywhere(
+        "example, or example two clues",
+        "show a solved position of a topic",
+        partial(lesson_commands.begin_lesson, by_example=True),
+    ),
+    _anywhere("learn", "learn the game in five short steps", lesson_commands.learn),
+    LineCommand(
+        "practise",
+        "after a loss, make a lesson of the position where you opened a mine",
+        lesson_commands.practise_loss,
+        ("practice",),
+        while_over=True,
+    ),
+    _anywhere("step, or step back", "walk through the proof of a lesson or an example", lesson_commands.show_step, "."),
+    _anywhere("leave", "end the lesson and return to your game", lesson_commands.leave_lesson),
+    _anywhere(
+        "help, or help flag, or help all",
+        "show this list, explain one command, or list all",
+        show_manual,
+        *("man", "manual", "h", "?"),
+    ),
+    _anywhere("quit", "save a running game and leave", game_commands.quit_game, "q", "exit", "bye"),
+)
+BASIC_COMMANDS = tuple(
+    command
+    for command in COMMANDS
+    if command.name
+    in ("learn", "lesson", "open", "flag", "chord", "tip", "board", "around", "undo", "new", "help", "quit")
+)
+_BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
+
+
+def is_command(line: str) -> bool:
+    """Says whether a line begins with the name of a command."""
+    return line.strip().partition(" ")[0].lower() in _BY_NAME
+
+
+def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:
+    """Runs a typed line and returns the next state and the reply. A refused line changes nothing but the cursor.
+
+    The player is at a named cell even if nothing can be done there. Otherwise the next line without a cell would act on
+    a cell that the player doesn't have in mind.
+    """
+    line = _tidy(line)
+    word, rest = _read_line(state, line)
+    command = _BY_NAME.get(word.lower())
+    if command is not None and "CELL" in command.usage and rest.strip():
+        with suppress(Refusal):
+            state = state.at(read_cell(state, rest, word))
+    try:
+        after, reply = _act(state, line, command, rest)
+    except Refusal as refusal:
+        return state, Reply(str(refusal), ok=False)
+    came_back = state.lesson is not None and after.lesson is None  # to a game in which nothing has changed since
+    changed = 0 if came_back else changes(state, after)
+    return (replace(after, changed=changed) if changed else after), reply
+
+
+def _tidy(line: str) -> str:
+    """Removes the quotes and the full stop that dictated or copied lines have."""
+    line = line.strip()
+    # The text after new may be JSON, or a seed, which is any text.
+    is_new = _BY_NAME.get(line.partition(" ")[0].lower()) is _BY_NAME["new"]
+    return line if is_new else line.lstrip("'\"").rstrip(".'\"").strip() or line
+
+
+def _read_line(state: PlainState, line: str) -> tuple[str, str]:
+    """Splits a line into the name of a command and the rest; a cell alone is opened."""
+    numbers = split_words(line)
+    if (numbers and is_number(numbers[0])) or read_typed(line, state.order) or means_cell(line):
+        return "open", line
+    word, rest = (*line.split(None, 1), "", "")[:2]
+    if f"{line.lower()} ".startswith(
+        f"{_WHAT_IF} "
+    ):  # The command is said as two words, and "what" is another command.
+        return "what-if", rest[len("if") :].strip()
+    return word, rest
+
+
+def _act(state: PlainState, line: str, command: LineCommand | None, rest: str) -> tuple[PlainState, Reply]:
+    if command is None:
+        what = f"{quote(line, typed=True)} isn't a command" if line else "You typed nothing"
+        raise Refusal(f"{what}. Type a cell to open it, such as '{example_cell(state)}', or help for the commands.")
+    if rest.strip() and command.usage == command.name:
+        one = f" 'help {rest.strip().lower()}' explains that command." if rest.strip().lower() in _BY_NAME else ""
+        raise Refusal(f"{quote(rest, typed=True)} isn't expected. Type '{command.name}' alone.{one}")
+    if state.lesson is not None:
+        if command.in_lesson is None:
+            raise Refusal("That doesn't work in a lesson. Type leave to return to your game.")
+        return command.in_lesson(state, rest)
+    if state.session.game.is_over and not command.while_over:
+        undo = ", undo to keep playing" if state.session.game.exploded else ""
+        raise Refusal(f"The game is over. Type new for another one{undo}, or quit.")
+    return command.act(state, rest)

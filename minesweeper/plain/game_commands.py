@@ -1,0 +1,384 @@
+"""Plays a game in text mode: a command takes a state and the rest of its line, and returns a state and a reply.
+
+Nothing here prints or reads a clock, so people, screen readers and programs all play through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from minesweeper.assist.loss import review_loss
+from minesweeper.assist.tip import Proof
+from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL
+from minesweeper.core.cells import CellSet, contains, first_cell, place_text
+from minesweeper.core.position import Position
+from minesweeper.core.text import begin, plural, quote
+from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_words, type_cell
+from minesweeper.play.assist_level import SINGLE, follow_up, follows
+from minesweeper.play.game import Phase
+from minesweeper.play.guesses import Guess, fatal_move
+from minesweeper.play.replay import cells_risked_by
+from minesweeper.play.session import Move, MoveKind, Session
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.storage.daily_games import FoundDay, unplayed_day
+from minesweeper.storage.game_summary import GameEnd
+from minesweeper.storage.lesson_scores import LessonBook
+from minesweeper.storage.settings import Settings
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from minesweeper.assist.best_guess import BestGuess
+    from minesweeper.play.guided_game import GuidedGame
+    from minesweeper.play.lessons import ComparedGuesses, Lesson
+    from minesweeper.solvers.exact import Analysis
+
+_NOT_PURE = {
+    NORMAL: "No no-guess board was found, so this is a random one.",
+    ADJUSTED: "The board was changed until it needed no guess.",
+}
+
+
+class Refusal(ValueError):
+    """A command that can't be followed, with what to type instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonTurn:
+    """A lesson or a step of the guided game, and the game that waits behind it."""
+
+    task: Lesson | GuidedGame
+    behind: PlainState
+    told: Reply = field(compare=False)
+    """The board and the task as they were told first, to repeat them."""
+    is_answered: bool = False
+    explained: Proof | ComparedGuesses | None = None
+    """The proof of the example or the answer, to walk through."""
+    at: int = -1
+    """The step of ``explained`` that was shown last; -1 before the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainState:
+    """A game in text mode, with everything that was asked about its position."""
+
+    session: Session
+    settings: Settings
+    assist: str = SINGLE
+    proposals: CellSet = 0
+    """The cells where the player tries a mine, to see what would follow."""
+    asked: Position | None = None
+    """The position that ``check`` was asked about."""
+    shown: Proof | BestGuess | None = None
+    """The tip or guess that was shown; asked again, it is played."""
+    cursor: int | None = None
+    """The last cell that the player named or went to, or where an assistant moved; None if there was none yet."""
+    changed: CellSet = 0
+    """The cells of the last change."""
+    is_program: bool = False
+    """Whether a program plays. It gets JSON, and a player's settings change nothing for it."""
+    book: LessonBook = field(default_factory=LessonBook, compare=False)
+    """Provides lessons and keeps the answers."""
+    find_day: Callable[[date], FoundDay] = field(default=unplayed_day, compare=False)
+    """Finds the games on the board of a day."""
+    lesson: LessonTurn | None = None
+    """The lesson on the screen, if there is one."""
+    judged: tuple[Guess, ...] | None = None
+    """The guesses of the finished game as ``skill`` has judged them, to be kept with the game."""
+
+    @property
+    def order(self) -> str:
+        """Returns the order of two typed numbers."""
+        return FROM_0 if self.is_program else self.settings.text("typed_first")
+
+    @property
+    def is_spoken(self) -> bool:
+        """Says whether the board is said in words."""
+        return not self.is_program and self.settings.is_on("spoken")
+
+    @property
+    def here(self) -> int:
+        """Returns where the player is: at the cursor, at the last move, at the opened first cell, or in the middle."""
+        grid, first = self.session.game.grid, None if self.is_program else self.session.first
+        middle = grid.cell(grid.height // 2, grid.width // 2)
+        return next(cell for cell in (self.cursor, self.session.last, first, middle) if cell is not None)
+
+    def at(self, cell: int) -> PlainState:
+        """Puts the player at a cell. Programs go to a cell only by themselves."""
+        return self if self.is_program else replace(self, cursor=cell)
+
+    def begin(self, session: Session, assist: str) -> PlainState:
+        """Returns the state of a new game, with the same settings and lessons."""
+        return PlainState(
+            session, self.settings, assist, is_program=self.is_program, book=self.book, find_day=self.find_day
+        )
+
+    @property
+    def position(self) -> Position:
+        """Returns what the player may know."""
+        return self.session.game.position
+
+    def with_session(self, session: Session) -> PlainState:
+        """Returns the state after a move.
+
+        If the game has changed, answers about the earlier position are forgotten, and proposals stay only on hidden
+        cells without a flag.
+        """
+        if session is self.session:
+            return self
+        if session.game is self.session.game:
+            return replace(self, session=session)
+        left = 0 if session.game.is_over else session.game.hidden & ~session.game.flags
+        return replace(self, session=session, proposals=self.proposals & left, asked=None, shown=None)
+
+    @property
+    def kept(self) -> PlainState:
+        """Returns the state to save and record: during a lesson, that of the game behind it."""
+        return self if self.lesson is None else self.lesson.behind
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The reply to a command."""
+
+    message: str
+    head: tuple[str, ...] = ()
+    """The lines before the message, and before the board: those of a lesson, of the odds or of the manual."""
+    ok: bool = True
+    board: bool = False
+    """Whether the board is shown before the message."""
+    odds: Analysis | None = None
+    """The analysis whose odds are drawn."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """The fields that JSON has besides the message."""
+    near: int | None = None
+    """The cell around which a large board, or its odds, is drawn."""
+    quits: bool = False
+    beyond: str | None = None
+    """The part of the message that brief speech adds to the changed cells; None: the whole message is said."""
+    tells_cell: bool = False
+    """Whether the message names the only cell that changed, and what it shows now."""
+
+
+LineAction = Callable[[PlainState, str], tuple[PlainState, Reply]]
+
+
+@dataclass(frozen=True, slots=True)
+class LineCommand:
+    """A command with its usage, its action and its other names."""
+
+    usage: str
+    """The line to type. CELL stands for a cell, which people and programs type differently."""
+    about: str
+    act: LineAction
+    aliases: tuple[str, ...] = ()
+    while_over: bool = False
+    """Whether it works after the end of a game."""
+    in_lesson: LineAction | None = None
+    """The action in a lesson; None: the command is refused there."""
+
+    @property
+    def name(self) -> str:
+        """Returns the word that names the command."""
+        return self.usage.split()[0].rstrip(",")
+
+
+def changes(before: PlainState | None, after: PlainState) -> CellSet:
+    """Returns the cells that look different after a command; in a new game, those that aren't hidden.
+
+    They include the mines that are shown when a game ends, but not those hidden again by undo.
+    """
+    new = after.session.game
+    if before is None or before.session.id != after.session.id:
+        return new.opened | new.flags | new.questions | after.proposals
+    old = before.session.game
+    marks = (old.flags ^ new.flags) | (old.questions ^ new.questions)
+    changed = (old.opened ^ new.opened) | marks | (before.proposals ^ after.proposals)
+    if new.is_over and not old.is_over and new.layout is not None:
+        changed |= new.flags ^ new.layout.mines
+    return changed
+
+
+def place(session: Session, cell: int) -> str:
+    """Names a cell in a sentence."""
+    return place_text(*session.game.grid.row_col(cell))
+
+
+def typed(state: PlainState, cell: int) -> str:
+    """Writes a cell as the player types it: two numbers, or in spoken mode the words of sentences."""
+    if state.is_spoken:
+        return place(state.session, cell)
+    return type_cell(*state.session.game.grid.row_col(cell), state.order)
+
+
+def usage(command: LineCommand, state: PlainState) -> str:
+    """Says what to type for a command, with row 3, column 5 as the cell."""
+    return command.usage.replace("CELL", place_text(2, 4) if state.is_spoken else type_cell(2, 4, state.order))
+
+
+def example_cell(state: PlainState) -> str:
+    """Writes a cell in the middle of the board as an example of what to type."""
+    grid = state.session.game.grid
+    return typed(state, grid.cell(grid.height // 2, grid.width // 2))
+
+
+def read_cell(state: PlainState, rest: str, command: str) -> int:
+    """Reads the named cell; without one, returns where the player is. Raises Refusal with what to type."""
+    # A program names every cell, unless it went to one. Cells that it named before mean nothing later.
+    if not rest.strip() and not (state.is_program and state.cursor is None):
+        return state.here
+    grid, order, words = state.session.game.grid, state.order, split_words(rest)
+    found = read_typed(rest, order)
+    if found is None:
+        why = f"{quote(' '.join(words), typed=True)} isn't a cell" if words else f"{begin(command)} needs a cell"
+        raise Refusal(f"{why}. Type it like '{command} {example_cell(state)}'.")
+    if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
+        base = 0 if order == FROM_0 and not found.is_named else 1
+        first = "" if found.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."
+        raise Refusal(
+            f"{quote(' '.join(words), typed=True)} isn't on the board. Rows go from {base} to"
+            f" {grid.height - 1 + base}, columns from {base} to {grid.width - 1 + base}.{first}"
+        )
+    return grid.cell(found.row, found.col)
+
+
+def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Opens a hidden cell; on a number with all its flags, opens the cells around it."""
+    cell = read_cell(state, rest, "open")
+    session = state.session
+    game = session.game
+    if contains(game.flags, cell):
+        raise Refusal(
+            f"{place(session, cell).capitalize()} has a flag, so it can't be opened."
+            f" Remove the flag with 'flag {typed(state, cell)}'."
+        )
+    if contains(game.opened, cell):
+        _refuse_shown_mine(state, Move(0, MoveKind.CHORD, cell))
+        return _chord(state, session.chord(cell), cell)
+    _refuse_shown_mine(state, Move(0, MoveKind.OPEN, cell))
+    return answer_move(state, session.open_cell(cell), cell)
+
+
+def _refuse_shown_mine(state: PlainState, move: Move) -> None:
+    """Raises Refusal for a move that would open a cell which the tip just shown calls a mine."""
+    if not isinstance(state.shown, Proof):
+        return
+    # A tip about a safe cell also names the mines that its proof found on the way, or that were proved before.
+    mined = cells_risked_by(state.session.game, move) & (state.shown.proved_mines | state.shown.known_mines)
+    if mined:
+        cell = first_cell(mined)
+        raise Refusal(
+            f"This would open {place(state.session, cell)}, which the tip has proved to be a mine."
+            f" Type 'flag {typed(state, cell)}' to flag it."
+        )
+
+
+def _chord(state: PlainState, moved: Session, cell: int) -> tuple[PlainState, Reply]:
+    """Replies to a move on an open number, or says which flags it needs."""
+    session = state.session
+    game = session.game
+    if moved.game is not game:
+        return answer_move(state, moved, cell)
+    clue, flags = game.clue(cell), game.flags_around(cell)
+    if not game.grid.neighbours(cell) & game.hidden & ~game.flags:
+        raise Refusal(f"{place(session, cell).capitalize()} is open, and no hidden cell is left next to it.")
+    raise Refusal(
+        f"{place(session, cell).capitalize()} is open. Its {clue} has {plural(flags, 'flag')} next to it."
+        f" Set exactly {clue} to open the other cells around it."
+    )
+
+
+def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Finishes a number: opens the other cells if its flags are set, flags them if all must be mines."""
+    cell = read_cell(state, rest, "chord")
+    session = state.session
+    if not contains(session.game.opened, cell):
+        raise Refusal(
+            f"{place(session, cell).capitalize()} is hidden, and a chord works on an open number."
+            f" Open the cell with 'open {typed(state, cell)}'."
+        )
+    _refuse_shown_mine(state, Move(0, MoveKind.COMPLETE, cell))
+    return _chord(state, session.complete(cell), cell)
+
+
+def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Takes the last move back; after a loss the player keeps playing for practice."""
+    lost = state.session.game.phase is Phase.LOST
+    session = state.session.undo()
+    if session is state.session:
+        if state.session.game.phase is Phase.WON:
+            raise Refusal("The game is won, so there is nothing to undo. Type new for another one.")
+        raise Refusal("There is nothing to undo. The first open can't be taken back.")
+    is_news = session.is_assisted and not state.session.is_assisted
+    undone = "Undone. The game now counts as assisted." if is_news else "Undone."
+    text = "Keep playing for practice. The loss still counts." if lost else undone
+    return state.with_session(session), Reply(text, board=True, near=state.session.last)
+
+
+def give_up_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Ends the game and shows the mines."""
+    session = state.session.give_up()
+    return state.with_session(session), Reply(GameEnd(session).plain(), board=True)
+
+
+def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Starts the same board again."""
+    session = state.session.again()
+    if session.game.layout is None:
+        raise Refusal("The board has no mines yet. Open a cell first, or type new.")
+    began = state.begin(session, state.assist)
+    return began, Reply("You play the same board again. A known board isn't ranked.", board=True, near=session.first)
+
+
+def show_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Shows the board; of a large one the part around a cell."""
+    near = read_cell(state, rest, "board") if rest.strip() else state.session.last
+    return state, Reply("", board=True, near=near)
+
+
+def quit_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Leaves the program."""
+    return state, Reply("Goodbye.", quits=True)
+
+
+def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[PlainState, Reply]:
+    """Returns the state after a move and the reply. At the assist level auto, every provable move follows."""
+    before = state.session.game
+    text = ""
+    opened = session.game.opened & ~before.opened
+    # A drawn board shows the cell that ended the game.
+    if opened.bit_count() == 1 and (state.is_spoken or not session.game.is_over):
+        only = first_cell(opened)
+        clue = session.game.clue(only)
+        text = f"{place(session, only).capitalize()} {f'shows {clue}' if clue else 'is empty'}."
+    elif done := count_moves(opened, 0 if opened else session.game.flags & ~before.flags):
+        text = f"{done}."
+    if follows(state.assist, before, session):
+        moved = session.game
+        session = follow_up(session)
+        done = count_moves(session.game.opened & ~moved.opened, session.game.flags & ~moved.flags)
+        text = f"{text} Assistant: {done}.".strip() if done else text
+    beyond = []
+    if before.layout is None and session.boards == NO_GUESS and session.label in _NOT_PURE:
+        beyond.append(_NOT_PURE[session.label])
+    facts: dict[str, Any] = {}
+    if session.game.is_over:
+        beyond.append(GameEnd(session).plain())
+    fatal = fatal_move(before, session)
+    if fatal is not None:
+        review = run_to_end(review_loss(fatal))
+        beyond.append(GameEnd(session, review=review).why())
+        chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
+        facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
+        facts["topic"] = review.topic and review.topic.value
+    told, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
+    reply = Reply(told, board=True, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
+    return state.with_session(session), reply
+
+
+def count_moves(opened: CellSet, flagged: CellSet) -> str:
+    """Counts the cells that were opened and flagged in words; empty if there are none."""
+    counts = ((opened, "cell", "opened"), (flagged, "flag", "set"))
+    return ", ".join(f"{plural(cells.bit_count(), noun, ',')} {verb}" for cells, noun, verb in counts if cells)

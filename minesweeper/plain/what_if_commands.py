@@ -1,0 +1,105 @@
+"""Tries mines in text mode: propose, clear, and the flag command, which also tries mines at some assist levels.
+
+However a mine is tried or taken back, the reply is the same: what would follow, or which mines can't be mines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minesweeper.assist.consequences import Consequences, find_consequences
+from minesweeper.assist.naming import SPOKEN
+from minesweeper.core.cells import contains
+from minesweeper.core.position import places
+from minesweeper.core.text import plural
+from minesweeper.plain.game_commands import (
+    PlainState,
+    Refusal,
+    Reply,
+    answer_move,
+    example_cell,
+    place,
+    read_cell,
+    typed,
+)
+from minesweeper.plain.output import BRIEF, say_cells
+from minesweeper.play.assist_level import FlagKey, press_flag
+from minesweeper.solvers.deduction import run_to_end
+
+
+def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Presses the flag key on a hidden cell: sets or removes its mark, or tries a mine, as the assist level says."""
+    cell = read_cell(state, rest, "flag")
+    session = state.session
+    if contains(session.game.opened, cell):
+        raise Refusal(f"{place(session, cell).capitalize()} is open. Only a hidden cell can have a flag.")
+    question_marks = state.settings.is_on("question_marks")
+    pressed = press_flag(state.assist, session, cell, state.proposals, question_marks)
+    where = place(session, cell)
+    if pressed.does is FlagKey.STAY:
+        raise Refusal(f"The flag at {where} is proved. At the assist level auto it stays.")
+    if pressed.does is not FlagKey.MARK:
+        turned = f"The flag at {where} is a proposal now. Remove it with 'flag {typed(state, cell)}'"
+        state = replace(state.with_session(pressed.session), proposals=pressed.proposals)
+        return state, _reply(state, cell, turned if pressed.does is FlagKey.TURN else "")
+    state, reply = answer_move(state, pressed.session, cell)
+    game = pressed.session.game
+    mark = "Question mark" if contains(game.questions | session.game.questions, cell) else "Flag"
+    done = "set" if contains(game.flags | game.questions, cell) else "removed"
+    left = f"{plural(game.mines_left, 'mine', ',')} left"
+    return state, replace(reply, message=f"{mark} {done} at {where}, {left}.", tells_cell=True)
+
+
+def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Tries a mine on a hidden cell, or removes it, and says what would follow."""
+    cell = read_cell(state, rest, "propose")
+    session = state.session
+    where = place(session, cell)
+    if contains(session.game.opened, cell):
+        raise Refusal(f"{where.capitalize()} is open. Only a hidden cell can be proposed as a mine.")
+    if contains(session.game.flags, cell):
+        raise Refusal(f"{where.capitalize()} has a flag already. Remove it with 'flag {typed(state, cell)}'.")
+    proposals = state.proposals ^ 1 << cell
+    state = replace(state, session=session.helped("what-if"), proposals=proposals)
+    return state, _reply(state, cell)
+
+
+def _reply(state: PlainState, cell: int, done: str = "") -> Reply:
+    """Says what would follow, after a mine was tried on a cell or taken back.
+
+    ``done`` says what happened; if it is empty, the reply says that the cell was proposed or its proposal removed.
+    """
+    session, proposals = state.session, state.proposals
+    if not done:
+        done = f"{'Proposed' if contains(proposals, cell) else 'Proposal removed at'} {place(session, cell)}"
+    if not proposals:
+        return Reply(f"{done}.", board=True, near=cell, tells_cell=True)
+    told = run_to_end(find_consequences(state.position, proposals, session.game.flags))
+    found = told.found
+    grid = session.game.grid
+    facts = {
+        "proposals": places(grid, proposals),
+        "implied_mines": places(grid, found.implied_mines),
+        "implied_safe": places(grid, found.implied_safe),
+        "violated": sorted(grid.row_col(violation.cell) for violation in found.violations),
+        "complete": found.is_complete,
+    }
+    more = "" if found.is_complete else " There may be more, but the clues are too many to try all."
+    text = f"{done}. {_what_follows(state, told)}{more}"
+    return Reply(text, board=True, near=cell, facts=facts, tells_cell=True)
+
+
+def _what_follows(state: PlainState, told: Consequences) -> str:
+    """Says what would follow from the proposals; in spoken mode also where, which a drawn board shows."""
+    text, found = told.text(SPOKEN), told.found
+    if not state.is_spoken or found.is_broken or not found.from_proposals:
+        return text
+    where = " ".join(say_cells(state, found.from_proposals & (found.implied_mines | found.implied_safe)))
+    return where if state.settings.text("verbosity") == BRIEF else f"{text} {where}"
+
+
+def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Removes all proposals."""
+    if not state.proposals:
+        raise Refusal(f"You have no proposals. Make one with 'propose {example_cell(state)}'.")
+    return replace(state, proposals=0), Reply("All proposals removed.", board=True)

@@ -1,0 +1,228 @@
+"""Owns the game store while the full screen runs: records finished games, saves running ones, answers queries.
+
+The service watches the model from outside: no screen knows when something is written. Disk trouble never raises; the
+player sees a sentence. Nothing is loaded or opened before the first frame is painted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import sys
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from minesweeper.core.boardspec import BOARD_TYPES, board_name
+from minesweeper.core.text import joined
+from minesweeper.core.times import clock_text
+from minesweeper.storage.records import Group, RunningGame, group_of, record_group
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model, Query, Quit, Service
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from minesweeper.play.session import Session
+    from minesweeper.storage.autosave import Autosave
+    from minesweeper.storage.games_table import Backlog
+
+EXAMINE_SECONDS = 0.015
+"""The seconds that one step of analysing old games takes, and the pause after it."""
+QUIET_SECONDS = 0.3
+"""The seconds without any event after which old games are analysed."""
+
+
+class AutosaveService(Service):
+    """Saves and records the games of one running program."""
+
+    def __init__(self, folder: str | Path | None) -> None:
+        self._folder = folder
+        self._steps: list[Callable[[Model], Model]] = []
+        """The parts of the store that are still to be read at the start; keys are handled between them."""
+        self._was_away = False
+        self._backlog: Backlog | None = None
+        self._last_running: Session | None = None
+        self.last_news: list[str] = []
+        """The store's messages when it was closed, for the shell."""
+        self._examine_at: float | None = None
+        """The time of the next analysis step; None: not planned."""
+        self._last: Model | None = None
+        """The last model seen: while it is unchanged, nothing happens."""
+
+    @cached_property
+    def _autosave(self) -> Autosave:
+        from minesweeper.storage.autosave import Autosave  # not needed for the first frame
+
+        return Autosave(self._folder)
+
+    def begin(self, model: Model) -> Model:
+        # Before the saved games are known, a key would start a new game instead of continuing one.
+        import minesweeper.storage.saves_table
+        import minesweeper.storage.statistics  # noqa: F401 - needed in a moment, and a key may come in between
+
+        groups = [
+            Group(name, mode, board=str(spec)) for mode in BOARD_TYPES for name, spec in model.settings.presets.items()
+        ]
+        self._steps = [partial(self._with_record, group=group) for group in groups]
+        self._steps += [self._with_daily, self._with_replays]
+        return self._with_saved_games(self._follow(model))
+
+    def watch(self, model: Model, now: float) -> Model:
+        model = self._follow(model)
+        self._autosave.save(_shown(model), None if _would_lose(model) else now)
+        model = self._with_outcomes(model)
+        if self._steps:
+            model = self._steps.pop(0)(model)
+        else:
+            model = self._with_record_of_game(model)
+            if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
+                model = self._with_daily(self._with_saved_games(model))
+        self._was_away = len(model.screens) > 1
+        told = self._tell(model)
+        if _would_lose(model) and told.cache.problem:  # the last attempt to save failed: the screen asks
+            told = told._replace(effects=tuple(wish for wish in told.effects if not isinstance(wish, Quit)))
+            told = told.top.act(told, Action.QUIT)
+        return self._analyse_old_games(told, now)
+
+    def wait(self, model: Model, now: float) -> float | None:
+        if self._steps:
+            return 0.0
+        due = [moment for moment in (self._autosave.due, self._examine_at) if moment is not None]
+        return max(0.0, min(due) - now) if due else None
+
+    def answer(self, model: Model, query: Query) -> Model:
+        found = query.find(self._autosave.saves, *query.about)
+        return self._tell(model if query.then is None else query.then(model.top, model, found))
+
+    def save_now(self, model: Model) -> None:
+        # A fault of the program may be on its way out. Nothing here may hide it.
+        with contextlib.suppress(Exception):
+            self._follow(model)
+            self._autosave.save(_shown(model))
+            running = [game.session for game in _shown(model) if game.session.id and game.session.is_kept]
+            self._last_running = running[-1] if running else None
+
+    def close(self) -> None:
+        self.last_news += self._autosave.close()
+
+    @property
+    def unsaved(self) -> str | None:
+        """The reason why quitting now would lose a game, or None if every game is safe."""
+        return self._autosave.unsaved
+
+    @property
+    def saved_game_notice(self) -> str | None:
+        """A message for the shell: that the game in play was saved at the end, and how to continue it.
+
+        Returns None if no game was in play, or if it could not be saved.
+        """
+        session = self._last_running
+        if session is None or self.unsaved is not None:
+            return None
+        name, time = board_name(session.name, session.spec), clock_text(session.elapsed)
+        return f"Game saved ({name}, {time}). Resume it with:\n  {started_by(sys.argv[0])} play --continue"
+
+    def _with_saved_games(self, model: Model) -> Model:
+        saved = self._autosave.saves.games()
+        waiting = tuple(game for game in saved if game.id not in self._autosave.seen)
+        return model.with_cache(model.cache._replace(waiting=waiting, problem=self._autosave.problem))
+
+    def _with_replays(self, model: Model) -> Model:
+        from minesweeper.storage.games_table import count_replays
+
+        return model.with_cache(model.cache._replace(replays=count_replays(self._autosave.saves.store)))
+
+    def _with_daily(self, model: Model) -> Model:
+        from minesweeper.boards.daily_seed import today
+        from minesweeper.storage.statistics import daily_record
+
+        found = daily_record(self._autosave.saves.store, today())
+        return model.with_cache(model.cache._replace(daily=found))
+
+    def _with_record(self, model: Model, group: Group) -> Model:
+        from minesweeper.storage.statistics import group_record
+
+        record = group_record(self._autosave.saves.store, group)
+        return model.with_cache(model.cache.with_record(group, record))
+
+    def _with_record_of_game(self, model: Model) -> Model:
+        session = model.top.session()
+        for group in () if session is None else {group_of(session), record_group(session)}:
+            model = model if group in model.cache.records else self._with_record(model, group)
+        return model
+
+    def _follow(self, model: Model) -> Model:
+        """Returns the model after recording every game that ended or was left."""
+        self._autosave.record_ended_games(game.session for game in _shown(model))
+        return self._with_outcomes(model)
+
+    def _with_outcomes(self, model: Model) -> Model:
+        """Shows the results of recording games: in the menu's facts, and on the screens that show these games."""
+        while self._autosave.outcomes:
+            session, group, outcome = self._autosave.outcomes.pop(0)
+            if self._backlog:
+                self._backlog.look_again()
+            cache = model.cache.with_record(group, outcome.after)
+            replays = None if cache.replays is None else cache.replays + outcome.saved
+            waiting = tuple(game for game in cache.waiting if game.id != session.id)
+            screens = tuple(
+                screen.on_recorded(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
+                for screen in model.screens
+            )
+            cache = cache._replace(replays=replays, waiting=waiting, problem=self._autosave.problem)
+            model = model._replace(screens=screens).with_cache(cache)
+            if session.name == "daily":
+                model = self._with_daily(model)
+        return model
+
+    def _analyse_old_games(self, model: Model, now: float) -> Model:
+        """Analyses old games for a moment, if the player and the program have nothing else to do."""
+        same, self._last = model is self._last, model
+        top = model.top
+        is_done = self._backlog is not None and self._backlog.is_done
+        if is_done or self._steps or top.work(model) is not None or top.wait() is not None:
+            self._examine_at = None
+        elif not same or self._examine_at is None:
+            self._examine_at = now + QUIET_SECONDS
+        elif now >= self._examine_at:
+            self._examine_at = now + EXAMINE_SECONDS * 2
+            if self._backlog is None:
+                from minesweeper.storage.games_table import Backlog  # loads the solvers
+
+                self._backlog = Backlog(self._autosave.saves.store)
+            query = top.refresh_query() if self._backlog.run(EXAMINE_SECONDS) else None
+            model = self._tell(model) if query is None else self.answer(model, query)
+        return model
+
+    def _tell(self, model: Model) -> Model:
+        """Returns the model with new messages of the store, each shown once."""
+        problem, new = self._autosave.problem, self._autosave.new_messages()
+        if problem != model.cache.problem:
+            model = model.with_cache(model.cache._replace(problem=problem))
+        return model._replace(notice=joined(model.notice, *new)) if new else model
+
+
+def started_by(program: str) -> str:
+    """Returns the command that started the program, as it can be typed again."""
+    name = os.path.basename(program)
+    if name == "__main__.py":
+        return "python3 -m minesweeper"
+    return f"python3 {shlex.quote(program)}" if name.endswith(".py") else "minesweeper"
+
+
+def _would_lose(model: Model) -> bool:
+    """Whether the program is about to end without having asked about losing a game."""
+    return model.cache.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
+
+
+def _shown(model: Model) -> list[RunningGame]:
+    """Lists all sessions of the model; only that of the top screen is in play."""
+    top = model.top.session()
+    return [
+        RunningGame(session, owner.proposals(), in_background=session is not top)
+        for screen in model.screens
+        for owner in screen.child_screens()
+        for session in owner.sessions()
+    ]

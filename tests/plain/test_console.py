@@ -1,0 +1,31 @@
+"""How the plain command reads its lines; as a program it is played in ``tests/whole/test_plain_program.py``."""
+
+from __future__ import annotations
+
+import io
+import os
+
+import pytest
+
+from minesweeper.core.textboard import Paper
+from minesweeper.plain.console import MOST_CHARACTERS, Console, read_line
+
+
+def test_lines_are_read_whole_and_too_long_ones_are_cut() -> None:
+    source = io.StringIO("5 5\r\n" + "x" * (MOST_CHARACTERS * 2 + 5) + "\nlast")
+    assert read_line(source) == "5 5"
+    assert len(read_line(source) or "") == MOST_CHARACTERS
+    assert read_line(source) == "last"
+    assert read_line(source) is None
+
+
+def test_an_input_that_is_closed_or_whose_terminal_is_gone_has_ended() -> None:
+    with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
+        assert read_line(closed) is None
+
+
+@pytest.mark.parametrize("spoken", [True, False])
+def test_spoken_sentences_are_not_broken(spoken: bool) -> None:
+    out = io.StringIO()
+    Console(io.StringIO(), out, Paper(24, 40), spoken).say(["A sentence that is longer than the forty columns."])
+    assert (out.getvalue().count("\n") == 1) == spoken

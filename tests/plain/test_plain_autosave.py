@@ -1,0 +1,95 @@
+"""The games of the line-command mode on disk: what is recorded and saved is what the full screen would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.plain.command_table import act
+from minesweeper.plain.game_commands import PlainState
+from minesweeper.plain.plain_autosave import PlainAutosave
+from minesweeper.play.session import new_session
+from minesweeper.storage.games_table import list_games
+from minesweeper.storage.saves_table import Saves
+from minesweeper.storage.settings import Settings
+from minesweeper.storage.statistics import played_groups, statistics
+from tests.storage.storing import a_store
+
+
+def start() -> PlainState:
+    """A small game: its first cell is a mine, its second a 1, its third opens nothing else."""
+    return PlainState(new_session(BoardSpec(3, 1, 1), "custom", layout=read_layout("*..")), Settings(), "single")
+
+
+def type_lines(
+    keeper: PlainAutosave, play: PlainState, *lines: str, seconds: float = 0.0
+) -> tuple[PlainState, list[str]]:
+    """The game after some lines, so many seconds before each, and what was said about keeping it."""
+    said = []
+    for line in lines:
+        before = play.with_session(play.session.tick(seconds))
+        play, _ = act(before, line)
+        said += keeper.follow_line(before, play)
+    return play, said
+
+
+def kept(folder: Path) -> tuple[list[tuple[str, int]], int]:
+    """Result and seconds of the recorded games, the newest first, and how many games are saved."""
+    with a_store(folder) as store:
+        return [(game.result, game.time_ms // 1000) for game in list_games(store)], len(Saves(store).games())
+
+
+def guessed(folder: Path) -> tuple[int, int, float | None]:
+    """In how many games the guesses are known, in how many they are judged, and the skill."""
+    with a_store(folder) as store:
+        (group,) = played_groups(store)
+        found = statistics(store, group)
+    return found.examined, found.judged, found.skill
+
+
+def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
+    keeper = PlainAutosave(tmp_path)
+    play, said = type_lines(keeper, start(), "1 2", "1 1")
+    assert guessed(tmp_path) == (0, 0, None)
+    play, said = type_lines(keeper, play, "skill", "skill")
+    assert [*said, *keeper.leave(play)] == []
+    assert guessed(tmp_path) == (1, 1, 1.0)
+
+
+def test_what_came_after_a_loss_that_was_carried_on_is_not_kept_with_it(tmp_path: Path) -> None:
+    keeper = PlainAutosave(tmp_path)
+    play, said = type_lines(keeper, start(), "1 2", "1 1", "undo", "1 3", "skill")
+    assert [*said, *keeper.leave(play)] == []
+    assert guessed(tmp_path) == (0, 0, None)
+
+
+def test_the_time_until_a_game_was_left_for_another_counts(tmp_path: Path) -> None:
+    keeper = PlainAutosave(tmp_path)
+    play, _ = type_lines(keeper, start(), "1 2", "new", seconds=5.0)
+    assert keeper.leave(play) == []
+    assert kept(tmp_path) == ([("abandoned", 5)], 0)
+
+
+def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Path) -> None:
+    keeper = PlainAutosave(tmp_path)
+    play = start()
+    play, _ = type_lines(keeper, play.with_session(play.session._replace(help_level="dual")), "1 2")
+    keeper.leave(play)
+    for asked, level in ((None, "dual"), ("intelligent", "intelligent")):
+        keeper = PlainAutosave(tmp_path)
+        waiting = keeper.saves.newest()
+        assert waiting is not None
+        taken = keeper.take(waiting, start(), asked)
+        assert isinstance(taken, PlainState)
+        assert taken.assist == level
+        keeper.leave(taken)
+
+
+def test_what_cant_be_saved_is_told_while_playing_and_once_more_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("in the way")
+    keeper = PlainAutosave(tmp_path / "games")
+    play, said = type_lines(keeper, start(), "1 2", "flag 1 1", "flag 1 1")
+    assert len(said) == 1
+    assert "not saved" in said[0]
+    assert keeper.leave(play) == said

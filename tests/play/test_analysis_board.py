@@ -1,0 +1,112 @@
+"""A position that is put together: signs written and read back, other sizes, and a game on which no move is played."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import SpecError, to_cell_set
+from minesweeper.core.position import read_position
+from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_text_board
+from minesweeper.play.analysis_board import (
+    changed_cell,
+    empty_sketch,
+    sign_at,
+    sketch_of,
+    sketch_picture,
+    sketch_session,
+    sketch_text,
+    with_spec,
+    write_sign,
+)
+from minesweeper.play.game import Game, Phase
+from minesweeper.storage.text_boards import read_puzzle
+
+SIGNS = CLUES + HIDDEN + FLAG + MINE
+
+
+def sketch(picture: str, mines: int = 1) -> Game:
+    """The sketch of a picture."""
+    game = empty_sketch(BoardSpec(len(picture.split()[0]), len(picture.split()), mines))
+    for cell, sign in enumerate("".join(picture.split())):
+        game = write_sign(game, cell, sign)
+    return game
+
+
+@st.composite
+def pictures(draw: st.DrawFn, most: int = 6) -> str:
+    """Pictures of all signs that a sketch has, whatever they say."""
+    width, height = draw(st.tuples(st.integers(1, most), st.integers(2, most)))
+    return "\n".join(draw(st.text(SIGNS, min_size=width, max_size=width)) for _ in range(height))
+
+
+@given(pictures())
+def test_what_is_written_is_what_the_sketch_picture_it_shows(picture: str) -> None:
+    game = sketch(picture)
+    assert sketch_picture(game) == picture
+    position = read_position(picture, 1)
+    assert game.position == position
+    assert game.flags == read_text_board(picture, SIGNS).where(FLAG)
+    assert sketch_of(position, game.flags) == game
+
+
+@given(pictures(), st.data())
+def test_a_sign_takes_the_place_of_the_one_before_and_touches_no_other(picture: str, data: st.DataObject) -> None:
+    game = sketch(picture)
+    cell, sign = data.draw(st.integers(0, game.grid.size - 1)), data.draw(st.sampled_from(SIGNS))
+    written = write_sign(game, cell, sign)
+    expected = [sign if other == cell else sign_at(game, other) for other in range(game.grid.size)]
+    assert [sign_at(written, other) for other in range(game.grid.size)] == expected
+    assert (written is game) == (sign == sign_at(game, cell))
+    assert changed_cell(game, written) == (None if written is game else cell)
+
+
+@given(pictures(), st.integers(1, 8), st.integers(2, 8))
+def test_another_size_keeps_what_lies_on_both(picture: str, width: int, height: int) -> None:
+    game = sketch(picture)
+    other = with_spec(game, BoardSpec(width, height, 1))
+    rows, shown = picture.split("\n"), sketch_picture(other).split("\n")
+    expected = [(rows[row] if row < len(rows) else "").ljust(width, HIDDEN)[:width] for row in range(height)]
+    assert shown == expected
+    if (width, height) == (game.grid.width, game.grid.height):
+        assert other == game
+
+
+@given(pictures(), st.integers(1, 12))
+@example("...\n...", 1)
+@example("1.\n..", 1)
+def test_what_is_copied_is_read_back(picture: str, mines: int) -> None:
+    game = sketch(picture)
+    game = with_spec(game, BoardSpec(game.grid.width, game.grid.height, min(mines, game.grid.size - 1)))
+    read = read_puzzle(sketch_text(game))
+    assert sketch_of(read.position, read.flags) == game
+
+
+def test_no_move_can_be_played_on_it() -> None:
+    game = sketch("1#\n#*\n11", 2)
+    session = sketch_session(game)
+    assert game.phase is Phase.PLAYING
+    assert not game.is_over
+    assert game.clue(0) == 1
+    assert not session.deals_with(1)
+    assert session.open_cell(1).game is session.chord(0).game is game
+    assert not session.is_running
+    assert session.apply(to_cell_set([1]), to_cell_set([2]), "tip").game.flags == to_cell_set([2])
+    assert sketch_picture(session.apply(to_cell_set([1]), to_cell_set([2]), "tip").game) == "1#\nF*\n11"
+    assert not session.id
+
+
+def test_a_flag_gives_way_to_a_clue_and_to_a_given_mine() -> None:
+    position = read_position("1*\n##", 2)
+    assert sketch_of(position, to_cell_set([0, 1, 2])).flags == to_cell_set([2])
+
+
+def test_what_no_game_has_or_is_too_large_is_refused() -> None:
+    with pytest.raises(SpecError, match="0 mines don't fit on 2x2"):
+        sketch_of(read_position("##\n##", 0))
+    with pytest.raises(SpecError, match="101x100 has 10,100 cells: the analysis board takes at most 10,000"):
+        empty_sketch(BoardSpec(101, 100, 10))
+    with pytest.raises(SpecError, match="the analysis board takes at most 10,000"):
+        with_spec(empty_sketch(BoardSpec(2, 2, 1)), BoardSpec(1, 10_001, 1))

@@ -1,0 +1,69 @@
+"""A daily game as lines to share: the result and the pace, the same for every place that the mines may have."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
+from minesweeper.storage.daily_games import BLOCKS, pace_blocks, session_of_day, share_text
+
+DAY = date(2026, 11, 16)
+
+
+@pytest.fixture(scope="module", name="begun")
+def begun_session() -> Session:
+    return session_of_day(DAY, known=False)
+
+
+def won(session: Session) -> Session:
+    """All other safe cells opened, a second for each."""
+    assert session.game.layout is not None
+    for cell in cells_of(session.game.layout.safe & ~session.game.opened):
+        session = session.tick(1.0).open_cell(cell)
+    assert session.game.phase is Phase.WON
+    return session
+
+
+def test_a_win(begun: Session) -> None:
+    first, second, blocks, last = share_text(won(begun)).split("\n")
+    assert (first, last) == ("Minesweeper daily 2026-11-16, 30x16, 99 mines", "minesweeper daily --date 2026-11-16")
+    assert second.startswith("Won in ")
+    assert blocks.strip("▁▂▃▄▅▆▇█") == ""
+
+
+def test_a_loss_tells_how_far_it_went_and_no_place(begun: Session) -> None:
+    assert begun.game.layout is not None
+    lost = begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines))
+    text = share_text(lost)
+    assert text.split("\n")[1] == f"Lost after 0:05.000, {lost.progress}% open"
+    assert "row" not in text
+    assert "ms1-" not in text
+
+
+def test_a_win_after_a_loss_is_no_win_like_others(begun: Session) -> None:
+    assert begun.game.layout is not None
+    practised = won(begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines)).undo())
+    assert ", practice after a loss" in share_text(practised).split("\n")[1]
+
+
+def test_help_and_a_known_board_are_told(begun: Session) -> None:
+    assert share_text(won(begun._replace(known=True))).split("\n")[1].endswith(", a known board")
+    assert share_text(begun.give_up()).split("\n")[1].startswith("Given up after 0:00")
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(-5, 300)), max_size=40), st.integers(0, 9_000))
+def test_there_are_always_so_many_blocks_and_the_busiest_is_the_highest(opened: list[tuple[int, int]], ms: int) -> None:
+    row = pace_blocks(opened, ms)
+    assert len(row) == BLOCKS
+    assert ("█" in row) == any(count > 0 for _, count in opened)
+
+
+def test_the_parts_are_equal_times() -> None:
+    assert pace_blocks([(0, 8), (5_999, 4), (11_999, 2)], 12_000) == "█▁▁▁▁▄▁▁▁▁▁▂"

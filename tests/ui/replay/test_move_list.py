@@ -1,0 +1,122 @@
+"""The list of moves: over a replay, during a game and after it, by keys and mouse, at every size."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.model import Model, handle, tick
+from minesweeper.ui.game.bot_mode import BotMode
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.replay.move_list import MovesScreen
+from minesweeper.ui.terminal.events import Key
+from tests.ui.driving import board, press, rows_of, start, state_of, text_of, the_mode, work
+from tests.ui.replays import replay_of
+from tests.ui.watching import click_text
+
+BOARD = """
+......*.
+......*.
+*.......
+........
+.....*..
+*.......
+"""
+SIZES = [(80, 24), (40, 12), (20, 7)]
+
+
+def played(cols: int = 80, rows: int = 24) -> Model:
+    """A running game: opened by the player, then two solvers and a tip each flag or open a cell."""
+    model = press(start(board(BOARD), cols, rows), "home", "up", "up", "up", "space")
+    model = work(press(work(press(model, "e")), "k"))
+    return work(press(work(press(model, "t")), "t"))
+
+
+def ended(cols: int = 80, rows: int = 24) -> Model:
+    """The same game after the player gave it up."""
+    return tick(press(played(cols, rows), "x", "delete", "y"), 1.0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_list_of_a_running_game_leaves_the_game_as_it_was(size: tuple[int, int]) -> None:
+    model = played(*size)
+    shown = press(model, "f4")
+    assert isinstance(shown.top, MovesScreen)
+    assert len(shown.top.moves) == 4
+    assert press(shown, "esc") == model
+    assert press(shown, "home", "down", "esc") == model
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_choosing_a_move_of_a_running_game_shows_its_cell(size: tuple[int, int]) -> None:
+    model = played(*size)
+    for shown in (press(model, "f4", "up", "enter"), click_text(press(model, "f4"), "simple")):
+        assert state_of(shown).looks.cursor == (3, 0)
+        assert state_of(shown).session == state_of(model).session
+
+
+@pytest.mark.parametrize(
+    ("size", "rows"),
+    [
+        (
+            (80, 24),
+            [
+                "time who what",
+                "1 0:00.000 you open row 1, column 1",
+                "2 0:00.000 exact solver flag row 3, column 1",
+                "3 0:00.000 simple solver open row 4, column 1",
+                "4 0:00.000 tip open row 5, column 1",
+                "5 0:00.000 best guess open row 1, column 8",
+                "6 0:00.000 you undo",
+            ],
+        ),
+        ((40, 12), ["time who what", "1 0:00.000 you open r1c1", "2 0:00.000 exact flag r3c1"]),
+        ((20, 7), ["exact flag r3c1", "simple open r4c1", "tip open r5c1", "guess open r1c8", "you undo"]),
+    ],
+)
+def test_list_says_who_made_each_move(size: tuple[int, int], rows: list[str]) -> None:
+    guessed = press(work(press(played(*size), "g")), "g")
+    shown = [" ".join(row.replace("▌", "").split()) for row in rows_of(press(guessed, "z", "f4"))[1:-1]]
+    assert [row for row in shown if row][: len(rows)] == rows
+
+
+@pytest.mark.parametrize("boards", ["normal", "no-guess"])
+def test_first_open_of_the_bot_is_its_own_move(boards: str) -> None:
+    model = work(press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x", boards=boards)), "b"))
+    assert state_of(model).session.moves[0].helper == "bot"
+
+
+def test_choosing_an_undo_only_closes_the_list() -> None:
+    model = press(played(), "z")
+    assert press(model, "f4", "enter") == model
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_choosing_a_move_of_a_finished_game_opens_the_replay_there(size: tuple[int, int]) -> None:
+    model = press(ended(*size), "f4", "up", "up", "enter")
+    assert replay_of(model).step == 2
+    assert isinstance(press(model, "esc").top, GameScreen)
+    assert isinstance(press(ended(*size), "f4", "esc").top, GameScreen)
+
+
+def test_without_a_move_the_key_says_so() -> None:
+    model = press(start(board(BOARD)), "f4")
+    assert isinstance(model.top, GameScreen)
+    assert "You haven't made a move in this game yet." in text_of(model)
+
+
+def test_pause_and_what_next_offer_the_list_once_it_has_a_move() -> None:
+    assert "list of moves" not in text_of(press(start(board(BOARD)), "x"))
+    for model in (press(played(), "x"), press(ended(), "x")):
+        assert isinstance(click_text(model, "list of moves").top, MovesScreen)
+        assert isinstance(press(model, "f4").top, MovesScreen)
+
+
+def test_bot_waits_while_its_moves_are_read() -> None:
+    model = press(start(board(BOARD)), "b")
+    for _ in range(2):
+        model = work(handle(model, Key(".")))
+    model = press(model, "f4")
+    assert isinstance(model.top, MovesScreen)
+    assert the_mode(press(model, "esc"), BotMode).paused

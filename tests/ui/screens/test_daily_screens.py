@@ -1,0 +1,261 @@
+"""Today's board: in the menu and by its command; won, tried or waiting; a second try is known; without a store too."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.daily_seed import daily_board
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase
+from minesweeper.storage.records import DailyRecord
+from minesweeper.ui.autosave_service import AutosaveService
+from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, tick
+from minesweeper.ui.game.end_mode import end_of
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.moves import after_move
+from minesweeper.ui.screens.daily_screens import DailyCard
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.terminal.events import Key
+from tests.storage.storing import games_in
+from tests.ui.driving import CALM, menu, press, rows_of, state_of, text_of
+
+DAY = date(2026, 11, 16)
+
+
+class Player:
+    """A program without a screen: keys in, and the keeper's answers as the loop would bring them."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.keeper = AutosaveService(folder)
+        self.now = 0.0
+        self.model = self.keeper.begin(menu())
+        self.settle()
+
+    def settle(self) -> None:
+        """Serves all questions and lets the keeper look, until nothing is left to do."""
+        for _ in range(100):
+            model, effects = self.model._replace(effects=()), self.model.effects
+            for effect in effects:
+                if isinstance(effect, Query):
+                    model = self.keeper.answer(model, effect)
+            self.now += 100.0
+            self.model = self.keeper.watch(model, self.now)
+            if not self.model.effects and self.keeper.wait(self.model, self.now) != 0.0:
+                return
+        raise AssertionError("there is always something left to do")
+
+    def press(self, *keys: str) -> Player:
+        for key in keys:
+            self.model = handle(self.model, Key(key))
+            self.settle()
+        return self
+
+    def win(self) -> Player:
+        """Opens every safe cell that is left."""
+        state = state_of(self.model)
+        game = state.game
+        assert game.layout is not None
+        session = state.session.tick(61.0)
+        for cell in cells_of(game.layout.safe & ~game.opened):
+            session = session.open_cell(cell)
+        assert session.game.phase is Phase.WON
+        self.model = self.model.with_top(GameScreen(after_move(state, self.model, session, state.cell)))
+        self.settle()
+        return self
+
+    def row(self) -> str:
+        """What the menu says about today's board."""
+        return next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].strip()
+
+    def card(self) -> list[str]:
+        """What the card says, which must be on top."""
+        assert isinstance(self.model.top, DailyCard)
+        return [row.strip() for row in rows_of(self.model)[:-1] if row.strip()]
+
+    def close(self) -> None:
+        self.keeper.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for games, on a day that does not pass."""
+    monkeypatch.setattr("minesweeper.boards.daily_seed.today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.storage.daily_games.today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.ui.screens.daily_screens.today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.ui.screens.daily_screens.seconds_left", lambda: 13_345.0)
+    return tmp_path
+
+
+def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
+    player = Player(folder)
+    assert player.row() == "16 Nov: 30x16 no-guess, not played yet"
+    state = state_of(player.press("6").model)
+    assert state.session.name == "daily"
+    assert state.session.seed == "daily 2026-11-16"
+    assert state.session.first == daily_board(DAY).first == state.cell
+    assert state.is_running
+    assert not state.session.known
+    assert "─ Daily ─" in text_of(player.model)
+    assert "Everyone plays this board today. Its first cell is open." in text_of(player.model)
+    player.close()
+
+
+def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    outcome = end_of(state_of(player.model)).outcome
+    assert outcome is not None
+    assert outcome.is_best
+    player.model = tick(player.model, 1.0)
+    assert player.press("m").row() == "16 Nov: won in 1:01"
+    player.close()
+    (game,) = games_in(folder)
+    assert (game.level, game.seed, game.standing, game.result) == ("daily", "daily 2026-11-16", "unassisted", "won")
+    again = Player(folder)
+    assert again.row() == "16 Nov: won in 1:01"
+    again.close()
+
+
+def test_a_second_try_is_known_and_never_ranked(folder: Path) -> None:
+    player = Player(folder).press("6", "x", "delete")
+    assert "and you can't rank on it again." in " ".join(text_of(player.model).split())
+    player.press("y")
+    player.model = tick(player.model, 1.0)
+    assert player.press("m").row() == "16 Nov: not won, tried once"
+    assert player.press("6").card() == [
+        "Daily  16 November",
+        "Not won   1 try",
+        "A new streak starts tomorrow",
+        "Next board in 3 h 43 min",
+    ]
+    player.press("n")
+    assert state_of(player.model).session.known
+    assert text_of(player.model).count("You know this board, so this game isn't ranked.") == 1
+    player.win()
+    player.model = tick(player.model, 1.0)
+    assert player.press("m").row() == "16 Nov: won at try 2"
+    assert player.press("6").card()[1:3] == ["Won in 1:01.000   try 2", "1 day in a row"]
+    player.close()
+    results = [(game.result, game.standing) for game in games_in(folder)]
+    assert results == [("won", "known"), ("abandoned", "unassisted")]
+
+
+def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None:
+    player = Player(folder).press("6", "x", "m")
+    assert isinstance(player.model.top, MenuScreen)
+    key = player.model.top.waiting[0].id
+    assert player.row() == "16 Nov: started"
+    assert state_of(player.press("6").model).session.id == key
+    player.press("x", "m")
+    player.keeper.save_now(player.model)
+    player.close()
+    later = Player(folder)
+    assert later.row() == "16 Nov: started"
+    later.press("6")
+    assert state_of(later.model).session.id == key
+    assert not state_of(later.model).session.known
+    later.close()
+
+
+def test_a_game_in_another_program_makes_this_one_a_second_try(folder: Path) -> None:
+    first = Player(folder).press("6")
+    second = Player(folder).press("6")
+    assert not state_of(first.model).session.known
+    assert state_of(second.model).session.known
+    first.close()
+    second.close()
+
+
+def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    after = player.model
+    again = state_of(player.press("R").model).session
+    assert (again.known, again.name, again.seed) == (True, "daily", "daily 2026-11-16")
+    player.model = after
+    new = state_of(player.press("n").model).session
+    assert (new.known, new.name, new.boards) == (False, "expert", "no-guess")
+    assert new.seed != again.seed
+    player.close()
+
+
+def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    monkeypatch.setattr("minesweeper.boards.daily_seed.today", lambda: date(2026, 11, 17))
+    monkeypatch.setattr("minesweeper.storage.daily_games.today", lambda: date(2026, 11, 17))
+    assert player.press("m").row() == "17 Nov: 30x16 no-guess, not played yet"
+    assert not state_of(player.press("6").model).session.known
+    player.close()
+
+
+@pytest.mark.parametrize(
+    ("record", "text", "short"),
+    [
+        (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row", "16 Nov"),
+        (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row", "won 4:02"),
+        (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times", "tried"),
+    ],
+)
+def test_what_the_menu_says(record: DailyRecord, text: str, short: str) -> None:
+    model = menu().with_cache(StoreCache(daily=record))
+    assert f"            6  Daily          {text}" in rows_of(model)
+    small = press(model._replace(rows=7, cols=20), *["down"] * 5)
+    assert f"  6 Daily{short:>11}" in rows_of(small)
+
+
+def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    rows = rows_of(player.press("m", "p").model)
+    listed = [row.strip(" ▌") for row in rows if "2026-" in row]
+    assert listed[:2] == ["2026-11-16  today, won in 1:01", "2026-11-15  not played yet"]
+    player.press("down", "enter")
+    session = state_of(player.model).session
+    assert (session.seed, session.known) == ("daily 2026-11-15", True)
+    assert "The board of 15 Nov is known, so this game isn't ranked." in text_of(player.model)
+    rows = rows_of(player.press("x", "m", "p").model)
+    assert any(row.strip(" ▌") == "2026-11-15  started; continues where you left off" for row in rows)
+    assert any("15 Nov started" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
+    player.press("down", "enter")
+    assert state_of(player.model).session.id == session.id, "it waits, and goes on"
+    player.close()
+
+
+def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    assert any("Y share" in row for row in rows_of(player.model))
+    model = handle(player.model, Key("y"))
+    copied = [effect.text for effect in model.effects if isinstance(effect, Copy)]
+    lines = copied[0].split("\n")
+    assert lines[0] == "Minesweeper daily 2026-11-16, 30x16, 99 mines"
+    assert lines[-1] == "minesweeper daily --date 2026-11-16"
+    shown = [row.strip() for row in rows_of(model)]
+    assert [line for line in lines if line in shown] == lines
+    # The card has the same text, and that of the first win whatever came after it.
+    shared = player.press("m", "6").model.top
+    assert isinstance(shared, DailyCard)
+    assert shared.shared == copied[0]
+    player.press("n", "x", "delete", "y")
+    player.model = tick(player.model, 1.0)
+    model = handle(player.press("m", "6").model, Key("y"))
+    assert [effect.text for effect in model.effects if isinstance(effect, Copy)] == copied
+    assert all(line in text_of(model) for line in lines)
+    player.close()
+
+
+def test_the_time_to_the_next_board_runs_and_ends() -> None:
+    card = DailyCard(DailyRecord(DAY, 1, 1, 252_331, 2), 3_661.0)
+    model = Model(24, 80, (open_menu(), card), CALM)
+    assert "Next in 1 h 2 min" in text_of(model._replace(rows=7, cols=20))
+    shown = []
+    for seconds in (0.0, card.wait() or 0.0, 3_000.0):
+        model = tick(model, seconds)
+        shown.append(next(row.strip(" │") for row in rows_of(model) if "ext board" in row))
+    assert shown == ["Next board in 1 h 2 min", "Next board in 1 h 1 min", "Next board in 11 min"]
+    model = tick(model, 660.0)
+    assert "The next board is here" in text_of(model)
+    assert model.top.wait() is None

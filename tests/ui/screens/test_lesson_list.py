@@ -1,0 +1,111 @@
+"""The kinds of lessons: figures, the search of one's own games, and the way into a lesson and back."""
+
+from __future__ import annotations
+
+from minesweeper.assist.topics import Topic
+from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.storage.games_table import record_game
+from minesweeper.storage.lesson_scores import keep_answer
+from minesweeper.storage.saves_table import Saves
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
+from minesweeper.ui.screens.lesson_list import LessonsScreen
+from tests.play.test_lessons import a_guess
+from tests.storage.storing import finished
+from tests.ui.driving import finish_work, menu, mode_of, press, rows_of, serve, text_of, the_mode
+from tests.ui.watching import click_text
+
+
+def shown(saves: Saves, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+    """The kinds, once all games are searched."""
+    model = serve(press(menu(cols, rows, looks=looks), "t"), saves)
+    while model.top.work(model) is not None:
+        model = serve(finish_work(model), saves)
+    return model
+
+
+def test_a_newcomer_sees_the_guided_game_and_the_topics_in_learning_order(saves: Saves) -> None:
+    rows = rows_of(shown(saves))
+    assert rows[:7] == [
+        " Lessons",
+        "",
+        "   topic                      tried  right  of the last 10  in your games",
+        "   Learn to play",
+        " ▌ One clue                                 not tried yet",
+        "   One clue with known mines                not tried yet",
+        "   The 1-1 pattern                          not tried yet",
+    ]
+    assert [row[3:].strip() for row in rows[4:18]] == [f"{topic.title:41}not tried yet" for topic in Topic]
+    assert "Practise this next." in " ".join(" ".join(rows[-3:]).split())
+
+
+def test_figures_show_how_you_do_and_the_weakest_topic_is_proposed(saves: Saves) -> None:
+    for is_right in [False, *[True] * 9]:
+        keep_answer(saves.store, run_to_end(make_lesson(Topic.ONE_CLUE, 0)), is_right)
+    model = shown(saves)
+    assert rows_of(model)[4] == "   One clue                      10      9   9 ▰▰▰▰▰▰▰▰▰▱"
+    assert isinstance(model.top, LessonsScreen)
+    assert model.top.topic is Topic.KNOWN_MINES
+
+
+def test_a_topic_begins_with_its_example_and_then_gives_a_drill(saves: Saves) -> None:
+    model = press(shown(saves), "down", "enter")
+    assert "Making a lesson..." in text_of(model)
+    model = finish_work(model)
+    assert "Example: " in text_of(model)
+    assert "Example. " in text_of(model)
+    model = finish_work(press(model, "enter"))
+    assert the_mode(model, LessonMode).lesson.id == "drill/known mines/1"
+
+
+def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
+    model = press(shown(saves), "home", "enter")
+    assert mode_of(model, GuidedMode)
+    assert isinstance(press(model, "esc").top, LessonsScreen)
+
+
+def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
+    record_game(saves.store, finished(a_guess()._replace(known=False)))
+    model = serve(press(menu(), "t"), saves)
+    assert rows_of(model)[0] == " Lessons..."
+    assert rows_of(shown(saves))[6].endswith("not tried yet               1")
+    model = finish_work(press(model, "down", "enter"))
+    assert the_mode(model, LessonMode).course.pending is not None
+    model = serve(finish_work(model), saves)
+    assert the_mode(model, LessonMode).course.pending is None
+    assert [lesson.topic for lesson in the_mode(model, LessonMode).course.found] == [Topic.ONE_ONE]
+
+
+def test_a_lost_game_opens_its_own_position_first_and_its_topic_is_selected(saves: Saves) -> None:
+    lost = a_guess().open_cell(5)._replace(id="a-game")
+    model = serve(menu().open_screen(Route.LESSONS, missed=lost), saves)
+    model = finish_work(model)
+    topic = the_mode(model, LessonMode).lesson.topic
+    assert the_mode(model, LessonMode).lesson.id == "a-game/2"
+    assert "Here you opened a mine." in text_of(model)
+    model = serve(press(model, "esc"), saves)
+    assert isinstance(model.top, LessonsScreen)
+    assert model.top.topic is topic
+
+
+def test_a_key_stops_the_making(saves: Saves) -> None:
+    model = press(shown(saves), "down", "enter", "up")
+    assert model.top.work(model) is None
+    assert "Making" not in text_of(model)
+
+
+def test_what_can_not_be_kept_is_told_here_too(saves: Saves) -> None:
+    model = shown(saves)
+    model = model.with_cache(model.cache._replace(problem="games.db can't be written: new games are not saved."))
+    assert "games.db can't be written: new games are not saved." in text_of(model)
+
+
+def test_a_click_begins_a_lesson_and_a_hint_leads_back(saves: Saves) -> None:
+    model = finish_work(click_text(shown(saves), "Assumption"))
+    assert mode_of(model, LessonMode)
+    model = serve(click_text(model, "Esc back"), saves)
+    assert isinstance(model.top, LessonsScreen)
+    assert model.top.topic is Topic.ASSUMPTION

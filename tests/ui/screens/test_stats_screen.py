@@ -1,0 +1,316 @@
+"""The statistics screen: its numbers, charts and pages at every size, its export, and the charts themselves."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.storage.games_table import record_game
+from minesweeper.storage.records import Group, Record
+from minesweeper.storage.saves_table import Saves
+from minesweeper.storage.statistics import Bar, BestTime, Statistics, luck_text
+from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.draw.dots import bar_length, line_chart
+from minesweeper.ui.draw.glyphs import GLYPHS, Looks
+from minesweeper.ui.replay.export import ExportScreen
+from minesweeper.ui.screens.stats_screen import StatsData, StatsScreen, open_stats
+from minesweeper.ui.terminal.events import Mouse
+from tests.storage.storing import a_game, a_played_game
+from tests.ui.driving import CALM, menu, press, rows_of, serve, text_of, work, work_of
+from tests.ui.watching import click_text, style_of, wheel
+
+BEGINNER = Group("beginner", "no-guess")
+BEST = ((50_318, "16 Nov"), (51_204, "14 Nov"), (57_660, " 9 Nov"), (58_041, "16 Nov"), (59_377, " 2 Nov"))
+NUMBERS = Statistics(
+    BEGINNER,
+    games=69,
+    wins=42,
+    losses=27,
+    streak=4,
+    longest_streak=7,
+    best_ms=50_318,
+    mean_ms=89_410.4,
+    median_ms=76_903.0,
+    best_3bv_per_second=0.4412,
+    efficiency=0.711,
+    no_flag_wins=3,
+    examined=69,
+    guesses=15,
+    guesses_survived=12,
+    guesses_expected=11.2,
+    bars=tuple(Bar(45_000 + 15_000 * step, count) for step, count in enumerate((5, 6, 13, 8, 5, 3, 1, 1))),
+    line=(0.5, 0.6, 0.55, 0.4, 0.6, 0.7),
+    best_times=tuple(BestTime(ms, "2026-11-16T09:12:33.480Z", str(ms)) for ms, _ in BEST),
+)
+FOUND = StatsData(
+    NUMBERS,
+    tuple(date for _, date in BEST),
+    {BEGINNER._replace(board="9x9/10"): 69},
+    {BEGINNER: (Record(69, 42, 27, 4, 7, 50_318), 89_410.4)},
+)
+
+
+def shown(cols: int = 80, rows: int = 24, found: StatsData = FOUND, looks: Looks | None = None) -> Model:
+    """The statistics over the menu."""
+    model = menu(cols, rows, looks=looks)
+    return model.push(StatsScreen(found))
+
+
+def screen_of(model: Model) -> StatsScreen:
+    assert isinstance(model.top, StatsScreen)
+    return model.top
+
+
+def test_a_rate_of_fewer_than_five_games_has_no_chart() -> None:
+    for wins, has_chart in ((1, False), (2, True)):
+        few = replace(FOUND, statistics=replace(NUMBERS, games=5, wins=wins, losses=3, line=(0.5,)))
+        for model in (press(shown(found=few), "pgdn"), shown(200, 60, few)):
+            assert ("Win rate" in text_of(model)) is has_chart
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
+def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
+    judged = replace(NUMBERS, games=75, bot_games=3, skill=0.961, given_away=0.021, forced=9, good=7, needless=6)
+    first = shown(cols, rows, replace(FOUND, statistics=judged))
+    before, model, seen = first, press(first, "pgdn"), text_of(first)
+    while model != before:
+        seen += " ".join(text_of(model).split()) + " "
+        before, model = model, press(model, "down")
+    for text in ("Games 75, 6 abandoned", "Won 42 of 69, 60.9%", "Luck +0.8 of 15 guesses", "Times of 42 wins"):
+        assert all(word in seen for word in text.split()), text
+    for date in (date for _, date in BEST):
+        assert date.strip() in seen
+    assert ".." not in seen
+    assert screen_of(press(model, "home")).top is None
+
+
+def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> None:
+    assert screen_of(wheel(shown(), "down")).group.level == "intermediate"
+    assert screen_of(click_text(shown(), "  Expert")).group.level == "expert"
+    assert "game 69" in text_of(click_text(shown(), "▌ Beginner"))
+    for key in ("pgdn", "space", "enter"):
+        assert "game 69" in text_of(press(shown(), key))
+    assert screen_of(press(shown(), "pgdn", "pgup")).top is None
+
+
+def test_the_numbers_at_80x24() -> None:
+    rows = rows_of(shown())
+    assert rows[10:15] == [
+        "   Games       69                  Times of 42 wins        Best times",
+        "   Won         42 of 69, 60.9%      0:45 ▰▰▰▰▰ 5           0:50.318 16 Nov",
+        "   Streak      4, longest 7         1:00 ▰▰▰▰▰▰ 6          0:51.204 14 Nov",
+        "   Best time   0:50.318             1:15 ▰▰▰▰▰▰▰▰▰▰▰▰▰ 13  0:57.660  9 Nov",
+        "   Mean        1:29.410             1:30 ▰▰▰▰▰▰▰▰ 8        0:58.041 16 Nov",
+    ]
+    assert "   Luck        +0.8 of 15 guesses" in rows
+    more = rows_of(press(shown(), "pgdn"))
+    assert more[0] == " Statistics  ‹ Beginner ›"
+    assert more[23] == " Home all presets  Right preset  H help  Esc back"
+
+
+def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None:
+    judged = replace(NUMBERS, skill=0.961, given_away=0.021, skill_exact=True, forced=9, good=7, needless=6)
+    text = text_of(press(shown(found=replace(FOUND, statistics=judged)), "pgdn"))
+    assert "Skill       96.1%, -2.1 per game" in text
+    assert "Forced      9, 7 good" in text
+    assert "Needless    6" in text
+    rough = replace(FOUND, statistics=replace(judged, skill_exact=False))
+    assert "Skill       ~96%, ~-2.1 per game" in text_of(press(shown(found=rough), "pgdn"))
+    assert "Skill" not in text_of(press(shown(), "pgdn"))
+
+
+def test_keys_choose_level_kind_of_boards_and_standing() -> None:
+    def group(*keys: str) -> Group:
+        return screen_of(press(shown(), *keys)).group
+
+    assert group("right").level == group("down").level == "intermediate"
+    assert group("left").level == group("up").level == "custom"
+    assert group("m") == Group("beginner", "normal")
+    assert group("m", "m") == BEGINNER
+    assert [group(*["a"] * times).standing for times in (1, 2, 3)] == ["assisted", "known", "unassisted"]
+
+
+def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
+    played = {Group("daily", board="16x16/40"): 1}
+    model = shown(found=replace(FOUND, played=played))
+    assert screen_of(press(model, "left")).group.level == "daily"
+
+
+def test_an_empty_level_says_what_to_play() -> None:
+    model = shown(found=StatsData(Statistics(Group("expert"))))
+    assert "No games yet. Play one from the menu." in text_of(model)
+    assert press(model, "pgdn") == model
+
+
+def test_an_empty_category_says_where_the_games_are() -> None:
+    played = {Group("expert", standing="assisted", board="30x16/99"): 2}
+    text = text_of(shown(found=StatsData(Statistics(Group("expert")), played=played)))
+    assert "No games yet." in text
+    assert "Games not counted here: 2 assisted." in text
+    assert "Play one" not in text
+
+
+@pytest.mark.parametrize(("luck", "text"), [(-0.04, "+0.0"), (1.26, "+1.3"), (-1.0, "-1.0")])
+def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
+    assert luck_text(luck) == text
+
+
+def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
+    lost = StatsData(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)))
+    text = text_of(shown(80, 40, lost))
+    assert "Games       3, 1 abandoned" in text
+    assert "Won         0 of 2, 0.0%" in text
+    assert "Best time   -" in text
+    assert "Times of" not in text
+
+
+def test_what_a_rate_leaves_out_is_said() -> None:
+    numbers = replace(NUMBERS, games=75, bot_games=2)
+    text = text_of(shown(80, 60, replace(FOUND, statistics=numbers)))
+    assert "Games not counted here: 2 by the bot. Rates leave out abandoned games." in text
+    assert "Games       75, 6 abandoned" in text
+    assert "Rates" not in text_of(shown(80, 60))
+    assert "not counted" not in text_of(shown(80, 60))
+
+
+def test_wins_of_other_categories_are_counted_there_and_the_screen_says_so() -> None:
+    other, known = BEGINNER._replace(standing="assisted"), BEGINNER._replace(standing="known")
+    groups = {BEGINNER: 69, other: 5, known: 2, BEGINNER._replace(mode="normal"): 7}
+    text = text_of(shown(found=replace(FOUND, played=groups)))
+    assert "Games not counted here: 5 assisted and 2 on known boards." in text
+
+
+@pytest.mark.parametrize("size", [(20, 7), (80, 24)])
+@pytest.mark.parametrize(("arrow", "level"), [("‹", "custom"), ("›", "intermediate")])
+def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int, int], arrow: str, level: str) -> None:
+    model = press(shown(*size), "pgdn")
+    if arrow == "‹" and size[0] > 20:
+        arrow = "Statistics"
+    model = handle(model, Mouse("press", "left", 0, rows_of(model)[0].index(arrow)))
+    assert screen_of(model).group.level == level
+
+
+class TestWithTheStore:
+    @pytest.fixture(autouse=True)
+    def played(self, saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        for result in ("won", "lost", "won"):
+            assert record_game(saves.store, a_game(result=result)).saved
+        assert record_game(saves.store, a_played_game()).saved
+
+    def test_games_are_exported_as_a_table(self, saves: Saves, tmp_path: Path) -> None:
+        model = press(menu(), "9")
+        model = press(serve(model, saves), "e")
+        assert "C as a table (CSV), J with replays (JSON lines)" in text_of(model)
+        model = work(serve(press(model, "c"), saves))
+        (path,) = tmp_path.glob("minesweeper-games-*.csv")
+        assert f"4 games written to {path.name} in this folder." in text_of(model)
+        with path.open(newline="") as stream:
+            assert [row["result"] for row in csv.DictReader(stream)] == ["won", "lost", "won", "abandoned"]
+
+    def test_a_click_exports_nothing_and_what_a_question_covers_can_not_be_clicked(self, saves: Saves) -> None:
+        for cols, rows in ((80, 24), (20, 7)):
+            model = press(serve(press(menu(cols, rows), "9"), saves), "e")
+            for col in range(cols):
+                after = handle(model, Mouse("press", "left", rows - 1, col))
+                assert "Nothing was" in text_of(after)
+                assert not after.top.asks()
+
+    def test_an_export_that_is_stopped_leaves_no_half_file(
+        self, saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        model = serve(press(menu(), "9"), saves)
+        model = serve(press(model, "e", "j"), saves)
+        assert isinstance(model.top, ExportScreen)
+        monkeypatch.setattr("minesweeper.storage.import_export.export_lines", lambda *_: iter(["a game"] * 1000))
+        slices = work_of(model).begin()
+        next(slices)
+        assert len(list(tmp_path.glob(".minesweeper-games*"))) == 1
+        slices.close()
+        assert list(tmp_path.glob("*minesweeper-games*")) == []
+        for key in ("x", "q", "e", "enter", "space"):  # what is said is that Esc stops it
+            goes_on = press(model, key)
+            assert goes_on.top.work(goes_on) is not None
+        stopped = press(model, "esc")
+        assert stopped.top.work(stopped) is None
+        assert "The export was stopped." in text_of(stopped)
+
+    def test_a_folder_that_cant_be_written_is_told(self, saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+        model = serve(press(menu(), "9"), saves)
+        monkeypatch.setattr("os.access", lambda *_: False)
+        model = work(serve(press(model, "e", "c"), saves))
+        assert "Not exported: neither this folder nor that of the games can be written." in text_of(model)
+        assert style_of(model, "Not exported") == "bad"
+
+
+class TestCharts:
+    def test_a_line_goes_from_top_to_bottom(self) -> None:
+        assert line_chart([1.0, 0.5, 0.0], 3, 3, GLYPHS["ascii"]) == ["*  ", " * ", "  *"]
+
+    def test_steep_stretches_have_no_gaps(self) -> None:
+        assert line_chart([1.0, 0.0], 2, 4, GLYPHS["ascii"]) == ["* ", " *", " *", " *"]
+
+    def test_braille_has_two_points_a_column_and_four_a_row(self) -> None:
+        assert line_chart([1.0, 1.0, 0.0, 0.0], 2, 1, GLYPHS["unicode"]) == ["⠉⣆"]
+
+    @given(st.lists(st.floats(0, 1), min_size=1, max_size=50), st.integers(1, 40), st.integers(1, 12), st.booleans())
+    def test_a_line_fits_its_room_and_reaches_across(
+        self, shares: list[float], width: int, height: int, braille: bool
+    ) -> None:
+        rows = line_chart(shares, width, height, GLYPHS["unicode" if braille else "ascii"])
+        assert len(rows) == height
+        assert all(len(row) == width for row in rows)
+        assert all(any(row[col] != " " for row in rows) for col in range(width))
+
+    @given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(1, 50))
+    def test_bars_are_as_long_as_their_share(self, count: int, most: int, width: int) -> None:
+        length = bar_length(min(count, most), most, width)
+        assert (length > 0) == (count > 0)
+        assert length <= width
+        assert bar_length(most, most, width) == width
+
+
+def test_more_is_offered_only_while_there_is_more() -> None:
+    model = shown(20, 7)
+    assert "PgDn next" in text_of(model)
+    details = press(model, "pgdn")
+    assert "Games" in rows_of(details)[1]
+    assert "PgDn more" in text_of(details)
+    assert "PgDn" not in text_of(press(details, "end"))
+    assert "PgDn" not in text_of(shown(found=StatsData(Statistics(BEGINNER))))
+
+
+def test_a_terminal_that_grows_shows_the_table_again() -> None:
+    grown = press(shown(), "pgdn")._replace(rows=60, cols=200)
+    assert rows_of(grown)[0].strip() == "Statistics"
+    assert screen_of(press(grown, "down")).group.level == "intermediate"
+
+
+def test_the_screen_opens_on_a_kind_that_was_played(saves: Saves) -> None:
+    record_game(saves.store, a_game(level="expert", board="30x16/99", helpers=("tip",)))
+    settings = CALM.with_value("boards", "no-guess").with_value("last_board", "beginner")
+    model = serve(open_stats(menu(settings=settings)), saves)
+    assert screen_of(model).group == Group("expert", "normal", "assisted")
+    record_game(saves.store, a_game(mode="no-guess", ended_at="2020-01-01T00:00:00.000Z"))
+    model = serve(open_stats(menu(settings=settings)), saves)
+    assert screen_of(model).group == Group("beginner", "no-guess")
+
+
+def test_custom_boards_are_told_apart_by_their_size(saves: Saves) -> None:
+    for day, board in enumerate(("9x9/1", "36x18/130", "9x9/1"), 1):
+        moment = f"2026-01-0{day}T00:00:00.000Z"
+        record_game(saves.store, a_game(level="custom", board=board, time_ms=1000 * day, ended_at=moment))
+    model = serve(open_stats(menu(200, 60), Group("custom")), saves)
+    rows = [" ".join(row.split()) for row in rows_of(model)]
+    assert "▌ Custom 100% by size 3 3 -" in rows
+    assert any(row.startswith("9x9/1 100% 0:01.000 2 ") for row in rows)
+    assert any(row.startswith("36x18/130 100% 0:02.000 1 ") for row in rows)
+    one = serve(press(model, "right"), saves)
+    assert screen_of(one).group == Group("custom", board="9x9/1")
+    assert screen_of(one).found.played is screen_of(model).found.played, "which is read once"
+    assert screen_of(press(one, "left")).group == Group("custom")
