@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from minesweeper.ui.game import bot_mode as bot_mode
     from minesweeper.ui.game import deal_mode as deal_mode
     from minesweeper.ui.game import end_mode as end_mode
+    from minesweeper.ui.game import game_events as game_events
     from minesweeper.ui.game import game_screen as game_screen
     from minesweeper.ui.game import guess_mode as guess_mode
     from minesweeper.ui.game import panels as panels

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
@@ -19,9 +19,12 @@ from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from minesweeper.core.position import Position
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
+    from minesweeper.storage.settings import Settings
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import Heading
 
@@ -202,15 +205,15 @@ class Mode:
         """Returns the key context of the mode; None for that of the game."""
         return None
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         """Takes a key with its action before the game does; None leaves it. A clicked action has no key: ``""``."""
         return None
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
+    def click(self, state: GameState, event: Mouse) -> GameState | None:
         """Takes a mouse event before the game does; None leaves it."""
         return None
 
-    def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
+    def paste(self, state: GameState, text: str) -> GameState | None:
         """Takes pasted text; None ignores it."""
         return None
 
@@ -226,19 +229,19 @@ class Mode:
         """Returns the mode after the end of the game; None leaves it."""
         return None
 
-    def work(self, state: GameState, model: Model) -> Job | None:
-        """Returns the background job of the mode. Its callback gets the state and the model."""
+    def work(self, state: GameState) -> Job | None:
+        """Returns the background job of the mode. Its callbacks get the state and the result or the progress."""
         return None
 
     def wait(self, game: Game) -> float:
         """Returns the seconds until the mode must act; 0 if it waits for nothing."""
         return 0.0
 
-    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+    def tick(self, state: GameState, seconds: float) -> GameState:
         """Returns the state after some time has passed."""
         return state
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         """Returns all that the mode shows."""
         return ModeView()
 
@@ -253,7 +256,7 @@ class SearchMode(Mode):
         """Whether the answer is shown."""
         return False
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         return state.calm() if key == "esc" or action is Action.BACK else None
 
     def calm(self, action: Action | None) -> Mode | None:
@@ -269,11 +272,17 @@ class GameState(NamedTuple):
 
     session: Session
     looks: BoardLooks
+    env: Env
+    """The terminal, the settings and the other parts of the model that the game reads. They are up to date in every
+    function that the screen calls with a state.
+    """
     modes: tuple[Mode, ...] = ()
     """The current modes, the top one last. Each one resumes when the modes above it are left."""
     said: Message = SILENCE
     """The message about the last key or click."""
     aids: Aids = Aids()
+    wishes: tuple[Callable[[Model], Model], ...] = ()
+    """What the model must do after this action, in order. The screen carries it out, so a shown state has no wishes."""
 
     @property
     def game(self) -> Game:
@@ -327,39 +336,45 @@ class GameState(NamedTuple):
         """Whether a cell was opened and the game isn't over. Ending such a game asks first."""
         return self.game.phase is Phase.PLAYING
 
-    def is_detailed(self, model: Model) -> bool:
+    @property
+    def is_detailed(self) -> bool:
         """Whether row numbers and a panel are shown: if the player wants details, and on boards that aren't games."""
         is_instrument = self.is_unrecorded and not any(mode.is_like_game for mode in self.modes)
-        return is_instrument or model.settings.is_on("details")
+        return is_instrument or self.env.settings.is_on("details")
 
-    def geometry(self, model: Model) -> Geometry:
-        """Computes the layout for the current terminal."""
-        grid = self.game.grid
-        size, blocks = model.settings.text("cell_size"), model.looks.outlines
-        panel = self.is_detailed(model)
-        return arrange(model.rows, model.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel)
+    @property
+    def geometry(self) -> Geometry:
+        """The layout for the current terminal, computed anew each time."""
+        grid, env = self.game.grid, self.env
+        size, blocks = env.settings.text("cell_size"), env.looks.outlines
+        panel = self.is_detailed
+        return arrange(env.rows, env.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel)
 
-    def help_level(self, model: Model) -> str:
+    @property
+    def help_level(self) -> str:
         """Returns the assist level; games of the custom form have their own."""
-        return self.session.help_level or model.settings.text("assist")
+        return self.session.help_level or self.env.settings.text("assist")
 
-    def help_keys(self, model: Model) -> str:
+    @property
+    def help_keys(self) -> str:
         """Returns the setting that protects the rank from assists; games of the custom form have their own."""
-        return self.session.help_keys or model.settings.text("help_keys")
+        return self.session.help_keys or self.env.settings.text("help_keys")
 
-    def protects_rank(self, model: Model) -> bool:
+    @property
+    def protects_rank(self) -> bool:
         """Whether the first assist of this game is blocked or asks first. It asks only until the player says yes."""
-        keys, session = self.help_keys(model), self.session
+        keys, session = self.help_keys, self.session
         is_allowed = keys == "on" or (keys == "ask first" and session.allows_assists)
         return not (is_allowed or session.is_assisted or self.is_unrecorded)
 
-    def refuses_help(self, model: Model) -> bool:
+    @property
+    def refuses_help(self) -> bool:
         """Whether assists are blocked for this game."""
-        return self.protects_rank(model) and self.help_keys(model) == "off"
+        return self.protects_rank and self.help_keys == "off"
 
-    def key(self, model: Model, action: Action) -> str:
+    def key(self, action: Action) -> str:
         """Returns the name of an action's key, for messages."""
-        return model.keymap.label(self.context, action)
+        return self.env.keymap.label(self.context, action)
 
     def say(self, *texts: str, alarm: bool = False, names_cells: bool = False) -> GameState:
         """Shows a message; the longest form comes first."""
@@ -373,19 +388,29 @@ class GameState(NamedTuple):
         """Changes the overlay and the what-if mines, and what is known about them."""
         return self._replace(aids=self.aids._replace(**changes))
 
-    def move_to(self, model: Model, row: int, col: int) -> GameState:
+    def move_to(self, row: int, col: int) -> GameState:
         """Moves the cursor to a cell, or to the nearest one on the board; the view follows."""
         grid = self.game.grid
         row, col = max(0, min(row, grid.height - 1)), max(0, min(col, grid.width - 1))
-        return self.look(cursor=(row, col), view=self.geometry(model).follow(self.looks.view, row, col))
+        return self.look(cursor=(row, col), view=self.geometry.follow(self.looks.view, row, col))
 
     def point_at(self, cell: int, press: Press | None = None) -> GameState:
         """Moves the cursor to the pointer, with a button held down there or not; the view stays."""
         return self.look(cursor=self.game.grid.row_col(cell), press=press)
 
-    def move_to_cell(self, model: Model, cell: int) -> GameState:
+    def move_to_cell(self, cell: int) -> GameState:
         """Moves the cursor to the cell with this number; the view follows."""
-        return self.move_to(model, *self.game.grid.row_col(cell))
+        return self.move_to(*self.game.grid.row_col(cell))
+
+    # Changes of the model.
+
+    def then(self, change: Callable[..., Model], *arguments: Any, **named: Any) -> GameState:
+        """Adds a wish: once this state is shown, the screen calls ``change(model, *arguments, **named)``."""
+        return self._replace(wishes=(*self.wishes, lambda model: change(model, *arguments, **named)))
+
+    def with_settings(self, settings: Settings, *names: str) -> GameState:
+        """Changes settings, which the rest of this action sees already; the named ones are saved."""
+        return self._replace(env=self.env._replace(settings=settings)).then(Model.with_settings, settings, *names)
 
     # The stack of modes.
 
@@ -418,11 +443,11 @@ class GameState(NamedTuple):
         """Replaces a mode in its place of the stack."""
         return self._replace(modes=tuple([new if mode is old else mode for mode in self.modes]))
 
-    def view(self, model: Model) -> ModeView:
+    def view(self) -> ModeView:
         """Merges the views of all modes: each one shows what those above it don't."""
         view = ModeView()
         for mode in reversed(self.modes):
-            view = view.over(mode.view(self, model))
+            view = view.over(mode.view(self))
         return view
 
     def calm(self, action: Action | None = None) -> GameState:
@@ -445,9 +470,3 @@ QUIET = frozenset(
     }
 )
 """The actions allowed during a search: they look elsewhere and change no cell."""
-
-
-def put(model: Model, state: GameState) -> Model:
-    """Returns the model with the game screen, which is on top, in another state."""
-    assert isinstance(model.top, late.game_screen.GameScreen)
-    return model.top.with_state(model, state)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains
-from minesweeper.ui.base.model import Job, Model
+from minesweeper.ui.base.model import Job
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.game_state import GameState
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
 
 
-def with_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
+def with_chance(state: GameState, chance: tuple[str, str] | None) -> GameState:
     """Stores the win chance of the position; None stores that it is unknown."""
-    return state.aid(chance=chance, chance_of=(state.game.position, model.settings.number("think")))
+    return state.aid(chance=chance, chance_of=(state.game.position, state.env.settings.number("think")))
 
 
-def switch_overlay(state: GameState, model: Model) -> GameState:
+def switch_overlay(state: GameState) -> GameState:
     """Switches to the next overlay."""
     return state.aid(overlay=state.aids.overlay.next())
 
 
-def with_analysis(state: GameState, model: Model, analysis: Analysis | None) -> GameState:
+def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
     """Stores an analysis, if there is one."""
     return state if analysis is None else state.aid(analysis=analysis)
 
 
-def propose_here(state: GameState, model: Model) -> GameState:
+def propose_here(state: GameState) -> GameState:
     """Tries a mine under the cursor, or removes it again."""
     game, cell = state.game, state.cell
     if game.is_over:
@@ -43,7 +43,7 @@ def propose_here(state: GameState, model: Model) -> GameState:
     return with_proposals(state, state.aids.proposals ^ (1 << cell))
 
 
-def drop_proposals(state: GameState, model: Model) -> GameState:
+def drop_proposals(state: GameState) -> GameState:
     """Removes all what-if mines."""
     return with_proposals(state, 0).say("What-if cleared." if state.aids.proposals else "")
 
@@ -65,7 +65,7 @@ def drop_decided(state: GameState, *, tells: bool) -> GameState:
     return state.aid(proposals=left, what_if=None, tells=tells)
 
 
-def aids_work(state: GameState, model: Model) -> Job | None:
+def aids_work(state: GameState) -> Job | None:
     """Returns the next background job of overlay and what-if."""
     aids, game = state.aids, state.game
     if game.is_over:
@@ -78,7 +78,7 @@ def aids_work(state: GameState, model: Model) -> Job | None:
         known = state.known
         if known is None or not known.is_final:
             return Job(analyse_to_show, (game.position,), with_analysis, hint=(aids.analysis,), told=with_analysis)
-        wanted = (game.position, model.settings.number("think"))
+        wanted = (game.position, state.env.settings.number("think"))
         if game.opened and not known.safe and aids.chance_of != wanted:  # The first cell is never a guess.
             from minesweeper.assist.best_guess import chance_to_show
 
@@ -86,13 +86,13 @@ def aids_work(state: GameState, model: Model) -> Job | None:
     return None
 
 
-def _with_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
+def _with_what_if(state: GameState, found: Consequences) -> GameState:
     """Shows the consequences of the what-if mines."""
     from minesweeper.assist.naming import Room
 
     state = state.aid(what_if=found.found)
-    if not state.aids.tells or state.view(model).message:  # The message of a mode comes first.
+    if not state.aids.tells or state.view().message:  # The message of a mode comes first.
         return state
     more = "" if found.found.is_complete else " (There may be more.)"
-    brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))
+    brief = found.text(Room(is_brief=True, mine=state.env.looks.glyphs.tile(Tile.PROPOSAL)[1]))
     return state.say(f"{found.text()}{more}", brief, names_cells=True)

@@ -48,14 +48,14 @@ def check(model: Model) -> None:
     if not isinstance(model.top, GameScreen):
         return
     state: GameState = model.top.state
-    view = state.view(model)
-    mode, shown, marks = state.mode, view.marks or ShownCells(), marks_of(state, model, view)
+    view = state.view()
+    mode, shown, marks = state.mode, view.marks or ShownCells(), marks_of(state, view)
     assert all(isinstance(mode, MODES) for mode in state.modes)
     assert not (marks.guess and marks.proof), "a guess and a tip at once"
     assert marks.guess == shown.guess
     assert marks.proof == shown.proof
     if isinstance(mode, Confirmation):
-        question = mode.view(state, model)
+        question = mode.view(state)
         shown_words = [*(question.message or SILENCE).texts[:1], *(word for _, word in question.hints or ())]
         assert shown_words[0].split()[0] in text_of(model), "a question that is armed and not shown"
     if view.message and not state.said:
@@ -183,7 +183,7 @@ class TestWhatGoesOn:
 
     def test_a_held_button_is_forgotten_when_a_mode_begins(self) -> None:
         model = playing()
-        row, col = state_of(model).geometry(model).place(state_of(model).looks.view, 0, 0)
+        row, col = state_of(model).geometry.place(state_of(model).looks.view, 0, 0)
         held = handle(model, Mouse("press", "left", row, col + 1))
         assert state_of(held).looks.press
         assert state_of(press(held, "n")).looks.press is None

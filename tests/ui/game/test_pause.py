@@ -23,7 +23,7 @@ class TestPause:
     @pytest.mark.parametrize("key", ["x", "esc"])
     def test_the_pause_hides_the_board_and_stops_the_clock(self, key: str) -> None:
         model = press(self.running(), key)
-        below = state_of(model).geometry(model).strip.top + 1
+        below = state_of(model).geometry.strip.top + 1
         assert "2" not in "".join(rows_of(model)[below:])
         assert wait(model) is None
         assert state_of(tick(model, 60.0)).session.elapsed == 2.0
@@ -74,7 +74,7 @@ class TestPause:
         model = model._replace(settings=model.settings.with_value("cell_size", size))
         model = press(tick(press(model, "x", "delete", "y"), 5.0), "x")
         assert isinstance(model.top, ChoicesScreen)
-        geometry, rows = model.top.state.geometry(model), rows_of(model)
+        geometry, rows = model.top.state.geometry, rows_of(model)
         room = model.top.layout(model).room
         box = Rect(room.top - 1, room.left - 1, room.height + 2, room.width + 2)
         assert rows[box.top][box.left] == rows[box.top][box.left + box.width - 1] == "+"
@@ -95,7 +95,7 @@ class TestPause:
             model = tick(work(press(model, key)), 0.5)
         assert isinstance(model.top, ChoicesScreen)
         state = model.top.state
-        strip = rows_of(model)[state.geometry(model).strip.top]
+        strip = rows_of(model)[state.geometry.strip.top]
         assert clock_text(state.session.elapsed) in strip
         assert f"* {state.game.mines_left} " in strip
         page = model.top.layout(model)

@@ -208,7 +208,7 @@ class TestAssists:
     def test_blocked_assists_are_no_hints_until_the_game_is_assisted(self) -> None:
         assisted = running(wishing("off"), board(BEGINNER)._replace(helpers=frozenset({"tip"})))
         offered, left, again = (
-            dict(play_hints(state_of(model), model)) for model in (running(), running(wishing("off")), assisted)
+            dict(play_hints(state_of(model))) for model in (running(), running(wishing("off")), assisted)
         )
         assert Action.TIP in offered
         assert set(left) == {action for action in offered if not action.assists or action is Action.UNDO}
@@ -244,7 +244,7 @@ def test_a_row_and_a_column_lead_there_and_the_view_follows(text: str, cols: int
     model = press(typed(press(expert(cols, rows), ":"), text), "enter")
     state = state_of(model)
     assert state.cursor == (2, 26)
-    assert state.geometry(model).follow(state.looks.view, 2, 26) == state.looks.view
+    assert state.geometry.follow(state.looks.view, 2, 26) == state.looks.view
     assert mode_of(model, GoToInput) is None
 
 
@@ -274,7 +274,7 @@ def test_it_can_be_corrected_and_left_and_no_key_does_anything_else() -> None:
 
 def test_a_click_leaves_it_and_does_nothing_else() -> None:
     model = press(expert(), ":")
-    row, col = state_of(model).geometry(model).clamp(state_of(model).looks.view)
+    row, col = state_of(model).geometry.clamp(state_of(model).looks.view)
     clicked = click(model, row, col)
     assert mode_of(clicked, GoToInput) is None
     assert not state_of(clicked).game.opened
