@@ -116,11 +116,11 @@ class AnalysisMode(Mode):
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is None:
-            return state.calm().say("Clues are 0 to 8.") if key == "9" else None
+            return state.ready_for_input().say("Clues are 0 to 8.") if key == "9" else None
         if action in SIGNS:
-            return self._type(state.calm(action), SIGNS[action])
+            return self._type(state.ready_for_input(action), SIGNS[action])
         does = _ACTS.get(action)
-        return None if does is None else does(self, state.calm(action))
+        return None if does is None else does(self, state.ready_for_input(action))
 
     def _write(self, state: GameState, cell: int, sign: str) -> GameState:
         return edited(state, write_sign(state.game, cell, sign))
@@ -149,7 +149,7 @@ class AnalysisMode(Mode):
         if not self.past:
             return state.say("There is nothing to undo.")
         game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
-        state = _with_game(state.swap(self, replace(self, past=self.past[:-1])), game)
+        state = _with_game(state.replace_mode(self, replace(self, past=self.past[:-1])), game)
         return state if cell is None else state.move_to_cell(cell)
 
     def clear(self, state: GameState) -> GameState:
@@ -160,7 +160,7 @@ class AnalysisMode(Mode):
 
     def type_size(self, state: GameState) -> GameState:
         """Asks for a size and a mine count."""
-        return state.enter(SizeInput())
+        return state.push_mode(SizeInput())
 
     def add_mines(self, state: GameState, by: int) -> GameState:
         """Changes the mine total."""
@@ -189,7 +189,7 @@ class AnalysisMode(Mode):
         cell = cell_at(state, event) if event.kind == "press" else None
         if cell is None:
             return None if event.kind == "press" else state
-        was_there, state = cell == state.cell, state.calm().point_at(cell)
+        was_there, state = cell == state.cell, state.ready_for_input().point_at(cell)
         sign = sign_at(state.game, cell)
         if event.button == "right":
             return self._write(state, cell, _NEXT_MARK.get(sign, HIDDEN))
@@ -213,12 +213,12 @@ class AnalysisMode(Mode):
             told = f"{given.told or f'A position of {size} was read.'} {begin(mines)}{source}; {key} changes that."
         return state.say(told, f"Read: {size}, {mines}{source}.")
 
-    def moved(self, state: GameState, session: Session) -> GameState:
+    def on_move(self, state: GameState, session: Session) -> GameState:
         """Applies a tip or solver move: flags are set, and the number of an opened cell is typed by the player."""
         if session.game is state.game:
             return state
         past = (*self.past, state.game)[-MOST_UNDO:]
-        return state.swap(self, replace(self, past=past))._replace(session=sketch_session(session.game))
+        return state.replace_mode(self, replace(self, past=past))._replace(session=sketch_session(session.game))
 
     # Analysis.
 
@@ -230,9 +230,9 @@ class AnalysisMode(Mode):
         if known is not None and not _is_left(game, known, action):
             return state.say(_NOTHING_LEFT)
         if action is Action.TIP:
-            return state.enter(TipMode())
+            return state.push_mode(TipMode())
         guessing = GuessMode(think)
-        state = state.enter(guessing)
+        state = state.push_mode(guessing)
         if self.advice is None or self.advice.found is None or self.advice[::2] != (game.position, think):
             return state
         best = BestGuess(game.position, self.advice.found)
@@ -339,7 +339,7 @@ def edited(state: GameState, game: Game) -> GameState:
         return state
     mode = state.get(AnalysisMode)
     after = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:])
-    return _with_game(state.swap(mode, after), game)
+    return _with_game(state.replace_mode(mode, after), game)
 
 
 # ------------------------------------------------------------------------------
@@ -360,7 +360,7 @@ class SizeInput(LineInput):
             sketch = with_spec(state.game, read_size(self.typed, state.session.spec, state.env.settings))
         except SpecError as error:
             return self.refused(state, f"{begin(str(error))}.")
-        return edited(state.leave(), sketch)
+        return edited(state.pop_mode(), sketch)
 
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
@@ -469,7 +469,7 @@ def _learn(state: GameState, known: Analysis) -> GameState:
     if not isinstance(state.mode, (TipMode, GuessMode)):
         return state
     action = Action.TIP if isinstance(state.mode, TipMode) else Action.GUESS
-    return state if _is_left(state.game, known, action) else state.leave().say(_NOTHING_LEFT)
+    return state if _is_left(state.game, known, action) else state.pop_mode().say(_NOTHING_LEFT)
 
 
 def _find_best(
@@ -491,7 +491,7 @@ def _find_best(
 def _learn_best(state: GameState, best: GuessValues | None, *, is_thinking: bool = False) -> GameState:
     """Stores the best move, which may change while the search goes on."""
     mode, think = state.get(AnalysisMode), None if is_thinking else state.env.settings.number("think")
-    return state.swap(mode, replace(mode, advice=Advice(state.game.position, best, think)))
+    return state.replace_mode(mode, replace(mode, advice=Advice(state.game.position, best, think)))
 
 
 # ------------------------------------------------------------------------------
@@ -510,6 +510,6 @@ def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] =
         state = state if game is None else edited(state, game).move_to(*cursor)
     else:
         game = empty_sketch(model.settings.presets["beginner"]) if game is None else game
-        state = first_state(sketch_session(game), env_of(model)).aid(overlay=Overlay.ODDS)
+        state = first_state(sketch_session(game), env_of(model)).with_overlay(overlay=Overlay.ODDS)
         state = state._replace(modes=(AnalysisMode(),)).move_to(*cursor)
     return model.push(GameScreen(fit_view(state).say(*said)))

@@ -23,7 +23,7 @@ from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
-from minesweeper.ui.game.moves import make_move, open_at, to_player
+from minesweeper.ui.game.moves import hand_game_to_player, make_move, open_at
 from minesweeper.ui.game.overlay_state import with_analysis
 from minesweeper.ui.game.pause import show_moves
 from minesweeper.ui.terminal.events import Mouse
@@ -119,27 +119,29 @@ class BotMode(Mode):
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if state.game.is_over:
             return self._stay(state) if key and self.follows(state.game) else None
-        state = state.calm(action)
+        state = state.ready_for_input(action)
         if action in (Action.BOT_PAUSE, None):  # A key without an action pauses too.
-            return state.swap(self, replace(self, paused=not self.paused))
+            return state.replace_mode(self, replace(self, paused=not self.paused))
         if action is Action.BOT_STEP:
-            return _make_shown(state.swap(self, replace(self, paused=True, stepping=self.shown is None)))
+            return _make_shown(state.replace_mode(self, replace(self, paused=True, stepping=self.shown is None)))
         if action in (Action.FASTER, Action.SLOWER):
             place = SPEEDS.index(self.speed) + (1 if action is Action.FASTER else -1)
             speed = SPEEDS[max(0, min(place, len(SPEEDS) - 1))]
             settings = state.env.settings.with_value("bot_speed", speed)
-            return state.swap(self, replace(self, speed=speed)).with_settings(settings, "bot_speed")
+            return state.replace_mode(self, replace(self, speed=speed)).with_settings(settings, "bot_speed")
         if action is Action.TRACE:
-            return show_moves(state.swap(self, replace(self, paused=True)))
+            return show_moves(state.replace_mode(self, replace(self, paused=True)))
         if action is Action.BACK and self.watched:
             return state.then(Model.pop)
         if action in (Action.BACK, Action.BOT_STOP):
-            return to_player(state.idle()).say(f"Your turn. The bot made {plural(self.moves, 'move')}.")
+            return hand_game_to_player(state.close_modes()).say(
+                f"Your turn. The bot made {plural(self.moves, 'move')}."
+            )
         return None
 
     def _stay(self, state: GameState) -> GameState:
         """Stays at the finished game: no other game follows."""
-        return state.swap(self, replace(self, left=0.0, paused=True))._replace(said=SILENCE)
+        return state.replace_mode(self, replace(self, left=0.0, paused=True))._replace(said=SILENCE)
 
     def click(self, state: GameState, event: Mouse) -> GameState | None:
         if self.follows(state.game):
@@ -151,7 +153,7 @@ class BotMode(Mode):
         hint = game_chrome(state).action_at(event.row, event.col)
         return state.then(lambda model: model.top.act(model, hint or Action.BOT_PAUSE))
 
-    def after_end(self, game: Game) -> Mode:
+    def on_game_end(self, game: Game) -> Mode:
         wins = self.wins + (game.phase is Phase.WON)
         left = NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0
         return replace(self, games=self.games + 1, wins=wins, left=left)
@@ -166,7 +168,7 @@ class BotMode(Mode):
         """Shows the bot's next move."""
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, left=pause, stepping=False)
-        state = with_analysis(state.leave().enter(shown), move.analysis).move_to_cell(move.cell)
+        state = with_analysis(state.pop_mode().push_mode(shown), move.analysis).move_to_cell(move.cell)
         return _make_shown(state) if self.stepping else state
 
     def wait(self, game: Game) -> float:
@@ -176,7 +178,7 @@ class BotMode(Mode):
     def tick(self, state: GameState, seconds: float) -> GameState:
         if not self.wait(state.game):
             return state
-        state = state.swap(self, replace(self, left=self.left - seconds))
+        state = state.replace_mode(self, replace(self, left=self.left - seconds))
         if self.left > seconds:
             return state
         return begin_bot(state) if state.game.is_over else _make_shown(state)
@@ -268,7 +270,7 @@ def begin_bot(state: GameState) -> GameState:
         old_session = state.session
         new = new_session(old_session.spec, old_session.name, boards=old_session.boards)
         state = with_session(state, new._replace(id="") if bot.watched else new)
-    state = state.calm()._replace(modes=(bot,), session=state.session.helped("bot"))
+    state = state.ready_for_input()._replace(modes=(bot,), session=state.session.helped("bot"))
     return _open_first(state) if state.game.phase is Phase.READY else state
 
 
@@ -298,4 +300,4 @@ def _make_shown(state: GameState) -> GameState:
     )
     # The mines that already have a flag aren't part of the move, so the list of moves doesn't count them again.
     new_mines = move.mined & ~state.game.flags
-    return make_move(state.swap(old, bot), 1 << move.cell, new_mines, "bot", cell=move.cell)
+    return make_move(state.replace_mode(old, bot), 1 << move.cell, new_mines, "bot", cell=move.cell)

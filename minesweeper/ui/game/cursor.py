@@ -59,7 +59,7 @@ def scroll(state: GameState, rows: int, cols: int) -> GameState:
     geometry, view = state.geometry, state.looks.view
     if not geometry.scrolls:
         return state.say("The whole board is in view.")
-    return state.look(view=geometry.clamp(View(view.row + rows, view.col + cols)))
+    return state.with_view(view=geometry.clamp(View(view.row + rows, view.col + cols)))
 
 
 def fit_view(state: GameState) -> GameState:
@@ -68,19 +68,19 @@ def fit_view(state: GameState) -> GameState:
     view = geometry.clamp(state.looks.view)
     if not geometry.shows(view, state.cursor):
         view = geometry.follow(view, *state.cursor)
-    return state.look(view=view, press=None)
+    return state.with_view(view=view, press=None)
 
 
 def switch_reduced(state: GameState) -> GameState:
     """Switches the reduced view on or off."""
-    return state.look(reduced=not state.looks.reduced)
+    return state.with_view(reduced=not state.looks.reduced)
 
 
 def switch_clicks(state: GameState) -> GameState:
     """Swaps the meaning of the mouse buttons."""
     was_on = state.looks.click_mode
     text = "Left click opens, right click flags." if was_on else "Left click flags, right click opens."
-    return state.look(click_mode=not was_on).say(text)
+    return state.with_view(click_mode=not was_on).say(text)
 
 
 # ------------------------------------------------------------------------------
@@ -97,12 +97,12 @@ def mouse_move(state: GameState, event: Mouse) -> GameState | Action:
         if cell is None:
             return _press_elsewhere(state, event)
         # A click that ends typing does nothing else.
-        return state.calm() if state.mode.asks else _press(state.calm(), event, cell)
+        return state.ready_for_input() if state.mode.asks else _press(state.ready_for_input(), event, cell)
     press = state.looks.press
     if press is None or event.button != press.button:
         return state
     if event.kind == "drag":
-        return state.look(press=press._replace(inside=cell == press.cell))
+        return state.with_view(press=press._replace(inside=cell == press.cell))
     return _release(state, cell)
 
 
@@ -117,7 +117,7 @@ def cell_at(state: GameState, event: Mouse) -> int | None:
 def _wheel(state: GameState, event: Mouse) -> GameState:
     by = WHEEL_STEP if event.button in ("down", "wheel-right") else -WHEEL_STEP
     is_across = event.shift or event.button.startswith("wheel")
-    return scroll(state.look(press=None), *((0, by) if is_across else (by, 0)))
+    return scroll(state.with_view(press=None), *((0, by) if is_across else (by, 0)))
 
 
 def _press(state: GameState, event: Mouse, cell: int) -> GameState:
@@ -136,7 +136,7 @@ def _press(state: GameState, event: Mouse, cell: int) -> GameState:
 
 def _release(state: GameState, cell: int | None) -> GameState:
     press = state.looks.press
-    state = state.look(press=None)
+    state = state.with_view(press=None)
     if press is None or cell is None or cell != press.cell:
         return state
     if press.button == "middle":
@@ -155,14 +155,14 @@ def _press_elsewhere(state: GameState, event: Mouse) -> GameState | Action:
     rows, cols = geometry.beyond(state.looks.view, event.row, event.col)
     if (rows or cols) and event.button == "left" and not game_chrome(state).is_covered(event.row):
         half = max(1, geometry.view_rows // 2), max(1, geometry.view_cols // 2)
-        return scroll(state.calm(), rows * half[0], cols * half[1])
+        return scroll(state.ready_for_input(), rows * half[0], cols * half[1])
     view = None
     if geometry.scrolls:
         from minesweeper.ui.draw.dots import map_place, view_at
 
         view = view_at(map_place(geometry), geometry, event.row, event.col)
-    state = state.calm()
-    return state if view is None or event.button != "left" else state.look(view=view)
+    state = state.ready_for_input()
+    return state if view is None or event.button != "left" else state.with_view(view=view)
 
 
 def _action_above(state: GameState, geometry: Geometry, event: Mouse) -> Action | None:

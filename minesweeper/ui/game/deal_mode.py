@@ -12,7 +12,7 @@ from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
-from minesweeper.ui.game.moves import after_move, followed, to_player
+from minesweeper.ui.game.moves import after_move, followed, hand_game_to_player
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import say
 
@@ -32,14 +32,14 @@ class DealMode(Mode):
         if action is Action.QUIT:
             return state.then(Model.quit)
         if self.failed and action is Action.NEW_GAME:
-            return state.leave().enter(replace(self, failed=False))
+            return state.pop_mode().push_mode(replace(self, failed=False))
         if self.failed and action is Action.OPEN:
             layout = deal(state.session.spec, self.cell, state.session.seed)
             return self._open(state, Board(layout, self.cell))
         if key == "esc" or self.failed:
             if state.is_unrecorded:
                 return state.then(Model.pop)
-            return to_player(state.idle()).say("No board was made. Open a cell to try again.")
+            return hand_game_to_player(state.close_modes()).say("No board was made. Open a cell to try again.")
         return state
 
     def click(self, state: GameState, event: Mouse) -> GameState:
@@ -55,7 +55,7 @@ class DealMode(Mode):
         """Opens the first cell of the new board, or asks what to do without one."""
         if dealt.board is not None:
             return followed(self._open(state, dealt.board), state.game)
-        return state.leave().enter(replace(self, tried=dealt.attempts, failed=True))
+        return state.pop_mode().push_mode(replace(self, tried=dealt.attempts, failed=True))
 
     def _open(self, state: GameState, board: Board) -> GameState:
         text = {
@@ -63,7 +63,7 @@ class DealMode(Mode):
             "normal": "This is a random board." if state.session.boards != "normal" else "",
         }.get(board.label, "")
         session = state.session.open_first(board, self.helper)
-        return after_move(state.leave().say(text), session, self.cell)
+        return after_move(state.pop_mode().say(text), session, self.cell)
 
     def view(self, state: GameState) -> ModeView:
         if not self.failed:

@@ -41,7 +41,7 @@ from minesweeper.ui.game.tip_mode import (
     step_after,
     step_hints,
 )
-from minesweeper.ui.replay.state import examinable, keep_guesses
+from minesweeper.ui.replay.state import if_small_enough, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
@@ -74,15 +74,15 @@ class EndMode(Mode):
     guesses: tuple[Guess, ...] | None = None
     """The guesses and mistakes of the game: first as found, later with ratings."""
 
-    def calm(self, action: Action | None) -> Mode:
+    def close_if_done(self, action: Action | None) -> Mode:
         return replace(self, telling="end") if self.telling == "proof" else self
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is Action.TIP:
-            return _next_proof(state.calm(action))
+            return _next_proof(state.ready_for_input(action))
         if action not in STEPS:
             return None
-        state, proof = state.calm(action), self.proof or self._first_proof
+        state, proof = state.ready_for_input(action), self.proof or self._first_proof
         if proof is None:
             return state
         is_shown = self.proof is not None and (self.telling == "proof" or not is_small(state))
@@ -105,7 +105,7 @@ class EndMode(Mode):
         geometry, end = state.geometry, self.summary(state)
         is_narrow = state.env.cols < _NARROW
         hints, panel = self.hints(state, geometry.is_compact, is_narrow), self._panel(state, end)
-        if not is_told(state):
+        if not is_result_visible(state):
             return ModeView(hints=hints, panel=panel)
         return ModeView(
             message=self._message(state, end),
@@ -231,10 +231,10 @@ def end_of(state: GameState) -> EndMode:
 
 
 def _changed(state: GameState, ended: EndMode) -> GameState:
-    return state.swap(end_of(state), ended)
+    return state.replace_mode(end_of(state), ended)
 
 
-def is_told(state: GameState) -> bool:
+def is_result_visible(state: GameState) -> bool:
     """Whether the last animation has ended, so that the result can be shown."""
     return not (state.looks.rings or (state.looks.wave and state.game.phase is not Phase.WON))
 
@@ -313,7 +313,7 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
     if outcome.problem is not None:
         return _changed(state, replace(ended, telling="end"))._replace(said=SILENCE)
     is_judged = ended.guesses is not None and all(guess.worth for guess in ended.guesses)
-    replay = None if is_judged else examinable(replay_of(state.session))
+    replay = None if is_judged else if_small_enough(replay_of(state.session))
     return _changed(state, replace(ended, replay_to_analyse=replay))
 
 

@@ -67,26 +67,26 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
 def take_key(state: GameState, key: str, action: Action | None, *, is_sure: bool = False) -> GameState | None:
     """Handles a key and its action; None leaves them to the front end. A clicked action has no key."""
     if key and state.looks.ignore_keys_s:  # A key only ends the animation.
-        return state._replace(looks=state.looks.calm())
+        return state._replace(looks=state.looks.end_animations())
     for mode in reversed(state.modes):
         done = mode.key(state, key, action)
         if done is not None:
             return done
     if key == "esc" and state.aids.overlay is not Overlay.OFF and state.context is Context.GAME:
-        return state.calm(Action.OVERLAY).aid(overlay=Overlay.OFF)
+        return state.ready_for_input(Action.OVERLAY).with_overlay(overlay=Overlay.OFF)
     return None if action in (None, Action.REDRAW) else _act(state, action, is_sure=is_sure)
 
 
 def _act(state: GameState, action: Action, *, is_sure: bool) -> GameState:
     """Does what an action means in the game, after a question if it ends the game or makes it assisted."""
-    calm, find = state.calm(action), ACTIONS.get(action)
+    calm, find = state.ready_for_input(action), ACTIONS.get(action)
     if find is None:
         return move_cursor(calm, action) or calm.then(lambda model: Screen.act(model.top, model, action))
     if action in (Action.MORE, Action.TRACE):  # Both lists change nothing, so the modes stay.
         return find()(state)
     ends = calm.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
     may_ask = not is_sure and (ends or (action.assists and calm.protects_rank))
-    asked = late.questions.ask_first(calm, action, find()) if may_ask else None
+    asked = late.questions.confirm_first(calm, action, find()) if may_ask else None
     return asked or find()(calm)
 
 
@@ -106,7 +106,7 @@ def take_mouse(state: GameState, event: Mouse) -> GameState | None:
 
 def take_paste(state: GameState, text: str) -> GameState | None:
     """Gives pasted text to the mode; None if it takes no text."""
-    state = state if state.mode.asks else state.calm()
+    state = state if state.mode.asks else state.ready_for_input()
     return state.mode.paste(state, text)
 
 
@@ -118,8 +118,8 @@ def pass_time(state: GameState, seconds: float) -> GameState:
 
 def interrupt_game(state: GameState, reason: str) -> GameState:
     """Ends a question and a solver, because the player went away, and pauses a running game."""
-    state = state.look(press=None)
-    state = state.leave() if state.mode.asks or state.mode.is_interrupted else state
+    state = state.with_view(press=None)
+    state = state.pop_mode() if state.mode.asks or state.mode.is_interrupted else state
     return late.pause.pause(state, reason) if state.is_running and not state.is_unrecorded else state
 
 

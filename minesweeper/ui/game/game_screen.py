@@ -159,6 +159,6 @@ def open_new(model: Model, name: str) -> Model:
 
 def open_continued(model: Model, running: RunningGame) -> Model:
     """Opens a saved game: the cursor at the last move, the what-if mines as they were."""
-    state = first_state(running.session, env_of(model)).aid(proposals=running.proposals)
+    state = first_state(running.session, env_of(model)).with_overlay(proposals=running.proposals)
     last = running.session.last
     return model.push(GameScreen(state if last is None else state.move_to_cell(last)))

@@ -14,7 +14,7 @@ def first_state(session: Session, env: Env) -> GameState:
     """Returns the first state of a session, with the cursor in the middle of the view."""
     state = start_state(session, env)
     geometry, (row, col) = state.geometry, state.cursor
-    return state.look(view=geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
+    return state.with_view(view=geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
 
 
 def start_state(session: Session, env: Env) -> GameState:
@@ -48,5 +48,5 @@ def with_session(old: GameState, session: Session) -> GameState:
     new = start_state(session, old.env)
     cursor = old.cursor if session.first is None else new.cursor
     before = old.looks
-    new = new.look(view=before.view, reduced=before.reduced, click_mode=before.click_mode)
+    new = new.with_view(view=before.view, reduced=before.reduced, click_mode=before.click_mode)
     return new.move_to(*cursor)

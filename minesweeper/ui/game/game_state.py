@@ -100,7 +100,7 @@ class BoardLooks(NamedTuple):
             ignore_keys_s=max(0.0, self.ignore_keys_s - seconds),
         )
 
-    def calm(self) -> BoardLooks:
+    def end_animations(self) -> BoardLooks:
         """Ends all animations at once."""
         return self if self.rings is self.wave is None else self._replace(rings=None, wave=None)
 
@@ -159,7 +159,7 @@ class ShownCells(NamedTuple):
 
 
 class ModeView(NamedTuple):
-    """Holds all that a mode shows. None leaves a part to the mode below, and under the last mode to the game."""
+    """What a mode shows. If a part is None, the mode below supplies it; if none does, the game shows its own."""
 
     message: Message | None = None
     hints: list[KeyHint] | None = None
@@ -217,16 +217,22 @@ class Mode:
         """Takes pasted text; None ignores it."""
         return None
 
-    def calm(self, action: Action | None) -> Mode | None:
-        """Returns the mode after an action that it did not take, or after a mouse event (None); None leaves it."""
+    def close_if_done(self, action: Action | None) -> Mode | None:
+        """Called for input that the mode didn't handle. Returns the mode if it stays open, or None to close it.
+
+        For mouse and paste, ``action`` is None.
+        """
         return self
 
-    def moved(self, state: GameState, session: Session) -> GameState:
-        """Returns the state after a move that led to a session."""
+    def on_move(self, state: GameState, session: Session) -> GameState:
+        """Called for the top mode after a move. ``session`` has the game with the move made; by default it is shown."""
         return state._replace(session=session)
 
-    def after_end(self, game: Game) -> Mode | None:
-        """Returns the mode after the end of the game; None leaves it."""
+    def on_game_end(self, game: Game) -> Mode | None:
+        """Called when the game ends. A mode that stays open above the result returns itself or a changed copy.
+
+        By default a mode returns None and closes.
+        """
         return None
 
     def work(self, state: GameState) -> Job | None:
@@ -238,7 +244,7 @@ class Mode:
         return 0.0
 
     def tick(self, state: GameState, seconds: float) -> GameState:
-        """Returns the state after some time has passed."""
+        """Called for the top mode when time has passed, at the latest after the seconds that ``wait`` returned."""
         return state
 
     def view(self, state: GameState) -> ModeView:
@@ -257,9 +263,9 @@ class SearchMode(Mode):
         return False
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
-        return state.calm() if key == "esc" or action is Action.BACK else None
+        return state.ready_for_input() if key == "esc" or action is Action.BACK else None
 
-    def calm(self, action: Action | None) -> Mode | None:
+    def close_if_done(self, action: Action | None) -> Mode | None:
         return None if self.is_found or action not in QUIET else self
 
 
@@ -380,11 +386,11 @@ class GameState(NamedTuple):
         """Shows a message; the longest form comes first."""
         return self._replace(said=say(*texts, alarm=alarm, names_cells=names_cells))
 
-    def look(self, **changes: Any) -> GameState:
+    def with_view(self, **changes: Any) -> GameState:
         """Changes the looks of the board: cursor, view, held button, animations."""
         return self._replace(looks=self.looks._replace(**changes))
 
-    def aid(self, **changes: Any) -> GameState:
+    def with_overlay(self, **changes: Any) -> GameState:
         """Changes the overlay and the what-if mines, and what is known about them."""
         return self._replace(aids=self.aids._replace(**changes))
 
@@ -392,11 +398,11 @@ class GameState(NamedTuple):
         """Moves the cursor to a cell, or to the nearest one on the board; the view follows."""
         grid = self.game.grid
         row, col = max(0, min(row, grid.height - 1)), max(0, min(col, grid.width - 1))
-        return self.look(cursor=(row, col), view=self.geometry.follow(self.looks.view, row, col))
+        return self.with_view(cursor=(row, col), view=self.geometry.follow(self.looks.view, row, col))
 
     def point_at(self, cell: int, press: Press | None = None) -> GameState:
         """Moves the cursor to the pointer, with a button held down there or not; the view stays."""
-        return self.look(cursor=self.game.grid.row_col(cell), press=press)
+        return self.with_view(cursor=self.game.grid.row_col(cell), press=press)
 
     def move_to_cell(self, cell: int) -> GameState:
         """Moves the cursor to the cell with this number; the view follows."""
@@ -427,19 +433,19 @@ class GameState(NamedTuple):
         """Returns the mode of a kind, which the stack has for sure."""
         return next(mode for mode in self.modes if isinstance(mode, kind))
 
-    def enter(self, mode: Mode) -> GameState:
+    def push_mode(self, mode: Mode) -> GameState:
         """Puts a mode on top. Its message replaces the last one, and a held mouse button is forgotten."""
-        return self._replace(modes=(*self.modes, mode), said=SILENCE).look(press=None)
+        return self._replace(modes=(*self.modes, mode), said=SILENCE).with_view(press=None)
 
-    def leave(self) -> GameState:
+    def pop_mode(self) -> GameState:
         """Takes the top mode off the stack."""
         return self._replace(modes=self.modes[:-1])
 
-    def idle(self) -> GameState:
+    def close_modes(self) -> GameState:
         """Leaves all modes: the player moves next."""
         return self._replace(modes=())
 
-    def swap(self, old: Mode, new: Mode) -> GameState:
+    def replace_mode(self, old: Mode, new: Mode) -> GameState:
         """Replaces a mode in its place of the stack."""
         return self._replace(modes=tuple([new if mode is old else mode for mode in self.modes]))
 
@@ -450,12 +456,12 @@ class GameState(NamedTuple):
             view = view.over(mode.view(self))
         return view
 
-    def calm(self, action: Action | None = None) -> GameState:
-        """Prepares for the next input: ends animations, clears the message and leaves the modes that are done."""
-        modes = [mode.calm(action) for mode in self.modes]
+    def ready_for_input(self, action: Action | None = None) -> GameState:
+        """Prepares for the next input: ends animations, clears the message and closes the modes that are done."""
+        modes = [mode.close_if_done(action) for mode in self.modes]
         return self._replace(
             modes=tuple([mode for mode in modes if mode is not None]),
-            looks=self.looks.calm(),
+            looks=self.looks.end_animations(),
             said=SILENCE,
         )
 

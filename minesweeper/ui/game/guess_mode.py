@@ -101,19 +101,19 @@ class GuessMode(SearchMode):
 
 def _shown(state: GameState, mode: GuessMode, found: GuessValues) -> GameState:
     """Shows the best guess or another candidate."""
-    return state.leave().enter(replace(mode, found=found)).move_to_cell(found.ranked[mode.number].cell)
+    return state.pop_mode().push_mode(replace(mode, found=found)).move_to_cell(found.ranked[mode.number].cell)
 
 
 def ask_guess(state: GameState) -> GameState:
     """Asks for the best guess."""
     if not state.is_running:
         return advise_start(state)
-    return state.enter(GuessMode(state.env.settings.number("think")))
+    return state.push_mode(GuessMode(state.env.settings.number("think")))
 
 
 def take_guess(state: GameState, cell: int) -> GameState:
     """Plays the shown guess."""
-    state = state.calm()
+    state = state.ready_for_input()
     if state.game.sketch is not None:
         return state.say("Type what this cell shows.")
     if not contains(state.game.flags, cell):

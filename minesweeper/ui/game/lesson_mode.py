@@ -102,12 +102,12 @@ class LessonMode(Mode):
         if action is Action.TIP:
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)
-            return self._answered(state.calm(action), (0, 0), Answer.SHOWN) if self.result is None else state
+            return self._answered(state.ready_for_input(action), (0, 0), Answer.SHOWN) if self.result is None else state
         if action in STEPS:
             return self._walk(state, action)
         if action is Action.NEW_GAME or (self.result is not None and action in (Action.SELECT, Action.OPEN)):
-            return self._next(state.calm(action))
-        return open_here(state.calm(action)) if action is Action.SELECT else None
+            return self._next(state.ready_for_input(action))
+        return open_here(state.ready_for_input(action)) if action is Action.SELECT else None
 
     def _walk(self, state: GameState, action: Action) -> GameState:
         """Shows another step of the proof; the whole proof comes before the first step."""
@@ -119,16 +119,16 @@ class LessonMode(Mode):
         if is_whole(self.proof, action):
             return state.say(*WHOLE_PROOF)
         at = step_after(self.at, action, len(self.proof.steps))
-        return look_at_proof(state.calm().swap(self, replace(self, at=at)), self.proof, at)
+        return look_at_proof(state.ready_for_input().replace_mode(self, replace(self, at=at)), self.proof, at)
 
     def _next(self, state: GameState) -> GameState:
         """Starts the next lesson, or makes one; the proof of an answer comes first."""
         if self.result is not None and not self.is_told:
             return state
         own = self.course.next_own(self.lesson.topic)
-        return _with_lesson(state, own) if own else state.swap(self, replace(self, waits=True))
+        return _with_lesson(state, own) if own else state.replace_mode(self, replace(self, waits=True))
 
-    def moved(self, state: GameState, session: Session) -> GameState:
+    def on_move(self, state: GameState, session: Session) -> GameState:
         if self.result is not None or session.game is state.game:
             return state
         if self.lesson.topic is Topic.CHORDS:
@@ -151,14 +151,14 @@ class LessonMode(Mode):
         if session.game.is_over:
             result, text = judge_clicks(self.lesson, session)
             mode = replace(self, result=result, said=say(text), elapsed=session.elapsed)
-        return state.swap(self, mode)._replace(session=session._replace(moves=(), past=()))
+        return state.replace_mode(self, mode)._replace(session=session._replace(moves=(), past=()))
 
-    def after_end(self, game: Game) -> Mode:
+    def on_game_end(self, game: Game) -> Mode:
         return self
 
     def _answered(self, state: GameState, answer: tuple[CellSet, CellSet], result: Answer) -> GameState:
         elapsed = state.session.elapsed
-        return state.swap(self, replace(self, answer=answer, result=result, elapsed=elapsed, waits=False))
+        return state.replace_mode(self, replace(self, answer=answer, result=result, elapsed=elapsed, waits=False))
 
     def tick(self, state: GameState, seconds: float) -> GameState:
         if self.result is None:
@@ -274,7 +274,7 @@ def _explain(state: GameState, proof: Proof | ComparedGuesses | None) -> GameSta
         told = replace(told, said=say(*(f"{first} {text}".strip() for first, text in forms)))
     if result is not Answer.SHOWN:
         told = replace(told, course=mode.course.after(lesson, result is Answer.RIGHT))
-    state = state.swap(mode, told)
+    state = state.replace_mode(mode, told)
     is_new = proof is not None and result is not Answer.RIGHT
     state = look_at_proof(state, proof) if proof and is_new else show_marks(state)
     if result is Answer.SHOWN:
@@ -335,7 +335,7 @@ def _found(screen: GameScreen, model: Model, course: Course) -> Model:
 
 def _with_course(state: GameState, course: Course) -> GameState:
     mode = state.get(LessonMode)
-    return state.swap(mode, replace(mode, course=course))
+    return state.replace_mode(mode, replace(mode, course=course))
 
 
 def _with_lesson(state: GameState, lesson: Lesson) -> GameState:
@@ -402,10 +402,10 @@ class GuidedMode(Mode):
         opens = action in (Action.SELECT, Action.OPEN)
         if opens and self.guided.number < CHORD_STEP and contains(state.game.opened, state.cell):
             texts = "This cell is open already. The arrows move to a hidden one.", "Open already: arrows move."
-            return state.calm(action).say(*texts)
-        return open_here(state.calm(action)) if action is Action.SELECT else None
+            return state.ready_for_input(action).say(*texts)
+        return open_here(state.ready_for_input(action)) if action is Action.SELECT else None
 
-    def calm(self, action: Action | None) -> Mode:
+    def close_if_done(self, action: Action | None) -> Mode:
         return self if self.guided.is_done else replace(self, said=SILENCE, tip=None, is_read=True)
 
     def _next(self, state: GameState) -> GameState:
@@ -419,16 +419,16 @@ class GuidedMode(Mode):
         if proof is None or self.guided.is_done:
             return state
         said = proof_message(proof, room_of(state.env))
-        return show_marks(state._replace(said=SILENCE).swap(self, replace(self, said=said, tip=proof)))
+        return show_marks(state._replace(said=SILENCE).replace_mode(self, replace(self, said=said, tip=proof)))
 
-    def moved(self, state: GameState, session: Session) -> GameState:
+    def on_move(self, state: GameState, session: Session) -> GameState:
         if self.guided.is_done or session.game is state.game:
             return state
         after, *texts = self.guided.play(session, self.keys)
-        state = state.swap(self, replace(self, guided=after, said=say(*texts), tip=None))
+        state = state.replace_mode(self, replace(self, guided=after, said=say(*texts), tip=None))
         return state._replace(session=after.session) if after is not self.guided else state
 
-    def after_end(self, game: Game) -> Mode:
+    def on_game_end(self, game: Game) -> Mode:
         return self
 
     def view(self, state: GameState) -> ModeView:

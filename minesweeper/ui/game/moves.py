@@ -31,7 +31,7 @@ def open_at(state: GameState, cell: int, helper: str = "") -> GameState:
     if contains(game.flags, cell):
         return state.say(f"This cell is flagged. {state.key(Action.FLAG)} removes the flag.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
-        return state.enter(late.deal_mode.DealMode(cell, helper))
+        return state.push_mode(late.deal_mode.DealMode(cell, helper))
     return after_move(state, state.session.open_cell(cell, helper), cell)
 
 
@@ -114,7 +114,7 @@ def undo(state: GameState) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Keep playing for practice. The loss still counts." if lost else "Undone."
-    return to_player(state.idle()._replace(session=session)).say(text)
+    return hand_game_to_player(state.close_modes()._replace(session=session)).say(text)
 
 
 # ------------------------------------------------------------------------------
@@ -135,11 +135,11 @@ def make_move(state: GameState, safe: CellSet, mined: CellSet, who: str, *, cell
 def after_move(state: GameState, session: Session, cell: int) -> GameState:
     """Applies a move: reveals the opened region in rings and handles the end of the game."""
     before = state.game
-    state = state.mode.moved(state, session)
+    state = state.mode.on_move(state, session)
     if state.game is before:
         return state
     opened = state.game.opened & ~before.opened
-    state = state.look(rings=_start_rings(state, opened, cell) if opened.bit_count() > 1 else None)
+    state = state.with_view(rings=_start_rings(state, opened, cell) if opened.bit_count() > 1 else None)
     return _end(state, before, cell) if state.game.is_over else state
 
 
@@ -170,21 +170,21 @@ def _end(state: GameState, before: Game, cell: int) -> GameState:
         state = state.move_to_cell(mine)
         others = game.layout.mines & ~(game.flags | game.exploded)
         wave = _start_rings(state, others, mine, SHOCK_STEPS)
-    return _show_end(state.look(wave=wave, press=None), fatal)
+    return _show_end(state.with_view(wave=wave, press=None), fatal)
 
 
 def _show_end(state: GameState, fatal: FatalMove | None = None) -> GameState:
     """Enters the mode of the end, with the losing move. The bot stays on top of it."""
-    stay = [after for mode in state.modes if (after := mode.after_end(state.game)) is not None]
+    stay = [after for mode in state.modes if (after := mode.on_game_end(state.game)) is not None]
     state = state._replace(modes=(late.end_mode.EndMode(fatal), *stay), said=SILENCE)
-    return state.look(ignore_keys_s=IGNORE_KEYS_SECONDS)
+    return state.with_view(ignore_keys_s=IGNORE_KEYS_SECONDS)
 
 
 def give_up(state: GameState) -> GameState:
     """Gives the game up."""
-    return _show_end(state.idle()._replace(session=state.session.give_up()))
+    return _show_end(state.close_modes()._replace(session=state.session.give_up()))
 
 
-def to_player(state: GameState) -> GameState:
+def hand_game_to_player(state: GameState) -> GameState:
     """Gives a bot's game to the player, so that it is saved and recorded."""
     return state if state.session.id else state._replace(session=state.session._replace(id=new_id()))

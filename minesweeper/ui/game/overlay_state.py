@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 def with_chance(state: GameState, chance: tuple[str, str] | None) -> GameState:
     """Stores the win chance of the position; None stores that it is unknown."""
-    return state.aid(chance=chance, chance_of=(state.game.position, state.env.settings.number("think")))
+    return state.with_overlay(chance=chance, chance_of=(state.game.position, state.env.settings.number("think")))
 
 
 def switch_overlay(state: GameState) -> GameState:
     """Switches to the next overlay."""
-    return state.aid(overlay=state.aids.overlay.next())
+    return state.with_overlay(overlay=state.aids.overlay.next())
 
 
 def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
     """Stores an analysis, if there is one."""
-    return state if analysis is None else state.aid(analysis=analysis)
+    return state if analysis is None else state.with_overlay(analysis=analysis)
 
 
 def propose_here(state: GameState) -> GameState:
@@ -51,7 +51,7 @@ def drop_proposals(state: GameState) -> GameState:
 def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     """Sets the what-if mines, which makes the game assisted."""
     session = state.session.helped("what-if") if proposals else state.session
-    return state._replace(session=session).aid(proposals=proposals, what_if=None, tells=True)
+    return state._replace(session=session).with_overlay(proposals=proposals, what_if=None, tells=True)
 
 
 def drop_decided(state: GameState, *, tells: bool) -> GameState:
@@ -62,7 +62,7 @@ def drop_decided(state: GameState, *, tells: bool) -> GameState:
     """
     game = state.game
     left = 0 if game.is_over else state.aids.proposals & game.hidden & ~game.flags
-    return state.aid(proposals=left, what_if=None, tells=tells)
+    return state.with_overlay(proposals=left, what_if=None, tells=tells)
 
 
 def aids_work(state: GameState) -> Job | None:
@@ -90,7 +90,7 @@ def _with_what_if(state: GameState, found: Consequences) -> GameState:
     """Shows the consequences of the what-if mines."""
     from minesweeper.assist.naming import Room
 
-    state = state.aid(what_if=found.found)
+    state = state.with_overlay(what_if=found.found)
     if not state.aids.tells or state.view().message:  # The message of a mode comes first.
         return state
     more = "" if found.found.is_complete else " (There may be more.)"

@@ -22,7 +22,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
 from minesweeper.ui.game.game_draw import draw_scene, game_status
 from minesweeper.ui.game.game_state import GameState
-from minesweeper.ui.game.questions import ask_about, what_is_lost
+from minesweeper.ui.game.questions import abandon_question, ask_about
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry, fit_rows, lay_rows
@@ -136,7 +136,7 @@ class ChoicesScreen(ListScreen):
 
     def choose(self, model: Model, action: Action) -> Model:
         """Makes a choice, or asks first if it would end the running game."""
-        lost = what_is_lost(self.state, action)
+        lost = abandon_question(self.state, action)
         return self.on(action).ask(model, action, lost) if lost else self._do(model, action)
 
     def answer(self, model: Model, yes: bool) -> Model:
@@ -231,8 +231,8 @@ def _moves_choice(state: GameState) -> Choices:
     return {Action.TRACE: "list of moves"} if state.session.moves else {}
 
 
-def over_screen(state: GameState) -> ChoicesScreen:
-    """Creates the list of choices after the end; on a small screen it includes the figures."""
+def result_choices(state: GameState) -> ChoicesScreen:
+    """The choices after the end of a game. On a small screen they include the figures, which have no room elsewhere."""
     more = {Action.TIP: "figures"} if is_compact(state.env.rows, state.env.cols) else {}
     if state.game.phase is Phase.LOST:
         ended = late.end_mode.end_of(state)
@@ -349,7 +349,7 @@ def pause(state: GameState, reason: str = "") -> GameState:
 def show_more(state: GameState) -> GameState:
     """Opens the list of choices after the end, or of all that a mode offers."""
     is_over = state.context is Context.OVER
-    return state.then(Model.push, over_screen(state) if is_over else mode_screen(state))
+    return state.then(Model.push, result_choices(state) if is_over else mode_screen(state))
 
 
 def main_menu(state: GameState) -> GameState:

@@ -46,10 +46,10 @@ class Confirmation(Mode):
         if key in ("y", "Y") or (self.assists and key and action is self.action):
             return self._confirm(state)
         is_no = key in ("n", "N") and not self.assists
-        return state.leave() if is_no or key == "esc" else None
+        return state.pop_mode() if is_no or key == "esc" else None
 
     def _confirm(self, state: GameState) -> GameState:
-        state = state.leave()
+        state = state.pop_mode()
         if self.assists:  # An assist that finds nothing leaves the game unassisted, so the answer must be remembered.
             state = state._replace(session=state.session._replace(allows_assists=True))
         return self.yes(state)
@@ -62,10 +62,10 @@ class Confirmation(Mode):
         if event.button == "left" and (action is self.action or is_on_line):
             return self._confirm(state)
         if not self.assists:
-            return state.leave()  # A click outside the buttons isn't a move.
-        return state.leave().then(lambda model: model.top.use_mouse(model, event))
+            return state.pop_mode()  # A click outside the buttons isn't a move.
+        return state.pop_mode().then(lambda model: model.top.use_mouse(model, event))
 
-    def calm(self, action: Action | None) -> Mode | None:
+    def close_if_done(self, action: Action | None) -> Mode | None:
         return None
 
     def view(self, state: GameState) -> ModeView:
@@ -79,11 +79,11 @@ class Confirmation(Mode):
 
 def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameState:
     """Asks about an action; the longest form comes first."""
-    return state.calm().enter(Confirmation(action, texts, "", yes))
+    return state.ready_for_input().push_mode(Confirmation(action, texts, "", yes))
 
 
-def what_is_lost(state: GameState, action: Action) -> str:
-    """Returns the question before ending the running game; empty if nothing would be lost."""
+def abandon_question(state: GameState, action: Action) -> str:
+    """The question whether to abandon the running game for an action. It is empty if nothing would be lost."""
     session = state.session
     if not state.is_running or state.is_unrecorded:
         return ""
@@ -98,9 +98,12 @@ def what_is_lost(state: GameState, action: Action) -> str:
     return question if session.was_lost else f"{question} {cost}".strip()  # After a loss it counts already.
 
 
-def ask_first(state: GameState, action: Action, yes: Yes) -> GameState | None:
-    """Asks before an action that makes the game assisted or ends it, or refuses it; None if it may happen."""
-    protects, lost = action.assists and state.protects_rank, what_is_lost(state, action)
+def confirm_first(state: GameState, action: Action, yes: Yes) -> GameState | None:
+    """Asks before an action that makes the game assisted or ends it, or refuses the action.
+
+    Returns None if the action needs no question.
+    """
+    protects, lost = action.assists and state.protects_rank, abandon_question(state, action)
     asked = ask_assist(state, action, yes, action) if protects else None
     return asked or (ask_about(state, action, yes, lost) if lost else None)
 
@@ -118,7 +121,7 @@ def ask_assist(state: GameState, action: Action, yes: Yes, assist: Action) -> Ga
     if state.refuses_help:
         home = "the custom form" if session.help_keys else "Settings"
         return state.say(f"Assists are blocked for this game. Change that in {home}.")
-    return state.calm().enter(Confirmation(action, (), assist.assists, yes))
+    return state.ready_for_input().push_mode(Confirmation(action, (), assist.assists, yes))
 
 
 # ------------------------------------------------------------------------------
@@ -158,11 +161,11 @@ class LineInput(Mode):
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is Action.HELP:  # The typed text stays.
-            return state.then(Model.open_screen, Route.HELP, state.leave().context)
+            return state.then(Model.open_screen, Route.HELP, state.pop_mode().context)
         if key == "esc" or action is Action.BACK:
-            return state.leave()
+            return state.pop_mode()
         if key == "enter" or action is Action.SELECT:
-            return self.take(state) if self.typed.strip() else state.leave()
+            return self.take(state) if self.typed.strip() else state.pop_mode()
         if key in ("backspace", "delete"):
             return self._with(state, self.typed[:-1] if key == "backspace" else "")
         if not key:
@@ -174,19 +177,19 @@ class LineInput(Mode):
         """Types the allowed characters of a pasted line; several lines go to the mode below."""
         lines = text.split("\n")
         if any(line.strip() for line in lines[1:]):
-            left = state.leave()
+            left = state.pop_mode()
             return left.mode.paste(left, text)
         signs = "".join(self.sign_of("space" if sign == " " else sign) for sign in lines[0].strip())
         return self._with(state, (self.typed + signs)[:LONGEST])
 
     def _with(self, state: GameState, typed: str) -> GameState:
-        return state.swap(self, replace(self, typed=typed, problem=""))
+        return state.replace_mode(self, replace(self, typed=typed, problem=""))
 
     def refused(self, state: GameState, problem: str) -> GameState:
         """Shows the problem and asks again."""
-        return state.swap(self, replace(self, typed="", problem=problem))
+        return state.replace_mode(self, replace(self, typed="", problem=problem))
 
-    def calm(self, action: Action | None) -> Mode | None:
+    def close_if_done(self, action: Action | None) -> Mode | None:
         return None
 
     def view(self, state: GameState) -> ModeView:
@@ -214,9 +217,9 @@ class GoToInput(LineInput):
         if len(numbers) > 2 or not (1 <= row <= grid.height and 1 <= col <= grid.width):
             allowed = f"rows 1 to {grid.height}, columns 1 to {grid.width}"
             return self.refused(state, f"{quote(self.typed, typed=True)} is not on the board: {allowed}.")
-        return state.leave().move_to(row - 1, col - 1)
+        return state.pop_mode().move_to(row - 1, col - 1)
 
 
 def ask_place(state: GameState) -> GameState:
     """Asks for a row and a column."""
-    return state.enter(GoToInput())
+    return state.push_mode(GoToInput())

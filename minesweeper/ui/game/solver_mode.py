@@ -45,7 +45,7 @@ class SolverMode(Mode):
     is_interrupted = True
 
     def key(self, state: GameState, key: str, action: Action | None = None) -> GameState:
-        stopped = state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
+        stopped = state.pop_mode().say(f"Stopped after {plural(self.moves, 'move')}.")
         # A key pressed twice must not open the mine that the solver was about to flag.
         clues = self.shown.because if self.shown and contains(self.shown.mined, state.cell) else 0
         return stopped.move_to_cell(first_cell(clues)) if clues else stopped
@@ -65,10 +65,10 @@ class SolverMode(Mode):
     def show(self, state: GameState, found: SolverMove | None) -> GameState:
         """Shows the move that the solver found, or says that there is none."""
         if found is None:
-            return self._stuck(state.leave())
+            return self._stuck(state.pop_mode())
         pause = state.env.settings.number("solver_pause_ms") / 1000
         said = both_forms(found.text, room_of(state.env))
-        state = state.leave().enter(replace(self, shown=found, left=pause, said=said))
+        state = state.pop_mode().push_mode(replace(self, shown=found, left=pause, said=said))
         state = state.move_to_cell(first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state)
 
@@ -98,7 +98,7 @@ class SolverMode(Mode):
     def tick(self, state: GameState, seconds: float) -> GameState:
         if not self.shown:
             return state
-        state = state.swap(self, replace(self, left=self.left - seconds))
+        state = state.replace_mode(self, replace(self, left=self.left - seconds))
         return _make_shown(state) if self.left <= seconds else state
 
     def view(self, state: GameState) -> ModeView:
@@ -119,9 +119,9 @@ def _make_shown(state: GameState) -> GameState:
     move = mode.shown
     assert move is not None
     if mode.all_moves:
-        state = state.swap(mode, replace(mode, shown=None, moves=mode.moves + 1))
+        state = state.replace_mode(mode, replace(mode, shown=None, moves=mode.moves + 1))
     else:
-        state = state.leave()._replace(said=mode.said)
+        state = state.pop_mode()._replace(said=mode.said)
     return make_move(state, move.safe, move.mined, mode.solver, cell=state.cell)
 
 
@@ -139,7 +139,7 @@ class AutoMode(Mode):
     def make(self, state: GameState, found: SolverMove | None) -> GameState:
         """Makes all provable moves, or gives the game back to the player when none is left."""
         if found is None:
-            return state.leave()
+            return state.pop_mode()
         return make_move(state, found.safe, found.mined, INTELLIGENT, cell=state.cell)
 
 
@@ -168,7 +168,7 @@ def start_solver(state: GameState, *, solver: SolverName, all_moves: bool = Fals
     if not state.is_running:
         return advise_start(state)
     said = say(f"The {solver} solver is thinking...")
-    return state.enter(SolverMode(solver, all_moves, state.env.settings.number("solver_depth"), said))
+    return state.push_mode(SolverMode(solver, all_moves, state.env.settings.number("solver_depth"), said))
 
 
 # ------------------------------------------------------------------------------
@@ -189,12 +189,12 @@ class UnlockMode(SearchMode):
 
 def ask_unlock(state: GameState) -> GameState:
     """Asks for an unlock."""
-    return state.enter(UnlockMode()) if state.is_running else advise_start(state)
+    return state.push_mode(UnlockMode()) if state.is_running else advise_start(state)
 
 
 def receive_unlocked(state: GameState, unlocked: Unlocked) -> GameState:
     """Opens the unlocked cells."""
-    state, text = state.leave(), unlock_sentence(unlocked)
+    state, text = state.pop_mode(), unlock_sentence(unlocked)
     if unlocked.cells:
         first = unlocked.cells[0]
         state = state.move_to_cell(first)

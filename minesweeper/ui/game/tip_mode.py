@@ -48,7 +48,7 @@ class TipMode(SearchMode):
             if is_whole(self.shown, action):
                 return state.say(*WHOLE_PROOF)
             at = step_after(self.at, action, len(self.shown.steps))
-            return look_at_proof(state.swap(self, replace(self, at=at)), self.shown, at)
+            return look_at_proof(state.replace_mode(self, replace(self, at=at)), self.shown, at)
         if self.shown and action is Action.TIP:
             return take_tip(state, self.shown)
         if action in _OPENING and self._opens_mine(state, _OPENING[action], state.cell):
@@ -103,7 +103,7 @@ def ask_tip(state: GameState) -> GameState:
     """Asks for a tip."""
     if not state.is_running:
         return advise_start(state)
-    return state.enter(TipMode())
+    return state.push_mode(TipMode())
 
 
 def _show(state: GameState, found: Proof | NoProof) -> GameState:
@@ -111,15 +111,15 @@ def _show(state: GameState, found: Proof | NoProof) -> GameState:
     session = state.session.helped("tip")
     if isinstance(found, NoProof):
         state = state._replace(session=session)
-        return state.leave().enter(late.guess_mode.GuessMode(state.env.settings.number("think"), found.text))
+        return state.pop_mode().push_mode(late.guess_mode.GuessMode(state.env.settings.number("think"), found.text))
     state = state._replace(session=session.with_proved_mines(found.proved_mines))
-    return look_at_proof(state.leave().enter(TipMode(found)), found)
+    return look_at_proof(state.pop_mode().push_mode(TipMode(found)), found)
 
 
 def take_tip(state: GameState, proof: Proof) -> GameState:
     """Plays the shown tip."""
     cell = first_cell(proof.changes) if proof.changes else state.cell
-    state = make_move(state.calm(), proof.safe, proof.mined, "tip", cell=cell)
+    state = make_move(state.ready_for_input(), proof.safe, proof.mined, "tip", cell=cell)
     if state.game.sketch is None or not proof.safe:
         return state
     return state.say(f"Type what the safe {'cell shows' if proof.safe.bit_count() == 1 else 'cells show'}.")
@@ -207,7 +207,7 @@ def show_marks(state: GameState) -> GameState:
     for cells in (proved | shown.proof, proved):
         view = _view_of(state, cells | 1 << state.cell) if cells else None
         if view is not None:
-            return state.look(view=view)
+            return state.with_view(view=view)
     return state
 
 
@@ -229,7 +229,7 @@ def _view_of(state: GameState, cells: CellSet) -> View | None:
     found = None
     for row in sorted(range(least.row, most.row + 1), key=lambda row: abs(row - now.row)):
         view = View(row, col)
-        chrome = game_chrome(state.look(view=view))
+        chrome = game_chrome(state.with_view(view=view))
         if not any(chrome.is_covered(geometry.place(view, *place)[0]) for place in places):
             if chrome.buttons:
                 return view

@@ -51,7 +51,7 @@ class Witness(Mode):
 def with_mode(mode: Mode) -> Model:
     """A running game with a mode on top."""
     model = press(start(board(BEGINNER)), "space")
-    return show_state(model, state_of(model).enter(mode))
+    return show_state(model, state_of(model).push_mode(mode))
 
 
 EVENTS = {

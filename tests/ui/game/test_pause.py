@@ -10,7 +10,7 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Request, handle, render, resize, tick, wait
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.game.pause import ChoicesScreen, over_screen
+from minesweeper.ui.game.pause import ChoicesScreen, result_choices
 from minesweeper.ui.terminal.events import Change, Focus
 from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game
@@ -137,4 +137,4 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
     bots = state_of(press(listed, "b"))
     while not bots.game.is_over:
         bots = bots._replace(session=bots.session.give_up())
-    assert over_screen(bots).choices[Action.BOT] == "next bot game"
+    assert result_choices(bots).choices[Action.BOT] == "next bot game"

@@ -13,7 +13,7 @@ from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.game.game_draw import play_hints
 from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.game.questions import Confirmation, GoToInput, what_is_lost
+from minesweeper.ui.game.questions import Confirmation, GoToInput, abandon_question
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.ui.driving import (
@@ -73,7 +73,7 @@ class TestEnds:
     def test_a_practice_is_no_game_that_counts(self) -> None:
         session = state_of(running()).session._replace(was_lost=True)
         practice = state_of(start(session))
-        assert what_is_lost(practice, Action.GIVE_UP) == "Give up this game?"
+        assert abandon_question(practice, Action.GIVE_UP) == "Give up this game?"
 
     @pytest.mark.parametrize(("key", "_"), ENDS)
     def test_y_confirms(self, key: str, _: str) -> None:
