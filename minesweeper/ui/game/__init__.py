@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from minesweeper.ui.game import game_events as game_events
     from minesweeper.ui.game import game_screen as game_screen
     from minesweeper.ui.game import guess_mode as guess_mode
+    from minesweeper.ui.game import overlay_mode as overlay_mode
     from minesweeper.ui.game import panels as panels
     from minesweeper.ui.game import pause as pause
     from minesweeper.ui.game import questions as questions

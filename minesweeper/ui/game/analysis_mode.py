@@ -47,7 +47,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.guess_mode import GuessMode
-from minesweeper.ui.game.overlay_state import with_analysis
+from minesweeper.ui.game.overlay_mode import with_analysis
 from minesweeper.ui.game.panels import odds_panel
 from minesweeper.ui.game.questions import LineInput
 from minesweeper.ui.game.tip_mode import TipMode

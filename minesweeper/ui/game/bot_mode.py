@@ -24,7 +24,7 @@ from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.moves import hand_game_to_player, make_move, open_at
-from minesweeper.ui.game.overlay_state import with_analysis
+from minesweeper.ui.game.overlay_mode import with_analysis
 from minesweeper.ui.game.pause import show_moves
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say

@@ -11,13 +11,11 @@ from collections.abc import Callable
 from functools import partial
 
 from minesweeper.ui import game as late
-from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Screen
-from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.moves import followed
-from minesweeper.ui.game.overlay_state import aids_work, drop_decided
 from minesweeper.ui.terminal.events import Mouse
 
 Act = Callable[[GameState], GameState]
@@ -38,9 +36,9 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.EXACT_ALL: lambda: partial(late.solver_mode.start_solver, solver="exact", all_moves=True),
     Action.UNLOCK: lambda: late.solver_mode.ask_unlock,
     Action.BOT: lambda: late.bot_mode.begin_bot,
-    Action.OVERLAY: lambda: late.overlay_state.switch_overlay,
-    Action.PROPOSE: lambda: late.overlay_state.propose_here,
-    Action.CLEAR_PROPOSALS: lambda: late.overlay_state.drop_proposals,
+    Action.OVERLAY: lambda: late.overlay_mode.switch_overlay,
+    Action.PROPOSE: lambda: late.overlay_mode.propose_here,
+    Action.CLEAR_PROPOSALS: lambda: late.overlay_mode.drop_proposals,
     Action.GO_TO: lambda: late.questions.ask_place,
     Action.REDUCED: lambda: late.cursor.switch_reduced,
     Action.CLICK_MODE: lambda: late.cursor.switch_clicks,
@@ -68,12 +66,10 @@ def take_key(state: GameState, key: str, action: Action | None, *, is_sure: bool
     """Handles a key and its action; None leaves them to the front end. A clicked action has no key."""
     if key and state.looks.ignore_keys_s:  # A key only ends the animation.
         return state._replace(looks=state.looks.end_animations())
-    for mode in reversed(state.modes):
+    for mode in reversed(state.layers):
         done = mode.key(state, key, action)
         if done is not None:
             return done
-    if key == "esc" and state.aids.overlay is not Overlay.OFF and state.context is Context.GAME:
-        return state.ready_for_input(Action.OVERLAY).with_overlay(overlay=Overlay.OFF)
     return None if action in (None, Action.REDRAW) else _act(state, action, is_sure=is_sure)
 
 
@@ -94,7 +90,7 @@ def take_mouse(state: GameState, event: Mouse) -> GameState | None:
     """Handles a mouse event; None ignores it."""
     if state.looks.ignore_keys_s and event.kind != "wheel":
         return None
-    for mode in reversed(state.modes):
+    for mode in reversed(state.layers):
         done = mode.click(state, event)
         if done is not None:
             return done
@@ -130,20 +126,9 @@ def fit_game(state: GameState) -> GameState:
 
 
 def work_of_game(state: GameState) -> Job | None:
-    """Returns the job of the mode in charge or, if it has none, that of overlay and what-if."""
+    """Returns the job of the top mode or, if it has none, of the next mode that works below others."""
     if state.game.sketch is not None:
         return late.analysis_mode.sketch_work(state)
     # A question or a tip over the bot or the auto level must hold their moves back.
-    modes = reversed(state.modes) if state.game.is_over else state.modes[-1:]
-    own = next((job for mode in modes if (job := mode.work(state)) is not None), None)
-    return aids_work(state) if own is None and state.aids.is_used else own
-
-
-def without_stale_aids(state: GameState, before: GameState) -> GameState:
-    """Takes back the what-if mines that a move has settled, and counts a shown overlay as an assist."""
-    is_new = state.game.is_over or (state.game.position, state.game.flags) != (before.game.position, before.game.flags)
-    if state.aids.proposals and is_new:
-        state = drop_decided(state, tells=state.aids.proposals != before.aids.proposals)
-    if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
-        return state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
-    return state
+    modes = [mode for mode in state.layers if state.game.is_over or mode is state.mode or mode.works_below]
+    return next((job for mode in reversed(modes) if (job := mode.work(state)) is not None), None)

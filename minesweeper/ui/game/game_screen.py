@@ -58,8 +58,9 @@ class GameScreen(Screen):
         state = act(before)
         if state is None or state is before:
             return None if state is None else model
-        shown = late.game_events.without_stale_aids(state, before)._replace(wishes=())
-        model = model.with_top(GameScreen(shown))
+        for mode in state.layers:
+            state = mode.on_change(state, before)
+        model = model.with_top(GameScreen(state._replace(wishes=())))
         has_ended = state.game.is_over and not before.game.is_over and state.game.phase is not Phase.GIVEN_UP
         if has_ended and model.settings.is_on("bell"):
             model = model.with_effect(Request.BELL)

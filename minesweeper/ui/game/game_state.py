@@ -1,4 +1,4 @@
-"""Holds the state of the game screen beyond the session: looks, overlay, and a stack of modes.
+"""The state of the game screen beyond the session: looks, overlay, surroundings, and a stack of modes.
 
 Everything that comes and goes (a tip, a question, the bot, the end of the game) is a mode in its own module.
 """
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Job, Model
@@ -198,6 +199,8 @@ class Mode:
     """Whether the bot plays."""
     is_like_game = False
     """Whether an unrecorded board looks like a game, without row numbers and a panel."""
+    works_below = False
+    """Whether the mode's work goes on under another mode while the game runs."""
     is_interrupted = False
     """Whether the mode ends when the terminal loses the focus, as a question does."""
 
@@ -227,6 +230,10 @@ class Mode:
     def on_move(self, state: GameState, session: Session) -> GameState:
         """Called for the top mode after a move. ``session`` has the game with the move made; by default it is shown."""
         return state._replace(session=session)
+
+    def on_change(self, state: GameState, before: GameState) -> GameState:
+        """Called for every mode after any change of a shown game; ``before`` is the state until then."""
+        return state
 
     def on_game_end(self, game: Game) -> Mode | None:
         """Called when the game ends. A mode that stays open above the result returns itself or a changed copy.
@@ -424,6 +431,11 @@ class GameState(NamedTuple):
     def mode(self) -> Mode:
         """Returns the top mode."""
         return self.modes[-1] if self.modes else _IDLE
+
+    @property
+    def layers(self) -> tuple[Mode, ...]:
+        """All modes, the top one last. The overlay and what-if are the bottom one while they are used."""
+        return (late.overlay_mode.OVERLAY, *self.modes) if self.aids.is_used else self.modes
 
     def find(self, kind: type[M]) -> M | None:
         """Returns the mode of a kind, if the stack has one."""

@@ -14,7 +14,7 @@ from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import open_at
-from minesweeper.ui.game.overlay_state import with_chance
+from minesweeper.ui.game.overlay_mode import with_chance
 from minesweeper.ui.game.tip_mode import STEPS, step_after, walk_hints
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine

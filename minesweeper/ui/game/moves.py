@@ -12,7 +12,7 @@ from minesweeper.play.session import Session, new_id
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.game.game_state import PACE, GameState, Rings
-from minesweeper.ui.game.overlay_state import with_proposals
+from minesweeper.ui.game.overlay_mode import with_proposals
 from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
