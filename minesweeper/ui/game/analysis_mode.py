@@ -42,10 +42,11 @@ from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Copy, Job, Model, Then
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import cell_at, fit_view
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.overlay_mode import with_analysis
 from minesweeper.ui.game.panels import odds_panel
@@ -275,7 +276,7 @@ class AnalysisMode(Mode):
         return ModeView(
             say(*clash.texts, alarm=True) if clash else None,
             hints,
-            ShownCells(clash=clash.found.clues) if clash else None,
+            Marks(violated=clash.found.clues) if clash else None,
             Heading("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
             self._panel(state) if geometry.right_panel else self._line(state),
         )

@@ -19,10 +19,11 @@ from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.moves import hand_game_to_player, make_move, open_at
 from minesweeper.ui.game.overlay_mode import with_analysis
 from minesweeper.ui.game.pause import show_moves
@@ -197,7 +198,7 @@ class BotMode(Mode):
         return ModeView(
             self._message(state.game),
             hints,
-            ShownCells(guess=1 << shown.cell) if shown and shown.is_guess else None,
+            Marks(guess=1 << shown.cell) if shown and shown.is_guess else None,
             panel=None if state.aids.proposals or state.known else self._panel(),
         )
 

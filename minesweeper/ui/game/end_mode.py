@@ -28,8 +28,9 @@ from minesweeper.ui.base.model import Copy, Job, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_draw import reading_of
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.tip_mode import (
     STEPS,
@@ -166,7 +167,7 @@ class EndMode(Mode):
             room = room._replace(exploded="", naming=Naming.SHORT)  # a sign out of view would name nothing
         return say(*review.texts(room, self._worth), names_cells=not room.exploded)
 
-    def _marks(self) -> ShownCells | None:
+    def _marks(self) -> Marks | None:
         """Marks what the sentences are about: the safe cell with the clues of both proofs, or the better guess."""
         if self.review is None:
             return None
@@ -174,11 +175,11 @@ class EndMode(Mode):
             return proof_marks(self.proof, self.at)
         if not self.review.proofs:
             other = rival_of(self.review, self._worth).cell
-            return ShownCells(guess=0 if other is None else 1 << other)
+            return Marks(guess=0 if other is None else 1 << other)
         safe, clues = self.review.marks
-        return ShownCells(safe=safe, proof=clues)
+        return Marks(safe=safe, proof=clues)
 
-    def _with_numbers(self, state: GameState) -> ShownCells | None:
+    def _with_numbers(self, state: GameState) -> Marks | None:
         """The marks of the end, with the numbers of the cells that were never opened if the player wants to see them.
 
         Flags stay in place, so that wrong ones can still be told from right ones.
@@ -186,7 +187,7 @@ class EndMode(Mode):
         marks, game = self._marks(), state.game
         if not self.shows_numbers or game.layout is None:
             return marks
-        return (marks or ShownCells())._replace(uncovered=game.layout.safe & ~(game.opened | game.flags))
+        return (marks or Marks())._replace(uncovered=game.layout.safe & ~(game.opened | game.flags))
 
     def hints(self, state: GameState, is_compact: bool = False, is_narrow: bool = False) -> list[KeyHint]:
         """Returns the key hints after a game, with a shorter word for the next proof on narrow screens."""

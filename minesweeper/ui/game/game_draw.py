@@ -14,7 +14,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView
 from minesweeper.ui.widgets.chrome import (
     SILENCE,
     Button,
@@ -82,34 +82,26 @@ def picture_of(state: GameState, view: ModeView) -> BoardPicture:
 
 
 def marks_of(state: GameState, view: ModeView) -> Marks:
-    """Collects all marks: of the modes, the overlay, what-if and the animations."""
-    game, looks, known, shown = state.game, state.looks, state.known, view.marks or ShownCells()
-    safe, danger = shown.safe, shown.mined
+    """Adds the marks of the overlay, of what-if and of the animations to those of the modes."""
+    game, looks, known, shown = state.game, state.looks, state.known, view.marks or Marks()
+    safe, danger = shown.safe, shown.danger
     if known:  # Proved cells stay marked under a tip or a guess.
         safe, danger = safe | (known.safe & ~danger), danger | (known.mined & ~safe)
-    what_if = state.aids.what_if_marks()
-    what_if["violated"] = what_if.get("violated", 0) | shown.clash
     veiled = _veiled_cells(state)
-    odds = {}
-    if known and state.aids.overlay is Overlay.ODDS:
-        geometry = state.geometry
-        odds = odds_in_view(known, game, geometry, geometry.clamp(looks.view))
-    return Marks(
+    marks = state.aids.with_what_if(shown)._replace(
         pressed=_pressed_cells(state),
         near=_shock_ring(state),
-        proof=shown.proof,
         safe=safe,
         danger=danger & ~game.flags,
         veiled=veiled | (shown.safe & game.opened),
         cheered=game.flags & ~veiled if game.phase is Phase.WON and not looks.rings else 0,
         disproved=game.flags & safe,
-        guess=shown.guess,
-        worse=shown.worse,
-        best=shown.best,
         uncovered=shown.uncovered & ~(safe | shown.guess | shown.worse | shown.best),
-        **what_if,
-        odds=odds,
     )
+    if not known or state.aids.overlay is not Overlay.ODDS:
+        return marks
+    geometry = state.geometry
+    return marks._replace(odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view)))
 
 
 def _lit_cells(state: GameState) -> CellSet:
@@ -196,8 +188,8 @@ def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:
 def _kept_rows(state: GameState, geometry: Geometry, view: ModeView) -> list[int]:
     """Returns the screen rows that the message is about: of the cursor first, then of the shown proof."""
     part, grid = state.looks.view, state.game.grid
-    shown = ShownCells() if state.mode.plays_itself else view.marks or ShownCells()
-    cells = (shown.safe | shown.mined | shown.proof) & grid.rectangle(*part, geometry.view_rows, geometry.view_cols)
+    shown = Marks() if state.mode.plays_itself else view.marks or Marks()
+    cells = (shown.safe | shown.danger | shown.proof) & grid.rectangle(*part, geometry.view_rows, geometry.view_cols)
     places = [state.cursor, *map(grid.row_col, cells_of(cells))]
     return [geometry.place(part, *place)[0] for place in places if geometry.shows(part, place)]
 

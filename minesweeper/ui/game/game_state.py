@@ -16,6 +16,7 @@ from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
@@ -127,36 +128,19 @@ class Aids(NamedTuple):
         """Whether an overlay is shown or a mine is tried."""
         return bool(self.proposals) or self.overlay is not Overlay.OFF
 
-    def what_if_marks(self) -> dict[str, CellSet]:
-        """Returns the marks of the what-if mines and their consequences."""
+    def with_what_if(self, marks: Marks) -> Marks:
+        """Adds the what-if mines and, once they are found, their consequences."""
         found = self.what_if
         if found is None:
-            return {"proposed": self.proposals}
+            return marks._replace(proposed=self.proposals)
         implied = found.from_proposals
-        return {
-            "proposed": self.proposals,
-            "if_mine": found.implied_mines & implied,
-            "if_safe": found.implied_safe & implied,
-            "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
-            "refuted": found.refuted | (0 if found.culprit is None else 1 << found.culprit),
-        }
-
-
-class ShownCells(NamedTuple):
-    """Holds the cells that a mode marks on the board."""
-
-    safe: CellSet = 0
-    mined: CellSet = 0
-    proof: CellSet = 0
-    guess: CellSet = 0
-    worse: CellSet = 0
-    """A shown guess that is worse than the best one."""
-    best: CellSet = 0
-    """The best guess, while another candidate is shown."""
-    clash: CellSet = 0
-    """Clues that contradict each other."""
-    uncovered: CellSet = 0
-    """Cells that were never opened, but show their numbers after a loss."""
+        return marks._replace(
+            proposed=self.proposals,
+            if_mine=found.implied_mines & implied,
+            if_safe=found.implied_safe & implied,
+            violated=marks.violated | to_cell_set(violation.cell for violation in found.violations) | found.conflict,
+            refuted=found.refuted | (0 if found.culprit is None else 1 << found.culprit),
+        )
 
 
 class ModeView(NamedTuple):
@@ -164,7 +148,7 @@ class ModeView(NamedTuple):
 
     message: Message | None = None
     hints: list[KeyHint] | None = None
-    marks: ShownCells | None = None
+    marks: Marks | None = None
     heading: Heading | None = None
     """The line above a board that isn't a game."""
     panel: list[PanelLine] | None = None

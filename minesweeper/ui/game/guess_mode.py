@@ -11,8 +11,9 @@ from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job
 from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.overlay_mode import with_chance
 from minesweeper.ui.game.tip_mode import STEPS, step_after, walk_hints
@@ -78,11 +79,11 @@ class GuessMode(SearchMode):
         flag = " Your flag is there." if contains(state.game.flags, found.ranked[self.number].cell) else ""
         return say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=True)
 
-    def _marks(self, found: GuessValues) -> ShownCells:
+    def _marks(self, found: GuessValues) -> Marks:
         shown = found.ranked[self.number]
         cell, best = 1 << shown.cell, to_cell_set(one.cell for one in found.ranked if one.regret == 0)
         worse = cell if shown.regret else 0
-        return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << found.best.cell) & ~cell)
+        return Marks(guess=cell & ~worse, worse=worse, best=(best | 1 << found.best.cell) & ~cell)
 
     def _panel(self, state: GameState, found: GuessValues) -> list[PanelLine]:
         """Lists the candidates."""

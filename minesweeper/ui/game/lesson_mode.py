@@ -36,9 +36,10 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import Env, env_of
 from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.game.tip_mode import (
@@ -193,14 +194,14 @@ class LessonMode(Mode):
             return self.said
         return say(f"{lesson.origin} {lesson.task}".strip(), lesson.goal if is_about_clicks else lesson.task)
 
-    def _marks(self, game: Game) -> ShownCells | None:
+    def _marks(self, game: Game) -> Marks | None:
         proof = self.proof
         if self.lesson.topic is Topic.CHORDS and game.layout is not None and self.result is None:
-            return ShownCells(mined=game.layout.mines & ~game.flags)
+            return Marks(danger=game.layout.mines & ~game.flags)
         if isinstance(proof, ComparedGuesses):
             shown = proof.groups[max(0, self.at - 1)][1]
             worse = 0 if shown & proof.safe else shown
-            return ShownCells(guess=shown & ~worse, worse=worse, best=proof.safe & ~shown)
+            return Marks(guess=shown & ~worse, worse=worse, best=proof.safe & ~shown)
         if proof is None:
             return None
         marks = proof_marks(proof, self.at)
@@ -437,11 +438,12 @@ class GuidedMode(Mode):
         message = self.said or (SILENCE if is_hidden else say(task, brief))
         return ModeView(message, self._hints(), self._marks(state.game))
 
-    def _marks(self, game: Game) -> ShownCells:
+    def _marks(self, game: Game) -> Marks:
         if self.tip is not None:
-            return ShownCells(self.tip.safe & ~game.opened, self.tip.mined & ~game.flags, self.tip.because)
+            safe, danger = self.tip.safe & ~game.opened, self.tip.mined & ~game.flags
+            return Marks(safe=safe, danger=danger, proof=self.tip.because)
         hidden, numbers = self.guided.marked
-        return ShownCells(safe=hidden, proof=numbers)
+        return Marks(safe=hidden, proof=numbers)
 
     def _hints(self) -> list[KeyHint]:
         if self.guided.is_done:

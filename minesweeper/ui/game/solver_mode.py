@@ -14,8 +14,9 @@ from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Then
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode, ShownCells
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Message, say
@@ -109,7 +110,7 @@ class SolverMode(Mode):
         return ModeView(
             say(f"{name}: move {self.moves + 1}") if is_brief else self.said,
             None if is_compact else [(Action.PAUSE, "or any key: stop the solver")],
-            ShownCells(shown.safe, shown.mined, shown.because) if shown else None,
+            Marks(safe=shown.safe, danger=shown.mined, proof=shown.because) if shown else None,
         )
 
 

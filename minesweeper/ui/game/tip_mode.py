@@ -16,10 +16,11 @@ from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job
 from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import cell_at
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.terminal.events import Mouse
@@ -70,7 +71,7 @@ class TipMode(SearchMode):
         if self.shown is None or not state.is_running or state.game.sketch is not None:
             return False
         kind = MoveKind.CHORD if contains(state.game.opened, cell) and kind is MoveKind.OPEN else kind
-        return bool(opens(state.game, Move(0, kind, cell)) & proof_marks(self.shown, self.at).mined)
+        return bool(opens(state.game, Move(0, kind, cell)) & proof_marks(self.shown, self.at).danger)
 
     def work(self, state: GameState) -> Job | None:
         if self.shown:
@@ -163,16 +164,17 @@ def step_hints(at: int, last: int, word: str = "step") -> list[KeyHint]:
     return [*forward, *[(Action.PREVIOUS_STEP, "back")] * bool(at)]
 
 
-def proof_marks(proof: Proof, at: int = 0) -> ShownCells:
+def proof_marks(proof: Proof, at: int = 0) -> Marks:
     """Returns the marks of a proof, or of one of its steps.
 
     Marks the mines that were proved before this proof. The whole proof also marks the mines that its last step rests
     on, because a short sentence doesn't say where they are.
     """
     if not at:
-        return ShownCells(proof.safe, proof.mined | proof.mines_found_before | proof.known_mines, proof.because)
+        mines = proof.mined | proof.mines_found_before | proof.known_mines
+        return Marks(safe=proof.safe, danger=mines, proof=proof.because)
     step = proof.steps[at - 1]
-    return ShownCells(step.safe, step.mined | proof.known_mines, step.clues)
+    return Marks(safe=step.safe, danger=step.mined | proof.known_mines, proof=step.clues)
 
 
 def walk_hints(
@@ -202,8 +204,8 @@ def look_at_proof(state: GameState, proof: Proof | ComparedGuesses, at: int = 0)
 
 def show_marks(state: GameState) -> GameState:
     """Scrolls so that all marked cells are visible next to the message; if that fails, the proved ones."""
-    shown = state.view().marks or ShownCells()
-    proved = shown.safe | shown.mined
+    shown = state.view().marks or Marks()
+    proved = shown.safe | shown.danger
     for cells in (proved | shown.proof, proved):
         view = _view_of(state, cells | 1 << state.cell) if cells else None
         if view is not None:

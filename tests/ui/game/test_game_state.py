@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, StoreCache, handle, tick
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.deal_mode import DealMode
 from minesweeper.ui.game.end_mode import EndMode
 from minesweeper.ui.game.game_draw import marks_of, said_now
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.game.game_state import GameState, Mode, ShownCells
+from minesweeper.ui.game.game_state import GameState, Mode
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.questions import Confirmation
 from minesweeper.ui.game.solver_mode import AutoMode, SolverMode, UnlockMode
@@ -49,7 +50,7 @@ def check(model: Model) -> None:
         return
     state: GameState = model.top.state
     view = state.view()
-    mode, shown, marks = state.mode, view.marks or ShownCells(), marks_of(state, view)
+    mode, shown, marks = state.mode, view.marks or Marks(), marks_of(state, view)
     assert all(isinstance(mode, MODES) for mode in state.modes)
     assert not (marks.guess and marks.proof), "a guess and a tip at once"
     assert marks.guess == shown.guess

@@ -231,7 +231,7 @@ def marked_cells(model: Model) -> list[tuple[int, int]]:
     marks, grid = marks_of(model), state_of(model).game.grid
     shown = state_of(model).view().marks
     assert shown is not None
-    cells = marks.proof | marks.safe | shown.mined
+    cells = marks.proof | marks.safe | shown.danger
     return [grid.row_col(cell) for cell in cells_of(cells)]
 
 
