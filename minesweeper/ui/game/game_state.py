@@ -5,7 +5,7 @@ Everything that comes and goes (a tip, a question, the bot, the end of the game)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.play.game import Game, Phase
@@ -22,6 +22,7 @@ from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Concatenate
 
     from minesweeper.core.position import Position
     from minesweeper.solvers.exact import Analysis
@@ -261,6 +262,7 @@ class SearchMode(Mode):
 
 
 M = TypeVar("M", bound=Mode)
+P = ParamSpec("P")
 _IDLE = Mode()
 
 
@@ -270,8 +272,8 @@ class GameState(NamedTuple):
     session: Session
     looks: BoardLooks
     env: Env
-    """The terminal, the settings and the other parts of the model that the game reads. They are up to date in every
-    function that the screen calls with a state.
+    """The terminal, the settings and the other parts of the model that the game reads. `GameScreen` renews them before
+    it calls any function with the state.
     """
     modes: tuple[Mode, ...] = ()
     """The current modes, the top one last. Each one resumes when the modes above it are left."""
@@ -401,7 +403,7 @@ class GameState(NamedTuple):
 
     # Changes of the model.
 
-    def then(self, change: Callable[..., Model], *arguments: Any, **named: Any) -> GameState:
+    def then(self, change: Callable[Concatenate[Model, P], Model], *arguments: P.args, **named: P.kwargs) -> GameState:
         """Adds a wish: once this state is shown, the screen calls ``change(model, *arguments, **named)``."""
         return self._replace(wishes=(*self.wishes, lambda model: change(model, *arguments, **named)))
 
