@@ -31,7 +31,7 @@ class Preload(Service):
 def _ways() -> Iterator[Callable[[], Any]]:
     """Lists the functions to load, soonest needed first: the game, its keys, then the other screens."""
     yield Route.GAME.load
-    from minesweeper.ui.game.game_screen import ACTIONS
+    from minesweeper.ui.game.game_events import ACTIONS
 
     yield from ACTIONS.values()
     yield from (route.load for route in Route)

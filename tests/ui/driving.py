@@ -10,6 +10,7 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Job, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.glyphs import Looks
@@ -69,7 +70,7 @@ def press(model: Model, *keys: str) -> Model:
 def place_of(model: Model, row: int, col: int) -> tuple[int, int]:
     """The place on the screen of a cell, by row and column from 0."""
     state = state_of(model)
-    screen_row, screen_col = state.geometry(model).place(state.looks.view, row, col)
+    screen_row, screen_col = state.geometry.place(state.looks.view, row, col)
     return screen_row, screen_col + 1
 
 
@@ -139,16 +140,22 @@ def state_of(model: Model) -> GameState:
     """The state of the game screen, which may lie under another one."""
     for screen in reversed(model.screens):
         if isinstance(screen, GameScreen):
-            return screen.state
+            return screen.now(model)
     raise AssertionError("there is no game")
+
+
+def show_state(model: Model, state: GameState) -> Model:
+    """The model with the game on top in another state."""
+    assert isinstance(model.top, GameScreen)
+    return model.top.change(model, lambda _: state)
 
 
 def said(state: GameState) -> str:
     """What is said now, in its longest form."""
-    return next(iter(said_now(state, state.view(_LARGE)).texts), "")
+    return next(iter(said_now(state, state._replace(env=_LARGE).view()).texts), "")
 
 
-_LARGE = Model(60, 200)
+_LARGE = env_of(Model(60, 200))
 """A terminal where every message has room in its longest form."""
 
 

@@ -49,7 +49,7 @@ def game(picture_text: str = SMALL, **kwargs: object) -> Model:
 
 def marks_of(model: Model) -> Marks:
     """What is shown on top of the game."""
-    return marks_on(state_of(model), model, state_of(model).view(model))
+    return marks_on(state_of(model), state_of(model).view())
 
 
 def veiled(model: Model) -> int:

@@ -131,7 +131,7 @@ class TestSaving:
         self, tmp_path: Path, saves: Saves, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         program = Program(tmp_path)
-        monkeypatch.setattr("minesweeper.ui.game.overlay_state.switch_overlay", lambda *_: 1 / 0)
+        monkeypatch.setattr("minesweeper.ui.game.overlay_mode.switch_overlay", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             program.play("up", "space", "left", "f", "v")
         program.keeper.close()

@@ -1,6 +1,6 @@
 """Lays over the board what the exact solver knows: proved cells, or the odds of every cell.
 
-Tested in tests/ui/game/test_overlay_state.py.
+Tested in tests/ui/game/test_overlay_mode.py.
 """
 
 from __future__ import annotations

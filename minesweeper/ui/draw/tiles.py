@@ -18,7 +18,7 @@ from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Piece, Tile
 
 
 class Marks(NamedTuple):
-    """Holds the marks on top of the game: presses, a deduction and its proof, an animation."""
+    """All signs that are drawn on cells, such as those of a tip and its proof, of what-if or of an animation."""
 
     pressed: CellSet = 0
     near: CellSet = 0
@@ -36,9 +36,11 @@ class Marks(NamedTuple):
     best: CellSet = 0
     """The cell of the best guess while another one is shown."""
     proposed: CellSet = 0
+    """The cells that the player tries as mines; what follows from them is in ``if_mine`` and ``if_safe``."""
     if_mine: CellSet = 0
     if_safe: CellSet = 0
     violated: CellSet = 0
+    """Numbers that no layout fits, because of what-if mines or of each other."""
     refuted: CellSet = 0
     """Proposals that can't be mines."""
     disproved: CellSet = 0

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from minesweeper.ui.game import bot_mode as bot_mode
     from minesweeper.ui.game import deal_mode as deal_mode
     from minesweeper.ui.game import end_mode as end_mode
+    from minesweeper.ui.game import game_events as game_events
     from minesweeper.ui.game import game_screen as game_screen
     from minesweeper.ui.game import guess_mode as guess_mode
+    from minesweeper.ui.game import overlay_mode as overlay_mode
     from minesweeper.ui.game import panels as panels
     from minesweeper.ui.game import pause as pause
     from minesweeper.ui.game import questions as questions

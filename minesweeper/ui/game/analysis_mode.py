@@ -38,15 +38,17 @@ from minesweeper.solvers.win_chance import GuessValues, budget_of, compare_guess
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Copy, Job, Model, Then
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import cell_at, fit_view
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.guess_mode import GuessMode
-from minesweeper.ui.game.overlay_state import with_analysis
+from minesweeper.ui.game.overlay_mode import with_analysis
 from minesweeper.ui.game.panels import odds_panel
 from minesweeper.ui.game.questions import LineInput
 from minesweeper.ui.game.tip_mode import TipMode
@@ -113,139 +115,138 @@ class AnalysisMode(Mode):
 
     # Keys and clicks.
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is None:
-            return state.calm().say("Clues are 0 to 8.") if key == "9" else None
+            return state.ready_for_input().say("Clues are 0 to 8.") if key == "9" else None
         if action in SIGNS:
-            return self._type(state.calm(action), model, SIGNS[action])
+            return self._type(state.ready_for_input(action), SIGNS[action])
         does = _ACTS.get(action)
-        return None if does is None else does(self, state.calm(action), model)
+        return None if does is None else does(self, state.ready_for_input(action))
 
-    def _write(self, state: GameState, model: Model, cell: int, sign: str) -> GameState:
-        return edited(state, model, write_sign(state.game, cell, sign))
+    def _write(self, state: GameState, cell: int, sign: str) -> GameState:
+        return edited(state, write_sign(state.game, cell, sign))
 
-    def _type(self, state: GameState, model: Model, sign: str) -> GameState:
+    def _type(self, state: GameState, sign: str) -> GameState:
         """Writes a sign under the cursor and moves on to the next cell in reading order."""
         game, cell = state.game, state.cell
-        state = self._write(state, model, cell, sign)
-        return state.move_to_cell(model, min(cell + 1, game.grid.size - 1))
+        state = self._write(state, cell, sign)
+        return state.move_to_cell(min(cell + 1, game.grid.size - 1))
 
-    def erase(self, state: GameState, model: Model) -> GameState:
+    def erase(self, state: GameState) -> GameState:
         """Moves back one cell and hides it; on the last cell, hides that one first."""
         is_last = state.cell == state.game.grid.size - 1
         if is_last and sign_at(state.game, state.cell) != HIDDEN:
-            return self.wipe(state, model)
+            return self.wipe(state)
         if not state.cell:
             return state.say("This is the first cell.")
-        return self.wipe(state.move_to_cell(model, state.cell - 1), model)
+        return self.wipe(state.move_to_cell(state.cell - 1))
 
-    def wipe(self, state: GameState, model: Model) -> GameState:
+    def wipe(self, state: GameState) -> GameState:
         """Hides the cell under the cursor."""
-        return self._write(state, model, state.cell, HIDDEN)
+        return self._write(state, state.cell, HIDDEN)
 
-    def undo(self, state: GameState, model: Model) -> GameState:
+    def undo(self, state: GameState) -> GameState:
         """Undoes the last change and moves the cursor there."""
         if not self.past:
             return state.say("There is nothing to undo.")
         game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
-        state = _with_game(state.swap(self, replace(self, past=self.past[:-1])), model, game)
-        return state if cell is None else state.move_to_cell(model, cell)
+        state = _with_game(state.replace_mode(self, replace(self, past=self.past[:-1])), game)
+        return state if cell is None else state.move_to_cell(cell)
 
-    def clear(self, state: GameState, model: Model) -> GameState:
+    def clear(self, state: GameState) -> GameState:
         """Hides all cells and moves the cursor to the first one."""
-        state = edited(state, model, empty_sketch(state.session.spec))
-        key = state.key(model, Action.UNDO)
-        return state.move_to(model, 0, 0).say(f"All cells are hidden. {key} brings them back.")
+        state = edited(state, empty_sketch(state.session.spec))
+        key = state.key(Action.UNDO)
+        return state.move_to(0, 0).say(f"All cells are hidden. {key} brings them back.")
 
-    def type_size(self, state: GameState, model: Model) -> GameState:
+    def type_size(self, state: GameState) -> GameState:
         """Asks for a size and a mine count."""
-        return state.enter(SizeInput())
+        return state.push_mode(SizeInput())
 
-    def add_mines(self, state: GameState, model: Model, by: int) -> GameState:
+    def add_mines(self, state: GameState, by: int) -> GameState:
         """Changes the mine total."""
         width, height, mines = state.session.spec
         try:
             sketch = with_spec(state.game, BoardSpec(width, height, mines + by))
         except SpecError as error:
             return state.say(f"{begin(str(error))}.")
-        return edited(state, model, sketch).say(f"{plural(mines + by, 'mine')} in all.")
+        return edited(state, sketch).say(f"{plural(mines + by, 'mine')} in all.")
 
-    def copy(self, state: GameState, model: Model) -> Model:
+    def copy(self, state: GameState) -> GameState:
         """Shows the position as text and copies it to the clipboard."""
         text = sketch_text(state.game)
-        return put(model, state).open_screen(Route.CODE, text, "Position").with_effect(Copy(text))
+        return state.then(Model.open_screen, Route.CODE, text, "Position").then(Model.with_effect, Copy(text))
 
-    def leave_board(self, state: GameState, model: Model) -> Model:
+    def leave_board(self, state: GameState) -> GameState:
         """Leaves the analysis board, which keeps its position."""
-        model = put(model, state)
-        return model._replace(sketch=model.top).pop()
+        return state.then(lambda model: model._replace(sketch=model.top)).then(Model.pop)
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
+    def click(self, state: GameState, event: Mouse) -> GameState | None:
         """Left click: moves the cursor, or steps through the clues if it is there already. Right click: steps through
         marks.
         """
         if event.kind == "wheel":
             return None
-        cell = cell_at(state, model, event) if event.kind == "press" else None
+        cell = cell_at(state, event) if event.kind == "press" else None
         if cell is None:
             return None if event.kind == "press" else state
-        was_there, state = cell == state.cell, state.calm().point_at(cell)
+        was_there, state = cell == state.cell, state.ready_for_input().point_at(cell)
         sign = sign_at(state.game, cell)
         if event.button == "right":
-            return self._write(state, model, cell, _NEXT_MARK.get(sign, HIDDEN))
+            return self._write(state, cell, _NEXT_MARK.get(sign, HIDDEN))
         is_next = event.button == "left" and was_there
-        return self._write(state, model, cell, _NEXT_CLUE.get(sign, EMPTY)) if is_next else state
+        return self._write(state, cell, _NEXT_CLUE.get(sign, EMPTY)) if is_next else state
 
-    def paste(self, state: GameState, model: Model, text: str) -> GameState:
+    def paste(self, state: GameState, text: str) -> GameState:
         """Replaces the board by a pasted position."""
         if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:  # A cut-off paste could look like a smaller board.
             return state.say(f"Nothing was read: a paste may have up to {PASTE_LIMIT:,} bytes.", alarm=True)
         try:
-            given, source = _read_pasted(text, state.session.spec, model.settings)
+            given, source = _read_pasted(text, state.session.spec, state.env.settings)
             sketch = sketch_of(given.position, given.flags)
         except ValueError as error:  # Any text can be pasted.
             return state.say(f"Nothing was read: {error}.", alarm=True)
-        state = edited(state, model, sketch).move_to(model, 0, 0)
+        state = edited(state, sketch).move_to(0, 0)
         size, mines = f"{sketch.grid.width}x{sketch.grid.height}", plural(sketch.mine_total, "mine")
-        key = state.key(model, Action.BOARD_SIZE)
+        key = state.key(Action.BOARD_SIZE)
         told = f"{given.told} {key} changes the mines."
         if source or not given.told:  # Otherwise the reader has said what the text says.
             told = f"{given.told or f'A position of {size} was read.'} {begin(mines)}{source}; {key} changes that."
         return state.say(told, f"Read: {size}, {mines}{source}.")
 
-    def moved(self, state: GameState, session: Session) -> GameState:
+    def on_move(self, state: GameState, session: Session) -> GameState:
         """Applies a tip or solver move: flags are set, and the number of an opened cell is typed by the player."""
         if session.game is state.game:
             return state
         past = (*self.past, state.game)[-MOST_UNDO:]
-        return state.swap(self, replace(self, past=past))._replace(session=sketch_session(session.game))
+        return state.replace_mode(self, replace(self, past=past))._replace(session=sketch_session(session.game))
 
     # Analysis.
 
-    def ask(self, state: GameState, model: Model, action: Action) -> GameState:
+    def ask(self, state: GameState, action: Action) -> GameState:
         """Searches for a tip or the best move, if no layout contradicts the position and something is left."""
-        known, game, think = analysis_of(state), state.game, model.settings.number("think")
+        known, game, think = analysis_of(state), state.game, state.env.settings.number("think")
         if self._clash_of(game):
             return state
         if known is not None and not _is_left(game, known, action):
             return state.say(_NOTHING_LEFT)
         if action is Action.TIP:
-            return state.enter(TipMode())
+            return state.push_mode(TipMode())
         guessing = GuessMode(think)
-        state = state.enter(guessing)
+        state = state.push_mode(guessing)
         if self.advice is None or self.advice.found is None or self.advice[::2] != (game.position, think):
             return state
         best = BestGuess(game.position, self.advice.found)
-        return guessing.show(state, model, best) if best.found.is_guess else state
+        return guessing.show(state, best) if best.found.is_guess else state
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         position = state.game.position
         if self._clash_of(state.game):
             return None
         known = analysis_of(state)
         if known is None or not known.is_final:
             return Job(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
-        about = (position, model.settings.number("think"))
+        about = (position, state.env.settings.number("think"))
         if self.advice is None or self.advice[::2] != about:
             return Job(_find_best, about, _learn_best, hint=(known,), told=partial(_learn_best, is_thinking=True))
         return None
@@ -259,8 +260,8 @@ class AnalysisMode(Mode):
 
     # Looks.
 
-    def view(self, state: GameState, model: Model) -> ModeView:
-        clash, geometry, known = self._clash_of(state.game), state.geometry(model), analysis_of(state)
+    def view(self, state: GameState) -> ModeView:
+        clash, geometry, known = self._clash_of(state.game), state.geometry, analysis_of(state)
         hints: list[KeyHint] = [
             (Action.CLUE_0, "to 8: clue"),
             (Action.TIP, "tip"),
@@ -275,15 +276,15 @@ class AnalysisMode(Mode):
         return ModeView(
             say(*clash.texts, alarm=True) if clash else None,
             hints,
-            ShownCells(clash=clash.found.clues) if clash else None,
+            Marks(violated=clash.found.clues) if clash else None,
             Heading("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
-            self._panel(state, model) if geometry.right_panel else self._line(state),
+            self._panel(state) if geometry.right_panel else self._line(state),
         )
 
-    def _panel(self, state: GameState, model: Model) -> list[PanelLine]:
+    def _panel(self, state: GameState) -> list[PanelLine]:
         lines: list[PanelLine] = [("What follows", "title"), ("", ""), *figure_lines(self._figures(state))]
         if state.known and state.aids.overlay is Overlay.ODDS:
-            lines += [("", ""), *odds_panel(state, state.known, model)]
+            lines += [("", ""), *odds_panel(state, state.known)]
         return lines
 
     def _line(self, state: GameState) -> list[PanelLine]:
@@ -310,7 +311,7 @@ class AnalysisMode(Mode):
         return figures
 
 
-_Act = Callable[[AnalysisMode, GameState, Model], GameState | Model]
+_Act = Callable[[AnalysisMode, GameState], GameState]
 _ACTS: dict[Action, _Act] = {
     Action.ERASE: AnalysisMode.erase,
     Action.CLEAR: AnalysisMode.wipe,
@@ -326,20 +327,20 @@ _ACTS: dict[Action, _Act] = {
 }
 
 
-def _with_game(state: GameState, model: Model, game: Game) -> GameState:
+def _with_game(state: GameState, game: Game) -> GameState:
     """Replaces the sketch and keeps the cursor on the board and in view."""
     has_room = game.grid == state.game.grid
     state = state._replace(session=sketch_session(game))
-    return state if has_room else fit_view(state.move_to(model, *state.cursor), model)
+    return state if has_room else fit_view(state.move_to(*state.cursor))
 
 
-def edited(state: GameState, model: Model, game: Game) -> GameState:
+def edited(state: GameState, game: Game) -> GameState:
     """Replaces the sketch and remembers the old one for undo; an equal sketch changes nothing."""
     if game == state.game:
         return state
     mode = state.get(AnalysisMode)
     after = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:])
-    return _with_game(state.swap(mode, after), model, game)
+    return _with_game(state.replace_mode(mode, after), game)
 
 
 # ------------------------------------------------------------------------------
@@ -355,12 +356,12 @@ class SizeInput(LineInput):
     prompt = "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
     allowed = f"{ascii_letters}{digits}/%."
 
-    def take(self, state: GameState, model: Model) -> GameState:
+    def take(self, state: GameState) -> GameState:
         try:
-            sketch = with_spec(state.game, read_size(self.typed, state.session.spec, model.settings))
+            sketch = with_spec(state.game, read_size(self.typed, state.session.spec, state.env.settings))
         except SpecError as error:
             return self.refused(state, f"{begin(str(error))}.")
-        return edited(state.leave(), model, sketch)
+        return edited(state.pop_mode(), sketch)
 
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
@@ -426,14 +427,14 @@ def layouts_text(known: Analysis) -> str:
     return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(known.magnitude)}"
 
 
-def sketch_work(state: GameState, model: Model) -> Job | None:
+def sketch_work(state: GameState) -> Job | None:
     """Returns the next job of the analysis board, for which a contradiction is an answer, not an error.
 
     A tip or the best move is searched once the position is analysed.
     """
     mode = state.get(AnalysisMode)
-    asked = None if state.mode is mode or analysis_of(state) is None else state.mode.work(state, model)
-    work = mode.work(state, model) if asked is None else asked
+    asked = None if state.mode is mode or analysis_of(state) is None else state.mode.work(state)
+    work = mode.work(state) if asked is None else asked
     if work is None:
         return None
     return Job(_caught, (work.run, *work.about), _unless_clash(work.done), hint=work.hint, told=work.told)
@@ -448,11 +449,11 @@ def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Genera
 
 
 def _unless_clash(done: Then) -> Then:
-    def after(state: GameState, model: Model, found: Any) -> Any:
+    def after(state: GameState, found: Any) -> Any:
         if not isinstance(found, Contradiction):
             if isinstance(found, BestGuess) and found.found.is_guess:
-                state = _learn_best(state, model, found.found)
-            return done(state, model, found)
+                state = _learn_best(state, found.found)
+            return done(state, found)
         clash = Clash(state.game.position, found)
         state = state._replace(modes=(replace(state.get(AnalysisMode), clash=clash),))
         if not state.said:
@@ -463,13 +464,13 @@ def _unless_clash(done: Then) -> Then:
     return after
 
 
-def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
+def _learn(state: GameState, known: Analysis) -> GameState:
     """Stores the analysis; ends the search for a tip or the best move if nothing is left."""
-    state = with_analysis(state, model, known)
+    state = with_analysis(state, known)
     if not isinstance(state.mode, (TipMode, GuessMode)):
         return state
     action = Action.TIP if isinstance(state.mode, TipMode) else Action.GUESS
-    return state if _is_left(state.game, known, action) else state.leave().say(_NOTHING_LEFT)
+    return state if _is_left(state.game, known, action) else state.pop_mode().say(_NOTHING_LEFT)
 
 
 def _find_best(
@@ -488,10 +489,10 @@ def _find_best(
     return best
 
 
-def _learn_best(state: GameState, model: Model, best: GuessValues | None, *, is_thinking: bool = False) -> GameState:
+def _learn_best(state: GameState, best: GuessValues | None, *, is_thinking: bool = False) -> GameState:
     """Stores the best move, which may change while the search goes on."""
-    mode, think = state.get(AnalysisMode), None if is_thinking else model.settings.number("think")
-    return state.swap(mode, replace(mode, advice=Advice(state.game.position, best, think)))
+    mode, think = state.get(AnalysisMode), None if is_thinking else state.env.settings.number("think")
+    return state.replace_mode(mode, replace(mode, advice=Advice(state.game.position, best, think)))
 
 
 # ------------------------------------------------------------------------------
@@ -506,9 +507,10 @@ def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] =
     """
     kept = model.sketch
     if isinstance(kept, GameScreen):
-        state = kept.state if game is None else edited(kept.state, model, game).move_to(model, *cursor)
+        state = kept.now(model)
+        state = state if game is None else edited(state, game).move_to(*cursor)
     else:
         game = empty_sketch(model.settings.presets["beginner"]) if game is None else game
-        state = first_state(sketch_session(game), model).aid(overlay=Overlay.ODDS)
-        state = state._replace(modes=(AnalysisMode(),)).move_to(model, *cursor)
-    return model.push(GameScreen(fit_view(state, model).say(*said)))
+        state = first_state(sketch_session(game), env_of(model)).with_overlay(overlay=Overlay.ODDS)
+        state = state._replace(modes=(AnalysisMode(),)).move_to(*cursor)
+    return model.push(GameScreen(fit_view(state).say(*said)))

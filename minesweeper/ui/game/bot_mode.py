@@ -19,12 +19,13 @@ from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
-from minesweeper.ui.game.moves import make_move, open_at, to_player
-from minesweeper.ui.game.overlay_state import with_analysis
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
+from minesweeper.ui.game.moves import hand_game_to_player, make_move, open_at
+from minesweeper.ui.game.overlay_mode import with_analysis
 from minesweeper.ui.game.pause import show_moves
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
@@ -116,74 +117,76 @@ class BotMode(Mode):
     def context(self, game: Game) -> Context | None:
         return None if game.is_over else Context.BOT
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if state.game.is_over:
             return self._stay(state) if key and self.follows(state.game) else None
-        state = state.calm(action)
+        state = state.ready_for_input(action)
         if action in (Action.BOT_PAUSE, None):  # A key without an action pauses too.
-            return state.swap(self, replace(self, paused=not self.paused))
+            return state.replace_mode(self, replace(self, paused=not self.paused))
         if action is Action.BOT_STEP:
-            return _make_shown(state.swap(self, replace(self, paused=True, stepping=self.shown is None)), model)
+            return _make_shown(state.replace_mode(self, replace(self, paused=True, stepping=self.shown is None)))
         if action in (Action.FASTER, Action.SLOWER):
             place = SPEEDS.index(self.speed) + (1 if action is Action.FASTER else -1)
             speed = SPEEDS[max(0, min(place, len(SPEEDS) - 1))]
-            settings = model.settings.with_value("bot_speed", speed)
-            return put(model, state.swap(self, replace(self, speed=speed))).with_settings(settings, "bot_speed")
+            settings = state.env.settings.with_value("bot_speed", speed)
+            return state.replace_mode(self, replace(self, speed=speed)).with_settings(settings, "bot_speed")
         if action is Action.TRACE:
-            return show_moves(state.swap(self, replace(self, paused=True)), model)
+            return show_moves(state.replace_mode(self, replace(self, paused=True)))
         if action is Action.BACK and self.watched:
-            return model.pop()
+            return state.then(Model.pop)
         if action in (Action.BACK, Action.BOT_STOP):
-            return to_player(state.idle()).say(f"Your turn. The bot made {plural(self.moves, 'move')}.")
+            return hand_game_to_player(state.close_modes()).say(
+                f"Your turn. The bot made {plural(self.moves, 'move')}."
+            )
         return None
 
     def _stay(self, state: GameState) -> GameState:
         """Stays at the finished game: no other game follows."""
-        return state.swap(self, replace(self, left=0.0, paused=True))._replace(said=SILENCE)
+        return state.replace_mode(self, replace(self, left=0.0, paused=True))._replace(said=SILENCE)
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
+    def click(self, state: GameState, event: Mouse) -> GameState | None:
         if self.follows(state.game):
             return self._stay(state) if event.kind == "press" else None
         if state.game.is_over or event.kind == "wheel":
             return None
         if event.kind != "press":
             return state
-        hint = game_chrome(state, model).action_at(event.row, event.col)
-        return model.top.act(model, hint or Action.BOT_PAUSE)
+        hint = game_chrome(state).action_at(event.row, event.col)
+        return state.then(lambda model: model.top.act(model, hint or Action.BOT_PAUSE))
 
-    def after_end(self, game: Game) -> Mode:
+    def on_game_end(self, game: Game) -> Mode:
         wins = self.wins + (game.phase is Phase.WON)
         left = NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0
         return replace(self, games=self.games + 1, wins=wins, left=left)
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         if state.game.is_over or self.shown or (self.paused and not self.stepping):
             return None
-        about = (state.game.position, self.solver, self.depth, model.settings.number("think"))
+        about = (state.game.position, self.solver, self.depth, state.env.settings.number("think"))
         return Job(find_bot_move, about, self.show, hint=(state.cell, state.aids.analysis))
 
-    def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
+    def show(self, state: GameState, move: BotMove) -> GameState:
         """Shows the bot's next move."""
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, left=pause, stepping=False)
-        state = with_analysis(state.leave().enter(shown), model, move.analysis).move_to_cell(model, move.cell)
-        return _make_shown(state, model) if self.stepping else state
+        state = with_analysis(state.pop_mode().push_mode(shown), move.analysis).move_to_cell(move.cell)
+        return _make_shown(state) if self.stepping else state
 
     def wait(self, game: Game) -> float:
         is_due = not game.is_over and self.shown is not None and not self.paused
         return max(self.left, 1e-9) if is_due or self.follows(game) else 0.0
 
-    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+    def tick(self, state: GameState, seconds: float) -> GameState:
         if not self.wait(state.game):
             return state
-        state = state.swap(self, replace(self, left=self.left - seconds))
+        state = state.replace_mode(self, replace(self, left=self.left - seconds))
         if self.left > seconds:
             return state
-        return begin_bot(state, model) if state.game.is_over else _make_shown(state, model)
+        return begin_bot(state) if state.game.is_over else _make_shown(state)
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         if state.game.is_over:
-            return self._view_at_end(state, model)
+            return self._view_at_end(state)
         shown = self.shown
         hints: list[KeyHint] = [
             (Action.BOT_PAUSE, "resume" if self.paused else "pause"),
@@ -195,11 +198,11 @@ class BotMode(Mode):
         return ModeView(
             self._message(state.game),
             hints,
-            ShownCells(guess=1 << shown.cell) if shown and shown.is_guess else None,
+            Marks(guess=1 << shown.cell) if shown and shown.is_guess else None,
             panel=None if state.aids.proposals or state.known else self._panel(),
         )
 
-    def _view_at_end(self, state: GameState, model: Model) -> ModeView:
+    def _view_at_end(self, state: GameState) -> ModeView:
         """Shows how the bot's game ended; the marks and the details are those of any end."""
         ended, game = end_of(state), state.game
         end = ended.summary(state)
@@ -208,7 +211,7 @@ class BotMode(Mode):
         follows = "The next game follows; any key stops that." if self.follows(game) else ""
         texts = joined(f"{brief}: {self._risk()}.", tally, follows, end.problem or ""), f"{brief}. {follows}".rstrip()
         said = say(*texts, alarm=end.is_bad or not end.is_won) if ended.telling == "end" else None
-        if state.geometry(model).is_compact:
+        if state.geometry.is_compact:
             return ModeView(said)
         hints = [hint for hint in ended.hints(state) if hint[0] is not Action.UNDO]
         return ModeView(said, [(Action.BOT, "next bot game"), *hints])
@@ -260,28 +263,28 @@ def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:
     return BotMode(speed, solver, settings.number("solver_depth"), watched)
 
 
-def begin_bot(state: GameState, model: Model) -> GameState:
+def begin_bot(state: GameState) -> GameState:
     """Starts the bot, on a new board if this game is over."""
     old = state.find(BotMode)
-    bot = old.anew() if old else start_bot(model.settings)
+    bot = old.anew() if old else start_bot(state.env.settings)
     if state.game.is_over:
         old_session = state.session
         new = new_session(old_session.spec, old_session.name, boards=old_session.boards)
-        state = with_session(state, model, new._replace(id="") if bot.watched else new)
-    state = state.calm()._replace(modes=(bot,), session=state.session.helped("bot"))
-    return _open_first(state, model) if state.game.phase is Phase.READY else state
+        state = with_session(state, new._replace(id="") if bot.watched else new)
+    state = state.ready_for_input()._replace(modes=(bot,), session=state.session.helped("bot"))
+    return _open_first(state) if state.game.phase is Phase.READY else state
 
 
-def _open_first(state: GameState, model: Model) -> GameState:
+def _open_first(state: GameState) -> GameState:
     """Opens the bot's first cell, away from the edge, where openings are smaller."""
-    state = state.move_to(model, 3, 3)
+    state = state.move_to(3, 3)
     first = state.cell
     if contains(state.game.flags, first):
         state = state._replace(session=state.session.mark(first, question_marks=False, helper="bot"))
-    return open_at(state, model, first, "bot")
+    return open_at(state, first, "bot")
 
 
-def _make_shown(state: GameState, model: Model) -> GameState:
+def _make_shown(state: GameState) -> GameState:
     """Makes the move that the bot shows."""
     old = state.get(BotMode)
     move = old.shown
@@ -298,4 +301,4 @@ def _make_shown(state: GameState, model: Model) -> GameState:
     )
     # The mines that already have a flag aren't part of the move, so the list of moves doesn't count them again.
     new_mines = move.mined & ~state.game.flags
-    return make_move(state.swap(old, bot), model, 1 << move.cell, new_mines, "bot", cell=move.cell)
+    return make_move(state.replace_mode(old, bot), 1 << move.cell, new_mines, "bot", cell=move.cell)

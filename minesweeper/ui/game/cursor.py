@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from minesweeper.core.cells import contains
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View
 from minesweeper.ui.game.game_draw import edge_button, game_chrome
 from minesweeper.ui.game.game_state import GameState, Press
@@ -26,10 +25,10 @@ _SCROLLS = {
 }
 
 
-def move_cursor(state: GameState, model: Model, action: Action) -> GameState | None:
+def move_cursor(state: GameState, action: Action) -> GameState | None:
     """Moves the cursor or the view; returns None for any other action."""
     row, col = state.cursor
-    page = max(1, state.geometry(model).view_rows - 1)
+    page = max(1, state.geometry.view_rows - 1)
     places = {
         Action.MOVE_UP: (row - 1, col),
         Action.MOVE_DOWN: (row + 1, col),
@@ -41,47 +40,47 @@ def move_cursor(state: GameState, model: Model, action: Action) -> GameState | N
         Action.PAGE_DOWN: (row + page, col),
     }
     if action in places:
-        return state.move_to(model, *places[action])
+        return state.move_to(*places[action])
     if action in _SCROLLS:
-        if not state.geometry(model).scrolls:  # With Caps Lock on, a letter that moves scrolls instead.
+        if not state.geometry.scrolls:  # With Caps Lock on, a letter that moves scrolls instead.
             return state.say("The whole board is in view. Is Caps Lock on?")
-        return scroll(state, model, *_SCROLLS[action])
+        return scroll(state, *_SCROLLS[action])
     if action not in (Action.NEXT_HIDDEN, Action.PREVIOUS_HIDDEN):
         return None
     cell = state.game.next_hidden(state.cell, backwards=action is Action.PREVIOUS_HIDDEN)
     if cell is None:
         other = "other hidden cell without a mark" if state.game.sketch else "hidden cell beside a number"
         return state.say(f"There is no {other}.")
-    return state.move_to_cell(model, cell)
+    return state.move_to_cell(cell)
 
 
-def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
+def scroll(state: GameState, rows: int, cols: int) -> GameState:
     """Moves the view and leaves the cursor where it is."""
-    geometry, view = state.geometry(model), state.looks.view
+    geometry, view = state.geometry, state.looks.view
     if not geometry.scrolls:
         return state.say("The whole board is in view.")
-    return state.look(view=geometry.clamp(View(view.row + rows, view.col + cols)))
+    return state.with_view(view=geometry.clamp(View(view.row + rows, view.col + cols)))
 
 
-def fit_view(state: GameState, model: Model) -> GameState:
+def fit_view(state: GameState) -> GameState:
     """Fits the view to the current terminal."""
-    geometry = state.geometry(model)
+    geometry = state.geometry
     view = geometry.clamp(state.looks.view)
     if not geometry.shows(view, state.cursor):
         view = geometry.follow(view, *state.cursor)
-    return state.look(view=view, press=None)
+    return state.with_view(view=view, press=None)
 
 
-def switch_reduced(state: GameState, model: Model) -> GameState:
+def switch_reduced(state: GameState) -> GameState:
     """Switches the reduced view on or off."""
-    return state.look(reduced=not state.looks.reduced)
+    return state.with_view(reduced=not state.looks.reduced)
 
 
-def switch_clicks(state: GameState, model: Model) -> GameState:
+def switch_clicks(state: GameState) -> GameState:
     """Swaps the meaning of the mouse buttons."""
     was_on = state.looks.click_mode
     text = "Left click opens, right click flags." if was_on else "Left click flags, right click opens."
-    return state.look(click_mode=not was_on).say(text)
+    return state.with_view(click_mode=not was_on).say(text)
 
 
 # ------------------------------------------------------------------------------
@@ -89,86 +88,86 @@ def switch_clicks(state: GameState, model: Model) -> GameState:
 # ------------------------------------------------------------------------------
 
 
-def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Action:
+def mouse_move(state: GameState, event: Mouse) -> GameState | Action:
     """Handles a mouse event; returns the action that the clicked place stands for, if any."""
     if event.kind == "wheel":
-        return _wheel(state, model, event)
-    cell = cell_at(state, model, event)
+        return _wheel(state, event)
+    cell = cell_at(state, event)
     if event.kind == "press":
         if cell is None:
-            return _press_elsewhere(state, model, event)
+            return _press_elsewhere(state, event)
         # A click that ends typing does nothing else.
-        return state.calm() if state.mode.asks else _press(state.calm(), model, event, cell)
+        return state.ready_for_input() if state.mode.asks else _press(state.ready_for_input(), event, cell)
     press = state.looks.press
     if press is None or event.button != press.button:
         return state
     if event.kind == "drag":
-        return state.look(press=press._replace(inside=cell == press.cell))
-    return _release(state, model, cell)
+        return state.with_view(press=press._replace(inside=cell == press.cell))
+    return _release(state, cell)
 
 
-def cell_at(state: GameState, model: Model, event: Mouse) -> int | None:
+def cell_at(state: GameState, event: Mouse) -> int | None:
     """Returns the cell under the pointer; rows covered by a message can't be pressed."""
-    place = state.geometry(model).cell_at(state.looks.view, event.row, event.col)
-    if place is None or (event.kind == "press" and game_chrome(state, model).is_covered(event.row)):
+    place = state.geometry.cell_at(state.looks.view, event.row, event.col)
+    if place is None or (event.kind == "press" and game_chrome(state).is_covered(event.row)):
         return None
     return state.game.grid.cell(*place)
 
 
-def _wheel(state: GameState, model: Model, event: Mouse) -> GameState:
+def _wheel(state: GameState, event: Mouse) -> GameState:
     by = WHEEL_STEP if event.button in ("down", "wheel-right") else -WHEEL_STEP
     is_across = event.shift or event.button.startswith("wheel")
-    return scroll(state.look(press=None), model, *((0, by) if is_across else (by, 0)))
+    return scroll(state.with_view(press=None), *((0, by) if is_across else (by, 0)))
 
 
-def _press(state: GameState, model: Model, event: Mouse, cell: int) -> GameState:
+def _press(state: GameState, event: Mouse, cell: int) -> GameState:
     if state.game.is_over:
         return state
     held = state.looks.press
     if event.button == "right":
         state = state.point_at(cell)
         if held and held.button == "left" and held.cell == cell and contains(state.game.opened, cell):
-            return chord_at(state, model, cell)
+            return chord_at(state, cell)
         act = open_at if state.looks.click_mode else flag_at
-        return act(state, model, cell)
+        return act(state, cell)
     state = state.point_at(cell, Press(event.button, cell))
-    return _release(state, model, cell) if model.settings.text("mouse_opens_on") == "press" else state
+    return _release(state, cell) if state.env.settings.text("mouse_opens_on") == "press" else state
 
 
-def _release(state: GameState, model: Model, cell: int | None) -> GameState:
+def _release(state: GameState, cell: int | None) -> GameState:
     press = state.looks.press
-    state = state.look(press=None)
+    state = state.with_view(press=None)
     if press is None or cell is None or cell != press.cell:
         return state
     if press.button == "middle":
-        return chord_at(state, model, cell)
+        return chord_at(state, cell)
     if state.looks.click_mode and not contains(state.game.opened, cell):
-        return flag_at(state, model, cell)
-    return open_at(state, model, cell)
+        return flag_at(state, cell)
+    return open_at(state, cell)
 
 
-def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState | Action:
+def _press_elsewhere(state: GameState, event: Mouse) -> GameState | Action:
     """Handles a press outside the board: on the map, a dashed edge, a hint or the strip."""
-    geometry = state.geometry(model)
-    action = action_at(state, model, event)
+    geometry = state.geometry
+    action = action_at(state, event)
     if action is not None:
         return action
     rows, cols = geometry.beyond(state.looks.view, event.row, event.col)
-    if (rows or cols) and event.button == "left" and not game_chrome(state, model).is_covered(event.row):
+    if (rows or cols) and event.button == "left" and not game_chrome(state).is_covered(event.row):
         half = max(1, geometry.view_rows // 2), max(1, geometry.view_cols // 2)
-        return scroll(state.calm(), model, rows * half[0], cols * half[1])
+        return scroll(state.ready_for_input(), rows * half[0], cols * half[1])
     view = None
     if geometry.scrolls:
         from minesweeper.ui.draw.dots import map_place, view_at
 
         view = view_at(map_place(geometry), geometry, event.row, event.col)
-    state = state.calm()
-    return state if view is None or event.button != "left" else state.look(view=view)
+    state = state.ready_for_input()
+    return state if view is None or event.button != "left" else state.with_view(view=view)
 
 
-def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> Action | None:
+def _action_above(state: GameState, geometry: Geometry, event: Mouse) -> Action | None:
     """Returns the action of a place above the board: in the heading or the status."""
-    place, heading = (event.row, event.col), state.view(model).heading
+    place, heading = (event.row, event.col), state.view().heading
     if heading is not None:
         is_on_panel = geometry.right_panel is not None and geometry.right_panel.left <= event.col
         return heading.action if event.row == geometry.strip.top and not is_on_panel else None
@@ -180,16 +179,16 @@ def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mou
     return Action.NEW_GAME if part == "face" else None
 
 
-def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
+def action_at(state: GameState, event: Mouse) -> Action | None:
     """Returns the action of a pressed hint or part of the strip."""
     if event.button != "left":
         return None
-    geometry, place = state.geometry(model), (event.row, event.col)
-    if cell_at(state, model, event) is not None:
+    geometry, place = state.geometry, (event.row, event.col)
+    if cell_at(state, event) is not None:
         return None
-    above = _action_above(state, model, geometry, event)
+    above = _action_above(state, geometry, event)
     if above is not None:
         return above
-    chrome, button = game_chrome(state, model), edge_button(geometry, state, model)
+    chrome, button = game_chrome(state), edge_button(geometry, state)
     is_on_edge = button is not None and button.holds(*place) and not chrome.is_covered(event.row)
     return Action.HELP if is_on_edge else chrome.action_at(*place)

@@ -12,7 +12,7 @@ from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
-from minesweeper.ui.game.moves import after_move, followed, to_player
+from minesweeper.ui.game.moves import after_move, followed, hand_game_to_player
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import say
 
@@ -28,46 +28,46 @@ class DealMode(Mode):
     """The attempts of earlier runs; the search resumes after them."""
     failed: bool = False
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState:
         if action is Action.QUIT:
-            return model.quit()
+            return state.then(Model.quit)
         if self.failed and action is Action.NEW_GAME:
-            return state.leave().enter(replace(self, failed=False))
+            return state.pop_mode().push_mode(replace(self, failed=False))
         if self.failed and action is Action.OPEN:
             layout = deal(state.session.spec, self.cell, state.session.seed)
-            return self._open(state, model, Board(layout, self.cell))
+            return self._open(state, Board(layout, self.cell))
         if key == "esc" or self.failed:
             if state.is_unrecorded:
-                return model.pop()
-            return to_player(state.idle()).say("No board was made. Open a cell to try again.")
+                return state.then(Model.pop)
+            return hand_game_to_player(state.close_modes()).say("No board was made. Open a cell to try again.")
         return state
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
+    def click(self, state: GameState, event: Mouse) -> GameState:
         return state
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         if self.failed:
             return None
         session = state.session
         return Job(deal_no_guess, (session.spec, self.cell, session.seed, self.tried), self.receive)
 
-    def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
+    def receive(self, state: GameState, dealt: Dealt) -> GameState:
         """Opens the first cell of the new board, or asks what to do without one."""
         if dealt.board is not None:
-            return followed(self._open(state, model, dealt.board), model, state.game)
-        return state.leave().enter(replace(self, tried=dealt.attempts, failed=True))
+            return followed(self._open(state, dealt.board), state.game)
+        return state.pop_mode().push_mode(replace(self, tried=dealt.attempts, failed=True))
 
-    def _open(self, state: GameState, model: Model, board: Board) -> GameState:
+    def _open(self, state: GameState, board: Board) -> GameState:
         text = {
             ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
             "normal": "This is a random board." if state.session.boards != "normal" else "",
         }.get(board.label, "")
         session = state.session.open_first(board, self.helper)
-        return after_move(state.leave().say(text), model, session, self.cell)
+        return after_move(state.pop_mode().say(text), session, self.cell)
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         if not self.failed:
             return ModeView(say("Making a no-guess board... Esc stops."))
-        more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
+        more, normal = state.key(Action.NEW_GAME), state.key(Action.OPEN)
         tries, choices = plural(self.tried, "attempt"), f"{more}: keep trying, {normal}: a random board."
         return ModeView(say(f"No board without guesses was found in {tries}. {choices}", f"None found. {choices}"))

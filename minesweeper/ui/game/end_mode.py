@@ -23,11 +23,14 @@ from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, RecordingResult, group_of
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Copy, Job, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
+from minesweeper.ui.draw.tiles import Marks
+from minesweeper.ui.game.game_draw import reading_of
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.tip_mode import (
     STEP_KEYS,
@@ -39,7 +42,7 @@ from minesweeper.ui.game.tip_mode import (
     step_after,
     step_hints,
 )
-from minesweeper.ui.replay.state import examinable, keep_guesses
+from minesweeper.ui.replay.state import if_small_enough, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
@@ -72,23 +75,23 @@ class EndMode(Mode):
     guesses: tuple[Guess, ...] | None = None
     """The guesses and mistakes of the game: first as found, later with ratings."""
 
-    def calm(self, action: Action | None) -> Mode:
+    def close_if_done(self, action: Action | None) -> Mode:
         return replace(self, telling="end") if self.telling == "proof" else self
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is Action.TIP:
-            return _next_proof(state.calm(action), model)
+            return _next_proof(state.ready_for_input(action))
         if action not in STEP_KEYS:
             return None
-        state, proof = state.calm(action), self.proof or self._first_proof
+        state, proof = state.ready_for_input(action), self.proof or self._first_proof
         if proof is None:
             return state
-        is_shown = self.proof is not None and (self.telling == "proof" or not is_small(state, model))
+        is_shown = self.proof is not None and (self.telling == "proof" or not is_small(state))
         if is_shown and is_whole(proof, action):
             return state.say(*WHOLE_PROOF)
-        return _show(state, model, proof, step_after(self.at, action, last_step(proof)))
+        return _show(state, proof, step_after(self.at, action, last_step(proof)))
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         if self.fatal:
             return Job(review_loss, (self.fatal,), _reviewed)
         if self.next_proof_from is not None:
@@ -99,18 +102,18 @@ class EndMode(Mode):
             return Job(find_guesses, (self.replay_to_analyse,), _examined)
         return Job(judge_guesses, (self.replay_to_analyse, self.guesses), _examined)
 
-    def view(self, state: GameState, model: Model) -> ModeView:
-        geometry, end = state.geometry(model), self.summary(state)
-        is_narrow = model.cols < _NARROW
-        hints, panel = self.hints(state, geometry.is_compact, is_narrow), self._panel(state, model, end)
-        if not is_told(state):
+    def view(self, state: GameState) -> ModeView:
+        geometry, end = state.geometry, self.summary(state)
+        is_narrow = state.env.cols < _NARROW
+        hints, panel = self.hints(state, geometry.is_compact, is_narrow), self._panel(state, end)
+        if not is_result_visible(state):
             return ModeView(hints=hints, panel=panel)
         return ModeView(
-            message=self._message(state, model, end),
+            message=self._message(state, end),
             hints=hints,
             marks=self._with_numbers(state),
             panel=panel,
-            band=None if state.is_bots else _band(end, model, geometry),
+            band=None if state.is_bots else _band(end, state.env, geometry),
             edge="frame.won" if state.game.phase is Phase.WON else "frame.lost",
         )
 
@@ -141,30 +144,30 @@ class EndMode(Mode):
             return False
         return len(self.review.proofs) > 1 or bool(self.review.safe & ~self.proof.safe)
 
-    def _message(self, state: GameState, model: Model, end: GameEnd) -> Message | None:
+    def _message(self, state: GameState, end: GameEnd) -> Message | None:
         """Returns the sentence below the result. Where room is short, it appears only on request or after a problem."""
         is_asked = self.telling == "proof"
         if end.problem and not is_asked:
             return say(end.problem, alarm=True)
-        if not is_asked and is_small(state, model):
+        if not is_asked and is_small(state):
             return None
         if end.is_won:
             return say(end.figures() if is_asked else end.sentence())
-        return say(end.sentence()) if self.review is None else self._about_loss(state, self.review, model)
+        return say(end.sentence()) if self.review is None else self._about_loss(state, self.review)
 
-    def _about_loss(self, state: GameState, review: Review, model: Model) -> Message:
+    def _about_loss(self, state: GameState, review: Review) -> Message:
         """Explains the losing move, which changes once a forced guess has been rated, or the shown proof."""
-        room = room_of(model)
+        room = room_of(state.env)
         if self.proof is not None:
             mine = room.exploded if self.proof is review.mistake else room.mine
-            return proof_message(self.proof, room._replace(colour=_mark(model), mine=mine), self.at)
+            return proof_message(self.proof, room._replace(colour=_mark(state.env), mine=mine), self.at)
         marks, grid, view = self._marks(), state.game.grid, state.looks.view
         reviewed = state.game.exploded | (marks.safe | marks.guess if marks else 0)
-        if not all(state.geometry(model).shows(view, grid.row_col(cell)) for cell in cells_of(reviewed)):
+        if not all(state.geometry.shows(view, grid.row_col(cell)) for cell in cells_of(reviewed)):
             room = room._replace(exploded="", naming=Naming.SHORT)  # a sign out of view would name nothing
         return say(*review.texts(room, self._worth), names_cells=not room.exploded)
 
-    def _marks(self) -> ShownCells | None:
+    def _marks(self) -> Marks | None:
         """Marks what the sentences are about: the safe cell with the clues of both proofs, or the better guess."""
         if self.review is None:
             return None
@@ -172,11 +175,11 @@ class EndMode(Mode):
             return proof_marks(self.proof, self.at)
         if not self.review.proofs:
             other = rival_of(self.review, self._worth).cell
-            return ShownCells(guess=0 if other is None else 1 << other)
+            return Marks(guess=0 if other is None else 1 << other)
         safe, clues = self.review.marks
-        return ShownCells(safe=safe, proof=clues)
+        return Marks(safe=safe, proof=clues)
 
-    def _with_numbers(self, state: GameState) -> ShownCells | None:
+    def _with_numbers(self, state: GameState) -> Marks | None:
         """The marks of the end, with the numbers of the cells that were never opened if the player wants to see them.
 
         Flags stay in place, so that wrong ones can still be told from right ones.
@@ -184,7 +187,7 @@ class EndMode(Mode):
         marks, game = self._marks(), state.game
         if not self.shows_numbers or game.layout is None:
             return marks
-        return (marks or ShownCells())._replace(uncovered=game.layout.safe & ~(game.opened | game.flags))
+        return (marks or Marks())._replace(uncovered=game.layout.safe & ~(game.opened | game.flags))
 
     def hints(self, state: GameState, is_compact: bool = False, is_narrow: bool = False) -> list[KeyHint]:
         """Returns the key hints after a game, with a shorter word for the next proof on narrow screens."""
@@ -209,11 +212,11 @@ class EndMode(Mode):
         why: KeyHint = (Action.TIP, "next proof" if self.is_more else "why")
         return [why, *step_hints(self.at, last_step(self.proof or self._first_proof))]
 
-    def _panel(self, state: GameState, model: Model, end: GameEnd) -> list[PanelLine]:
+    def _panel(self, state: GameState, end: GameEnd) -> list[PanelLine]:
         """Returns the details of a finished game."""
         lines = figure_lines([*end.score(), *end.rating_figures()], names=_NAMES)
         if end.not_ranked:
-            lines += record_lines(state, model, _NAMES)
+            lines += record_lines(state, _NAMES)
         return [*lines, ("", ""), *figure_lines([("Seed", state.session.seed)], names=_NAMES)]
 
 
@@ -229,28 +232,28 @@ def end_of(state: GameState) -> EndMode:
 
 
 def _changed(state: GameState, ended: EndMode) -> GameState:
-    return state.swap(end_of(state), ended)
+    return state.replace_mode(end_of(state), ended)
 
 
-def is_told(state: GameState) -> bool:
+def is_result_visible(state: GameState) -> bool:
     """Whether the last animation has ended, so that the result can be shown."""
     return not (state.looks.rings or (state.looks.wave and state.game.phase is not Phase.WON))
 
 
-def is_small(state: GameState, model: Model) -> bool:
+def is_small(state: GameState) -> bool:
     """Whether there is no row for a sentence next to the result, so that it is shown on request only."""
-    geometry = state.geometry(model)
+    geometry = state.geometry
     return geometry.is_compact or not geometry.free_rows
 
 
-def _band(end: GameEnd, model: Model, geometry: Geometry) -> Band:
+def _band(end: GameEnd, env: Env, geometry: Geometry) -> Band:
     """Returns the result bar below the frame, or in its lower edge if room is short."""
-    star, texts = model.looks.glyphs.star, end.card()
+    star, texts = env.looks.glyphs.star, end.card()
     if end.is_won:
         texts = [*(f"{star}  {text}  {star}" for text in texts), texts[-1]]
     in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
     panel = geometry.right_panel
-    style, room = "banner.won" if end.is_won else "banner.lost", panel.left - 1 if panel else model.cols
+    style, room = "banner.won" if end.is_won else "banner.lost", panel.left - 1 if panel else env.cols
     return Band(tuple(texts), style, geometry.below - in_edge, room)
 
 
@@ -259,13 +262,13 @@ def _band(end: GameEnd, model: Model, geometry: Geometry) -> Band:
 # ------------------------------------------------------------------------------
 
 
-def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
+def _reviewed(state: GameState, review: Review) -> GameState:
     """Shows the review of the losing move and marks its proofs."""
-    seen = not is_small(state, model)
+    seen = not is_small(state)
     return _changed(state, replace(end_of(state), fatal=None, review=review, review_seen=seen, telling="end"))
 
 
-def _next_proof(state: GameState, model: Model) -> GameState:
+def _next_proof(state: GameState) -> GameState:
     """Shows the review or, once the player has seen it, its proofs and those of the other safe cells, one by one."""
     ended = end_of(state)
     review, shown = ended.review, ended.proof
@@ -274,16 +277,16 @@ def _next_proof(state: GameState, model: Model) -> GameState:
     if review is None or not review.proofs or not ended.review_seen:
         return _changed(state, replace(ended, telling="proof", review_seen=True))
     if shown is None or not ended.is_more:
-        return _show(state, model, shown or review.proofs[0])
+        return _show(state, shown or review.proofs[0])
     if shown is review.mistake and review.proof is not None:
-        return _show(state, model, review.proof)
+        return _show(state, review.proof)
     walked = ended.proofs_shown | shown.safe
     if review.safe & ~walked:
         return _changed(state, replace(ended, next_proof_from=walked))
-    return _show(state, model, review.proofs[0])
+    return _show(state, review.proofs[0])
 
 
-def _show(state: GameState, model: Model, proof: Proof, at: int = 0) -> GameState:
+def _show(state: GameState, proof: Proof, at: int = 0) -> GameState:
     """Marks and explains a proof or one of its steps."""
     ended = end_of(state)
     assert ended.review is not None
@@ -291,13 +294,13 @@ def _show(state: GameState, model: Model, proof: Proof, at: int = 0) -> GameStat
     if proof is ended.review.proofs[0]:
         walked = proof.safe  # The walk through all proofs starts here, also the second time.
     shown = replace(ended, next_proof_from=None, proofs_shown=walked, proof=proof, at=at)
-    return look_at_proof(_changed(state, replace(shown, review_seen=True, telling="proof")), model, proof, at)
+    return look_at_proof(_changed(state, replace(shown, review_seen=True, telling="proof")), proof, at)
 
 
-def _mark(model: Model) -> str:
+def _mark(env: Env) -> str:
     """Names how safe cells are marked on this screen: ``green``, or without that colour their symbol."""
-    is_green = model.looks.colours and model.settings.text("theme") not in ("colour-blind", "mono")
-    return "green" if is_green else model.looks.glyphs.tile(Tile.SAFE)[1]
+    is_green = env.looks.colours and env.settings.text("theme") not in ("colour-blind", "mono")
+    return "green" if is_green else env.looks.glyphs.tile(Tile.SAFE)[1]
 
 
 # ------------------------------------------------------------------------------
@@ -311,15 +314,15 @@ def with_outcome(state: GameState, outcome: RecordingResult) -> GameState:
     if outcome.problem is not None:
         return _changed(state, replace(ended, telling="end"))._replace(said=SILENCE)
     is_judged = ended.guesses is not None and all(guess.worth for guess in ended.guesses)
-    replay = None if is_judged else examinable(replay_of(state.session))
+    replay = None if is_judged else if_small_enough(replay_of(state.session))
     return _changed(state, replace(ended, replay_to_analyse=replay))
 
 
-def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
+def _examined(state: GameState, guesses: tuple[Guess, ...]) -> GameState:
     """Stores the found or rated guesses and saves them with the game."""
     ended = end_of(state)
     state = with_guesses(state, state.session.id, guesses)
-    return state if ended.outcome is None else put(model, state).query(keep_guesses, state.session.id, guesses)
+    return state if ended.outcome is None else state.then(Model.query, keep_guesses, state.session.id, guesses)
 
 
 def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> GameState:
@@ -331,24 +334,25 @@ def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> Game
     return _changed(state, replace(ended, guesses=guesses, replay_to_analyse=replay))
 
 
-def watch_game(state: GameState, model: Model, step: int = 0) -> Model:
+def watch_game(state: GameState, step: int = 0) -> GameState:
     """Opens the replay of the finished game with its known guesses, before the move with the number ``step``."""
     session, ended = state.session, end_of(state)
     game = finish_game(session._replace(was_lost=False))
     if game is None or game.replay is None or not session.game.is_over:
-        return put(model, state.say("There is nothing to watch: no cell was opened."))
+        return state.say("There is nothing to watch: no cell was opened.")
     is_kept = ended.outcome is not None and ended.outcome.problem is None
-    return model.open_screen(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept, step=step)
+    known = replace(game, guesses=ended.guesses)
+    return state.then(Model.open_screen, Route.REPLAY, known, "just now", is_kept=is_kept, step=step)
 
 
-def practise(state: GameState, model: Model) -> Model:
+def practise(state: GameState) -> GameState:
     """Opens the position before the losing move as a lesson."""
     if not state.game.exploded:
-        return put(model, state.say("You can practise a position after a loss."))
-    return model.open_screen(Route.LESSONS, missed=state.session)
+        return state.say("You can practise a position after a loss.")
+    return state.then(Model.open_screen, Route.LESSONS, missed=state.session)
 
 
-def switch_numbers(state: GameState, model: Model) -> GameState:
+def switch_numbers(state: GameState) -> GameState:
     """Shows the numbers of the cells that were never opened, or hides them again."""
     if state.game.phase is not Phase.LOST:
         return state.say("After a loss, this key shows the numbers of the cells that you never opened.")
@@ -356,7 +360,7 @@ def switch_numbers(state: GameState, model: Model) -> GameState:
     return _changed(state, replace(ended, shows_numbers=not ended.shows_numbers))
 
 
-def show_code(state: GameState, model: Model) -> GameState | Model:
+def show_code(state: GameState) -> GameState:
     """Shows and copies the board code. The code contains the mines, so only after the end.
 
     A daily board gives a text to share instead.
@@ -367,15 +371,15 @@ def show_code(state: GameState, model: Model) -> GameState | Model:
         return state.say("There is no board to copy: no mine was laid yet.")
     if state.session.name == DAILY:
         text = share_text(state.session)
-        return model.open_screen(Route.CODE, text, "Text to share").with_effect(Copy(text))
+        return state.then(Model.open_screen, Route.CODE, text, "Text to share").then(Model.with_effect, Copy(text))
     code = to_code(Board(state.game.layout, state.session.first))
-    told = put(model, state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}"))
+    told = state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}")
     # Text to copy must not be wrapped.
-    shown = model.open_screen(Route.CODE, code) if told.top.reading(told).line else told
-    return shown.with_effect(Copy(code))
+    shown = state.then(Model.open_screen, Route.CODE, code) if reading_of(told).line else told
+    return shown.then(Model.with_effect, Copy(code))
 
 
-def show_statistics(state: GameState, model: Model) -> Model:
+def show_statistics(state: GameState) -> GameState:
     """Opens the statistics of games like this one."""
     group = group_of(state.session)
-    return model.open_screen(Route.STATISTICS, Group(group.level, group.mode))
+    return state.then(Model.open_screen, Route.STATISTICS, Group(group.level, group.mode))

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Reading
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView
 from minesweeper.ui.widgets.chrome import (
     SILENCE,
     Button,
@@ -27,93 +26,82 @@ from minesweeper.ui.widgets.chrome import (
 )
 from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_panel, draw_strip, face_of
 
-if TYPE_CHECKING:
-    pass
 
-
-def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
+def draw_game(state: GameState, canvas: Canvas) -> None:
     """Draws the board with everything around it."""
-    view = state.view(model)
-    draw_scene(state, model, view, canvas)
-    game_chrome(state, model, view).draw(canvas)
+    view = state.view()
+    draw_scene(state, view, canvas)
+    game_chrome(state, view).draw(canvas)
 
 
-def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -> None:
+def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
     """Draws the game screen without its message and hints."""
-    geometry = state.geometry(model)
-    picture = picture_of(state, model, view)
-    draw_board(canvas, geometry, picture, model.settings, model.looks)
+    geometry = state.geometry
+    picture = picture_of(state, view)
+    draw_board(canvas, geometry, picture, state.env.settings, state.env.looks)
     if view.heading is None:
-        status = game_status(state, model)
-        draw_strip(canvas, geometry, status, model.looks)
+        status = game_status(state)
+        draw_strip(canvas, geometry, status, state.env.looks)
         if not picture.is_numbered:
             draw_edge(canvas, geometry, status)
     else:
-        draw_heading(canvas, geometry, view.heading, model.looks)
+        draw_heading(canvas, geometry, view.heading, state.env.looks)
     if geometry.is_compact or view.band is None or view.band.row >= geometry.below:
-        draw_edge_text(canvas, geometry, state, model)  # Otherwise the result stands there.
+        draw_edge_text(canvas, geometry, state)  # Otherwise the result stands there.
     if geometry.right_panel:
-        lines = late.panels.play_panel(state, model) if view.panel is None else view.panel
+        lines = late.panels.play_panel(state) if view.panel is None else view.panel
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
             from minesweeper.ui.draw.dots import draw_minimap, map_place  # Few boards need it.
 
-            draw_minimap(canvas, map_place(geometry), state.game, geometry, state.looks.view, model.looks)
-    elif state.is_detailed(model) and geometry.info_row is not None and not state.game.is_over:
-        line = late.panels.info_line(state, model, view, canvas.cols - 2)
+            draw_minimap(canvas, map_place(geometry), state.game, geometry, state.looks.view, state.env.looks)
+    elif state.is_detailed and geometry.info_row is not None and not state.game.is_over:
+        line = late.panels.info_line(state, view, canvas.cols - 2)
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
 
 
-def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
+def game_status(state: GameState, paused: bool = False) -> Status:
     """Returns the status for the strip and the edge."""
     looks = state.looks
     face = face_of(state.session, looks.press is not None, paused)
-    unsaved = bool(model.cache.problem and state.is_running and state.session.id)
+    unsaved = bool(state.env.cache.problem and state.is_running and state.session.id)
     return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
 
 
-def picture_of(state: GameState, model: Model, view: ModeView) -> BoardPicture:
+def picture_of(state: GameState, view: ModeView) -> BoardPicture:
     """Describes the board to draw. A won board has no cursor."""
     looks = state.looks
     cursor = None if state.game.phase is Phase.WON else looks.cursor
-    marks = marks_of(state, model, view)
-    if model.settings.is_on("light_neighbours"):
+    marks = marks_of(state, view)
+    if state.env.settings.is_on("light_neighbours"):
         marks = marks._replace(near=marks.near | _lit_cells(state))
-    is_numbered = state.is_detailed(model) or shown_message(state, model, view).names_cells
+    is_numbered = state.is_detailed or shown_message(state, view).names_cells
     # The game itself never changes, because it is over: only its picture has more open cells.
     game = state.game._replace(opened=state.game.opened | marks.uncovered) if marks.uncovered else state.game
     return BoardPicture(game, looks.view, cursor, marks, looks.reduced, view.edge or "border", is_numbered)
 
 
-def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
-    """Collects all marks: of the modes, the overlay, what-if and the animations."""
-    game, looks, known, shown = state.game, state.looks, state.known, view.marks or ShownCells()
-    safe, danger = shown.safe, shown.mined
+def marks_of(state: GameState, view: ModeView) -> Marks:
+    """Adds the marks of the overlay, of what-if and of the animations to those of the modes."""
+    game, looks, known, shown = state.game, state.looks, state.known, view.marks or Marks()
+    safe, danger = shown.safe, shown.danger
     if known:  # Proved cells stay marked under a tip or a guess.
         safe, danger = safe | (known.safe & ~danger), danger | (known.mined & ~safe)
-    what_if = state.aids.what_if_marks()
-    what_if["violated"] = what_if.get("violated", 0) | shown.clash
     veiled = _veiled_cells(state)
-    odds = {}
-    if known and state.aids.overlay is Overlay.ODDS:
-        geometry = state.geometry(model)
-        odds = odds_in_view(known, game, geometry, geometry.clamp(looks.view))
-    return Marks(
+    marks = state.aids.with_what_if(shown)._replace(
         pressed=_pressed_cells(state),
         near=_shock_ring(state),
-        proof=shown.proof,
         safe=safe,
         danger=danger & ~game.flags,
         veiled=veiled | (shown.safe & game.opened),
         cheered=game.flags & ~veiled if game.phase is Phase.WON and not looks.rings else 0,
         disproved=game.flags & safe,
-        guess=shown.guess,
-        worse=shown.worse,
-        best=shown.best,
         uncovered=shown.uncovered & ~(safe | shown.guess | shown.worse | shown.best),
-        **what_if,
-        odds=odds,
     )
+    if not known or state.aids.overlay is not Overlay.ODDS:
+        return marks
+    geometry = state.geometry
+    return marks._replace(odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view)))
 
 
 def _lit_cells(state: GameState) -> CellSet:
@@ -151,10 +139,10 @@ def said_now(state: GameState, view: ModeView) -> Message:
     return state.said or view.message or SILENCE
 
 
-def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
+def shown_message(state: GameState, view: ModeView) -> Message:
     """Returns the message below the board: the current one, or the overlay's about the board."""
     message = said_now(state, view)
-    is_small = model.rows < STRIP_ROWS or model.cols < COMPACT_COLS
+    is_small = state.env.rows < STRIP_ROWS or state.env.cols < COMPACT_COLS
     if is_small and message.names_cells and len(message.texts) > 1:
         # Rows and columns have no numbers there, and room is short.
         message = message._replace(texts=message.texts[1:])
@@ -164,31 +152,31 @@ def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
     return say(*overlay_words(known, state.game, state.cursor, odds, state.chance))
 
 
-def game_chrome(state: GameState, model: Model, view: ModeView | None = None) -> Chrome:
+def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:
     """Lays out message and hints. On a small screen the message covers the lowest rows."""
-    view = state.view(model) if view is None else view
-    geometry, over, message = state.geometry(model), state.game.is_over, shown_message(state, model, view)
+    view = state.view() if view is None else view
+    geometry, over, message = state.geometry, state.game.is_over, shown_message(state, view)
     compact, free = geometry.is_compact, geometry.free_rows
     band = None if (compact or not free) and message else view.band  # A small screen has room for only one of them.
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # Use the room below the frame; a low screen has none.
-        is_low = model.rows < STRIP_ROWS or not free
+        is_low = state.env.rows < STRIP_ROWS or not free
         most = (3 if over else 1) if is_low else max(2, min(3, free - (band is not None and free > 2)))
     keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
     # Figures of a game may reach below its board; the panel of a lesson or an analysis rarely does.
     is_beside = bool(geometry.right_panel and view.panel and len(view.panel) <= geometry.frame.height)
     lay = partial(
         lay_chrome,
-        model,
+        state.env,
         state.context,
-        hints_in_place(state, model, view),
+        hints_in_place(state, view),
         message,
         most=most,
         cleared=compact,
         keeps=keeps,
         band=band,
         frame=geometry.frame,
-        is_low=state.is_detailed(model) and not is_beside,
+        is_low=state.is_detailed and not is_beside,
     )
     chrome = lay(over_hints=view.hints is None)
     if compact and view.is_walked and any(map(chrome.is_covered, keeps)):
@@ -200,27 +188,36 @@ def game_chrome(state: GameState, model: Model, view: ModeView | None = None) ->
 def _kept_rows(state: GameState, geometry: Geometry, view: ModeView) -> list[int]:
     """Returns the screen rows that the message is about: of the cursor first, then of the shown proof."""
     part, grid = state.looks.view, state.game.grid
-    shown = ShownCells() if state.mode.plays_itself else view.marks or ShownCells()
-    cells = (shown.safe | shown.mined | shown.proof) & grid.rectangle(*part, geometry.view_rows, geometry.view_cols)
+    shown = Marks() if state.mode.plays_itself else view.marks or Marks()
+    cells = (shown.safe | shown.danger | shown.proof) & grid.rectangle(*part, geometry.view_rows, geometry.view_cols)
     places = [state.cursor, *map(grid.row_col, cells_of(cells))]
     return [geometry.place(part, *place)[0] for place in places if geometry.shows(part, place)]
 
 
-def hints_in_place(state: GameState, model: Model, view: ModeView) -> list[KeyHint]:
+def reading_of(state: GameState) -> Reading:
+    """Returns the text in view; empty if the next key must act at once instead of showing the rest of a message."""
+    # A key must stop automatic moves at once, and a message that has just appeared can't have been read.
+    if state.mode.plays_itself or state.looks.ignore_keys_s:
+        return Reading()
+    view = state.view()
+    return game_chrome(state, view).reading if said_now(state, view) else Reading()
+
+
+def hints_in_place(state: GameState, view: ModeView) -> list[KeyHint]:
     """Returns the clickable hints of the last row. A small screen shows them only if the row is free or they matter."""
-    geometry = state.geometry(model)
+    geometry = state.geometry
     if not geometry.is_compact:
-        return play_hints(state, model) if view.hints is None else view.hints
+        return play_hints(state) if view.hints is None else view.hints
     if view.hints is not None:
         return [hint for hint in view.hints if state.is_unrecorded or hint[0] is not Action.HELP]
-    if state.game.phase is Phase.READY and model.cache.is_empty:
+    if state.game.phase is Phase.READY and state.env.cache.is_empty:
         return [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
     return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if geometry.below < geometry.rows else []
 
 
-def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
+def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState) -> None:
     """Writes the place of the cursor into the bottom edge of a scrolling board, and on small screens a hint."""
-    frame, (place, hint) = geometry.frame, _edge_texts(geometry, state, model)
+    frame, (place, hint) = geometry.frame, _edge_texts(geometry, state)
     bottom, end = frame.top + frame.height - 1, frame.left + frame.width - 1
     if geometry.is_compact:
         canvas.write(bottom, frame.left + 1, place, "text.dim")
@@ -229,27 +226,27 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: 
         canvas.write(bottom, end - 1 - len(place), place, "text")
 
 
-def _edge_texts(geometry: Geometry, state: GameState, model: Model) -> tuple[str, str]:
+def _edge_texts(geometry: Geometry, state: GameState) -> tuple[str, str]:
     """Returns the place of the cursor, and on a small screen without a free row the hint for help if it fits too."""
     inner, has_hint = geometry.frame.width - 2, geometry.is_compact and geometry.below == geometry.rows
-    hint, place = f"{state.key(model, Action.HELP)} help" if has_hint else "", ""
+    hint, place = f"{state.key(Action.HELP)} help" if has_hint else "", ""
     if geometry.scrolls:
         is_moved, room = not geometry.shows(state.looks.view, state.cursor), inner - len(hint) - bool(hint)
         place = position_text(geometry, state.cursor, room, is_moved) or position_text(geometry, state.cursor, inner)
     return place, hint if len(place) + 1 + len(hint) <= inner else ""
 
 
-def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | None:
+def edge_button(geometry: Geometry, state: GameState) -> Button | None:
     """Returns the button in the bottom edge of a small screen."""
-    frame, hint = geometry.frame, _edge_texts(geometry, state, model)[1]
+    frame, hint = geometry.frame, _edge_texts(geometry, state)[1]
     col = frame.left + frame.width - 1 - len(hint)
     return Button(frame.top + frame.height - 1, col, len(hint), Action.HELP) if hint else None
 
 
-def play_hints(state: GameState, model: Model) -> list[KeyHint]:
+def play_hints(state: GameState) -> list[KeyHint]:
     """Returns the key hints of a game without a mode: at most five, the most useful first, with help among them."""
     play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
-    tip: list[KeyHint] = [] if state.refuses_help(model) else [(Action.TIP, "tip")]
+    tip: list[KeyHint] = [] if state.refuses_help else [(Action.TIP, "tip")]
     last: KeyHint = (Action.HELP, "help")
     if state.aids.proposals:
         return [(Action.PROPOSE, "try a mine"), (Action.CLEAR_PROPOSALS, "clear"), *play, last]
@@ -257,7 +254,7 @@ def play_hints(state: GameState, model: Model) -> list[KeyHint]:
         return [(Action.OVERLAY, state.aids.overlay.next_word), *tip, *play, last]
     if state.game.phase is Phase.READY:
         return [(Action.OPEN, "open"), (Action.MOVE_UP, "move"), last]
-    return [*play, *tip * (model.cols >= _TIP_COLS), last, (Action.PAUSE, "pause")]
+    return [*play, *tip * (state.env.cols >= _TIP_COLS), last, (Action.PAUSE, "pause")]
 
 
 _TIP_COLS = 46

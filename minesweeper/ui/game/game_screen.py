@@ -1,10 +1,13 @@
-"""Runs the game screen: keys, clicks and ticks go to the mode first, then to the function of their action."""
+"""The game on the screen, and the ways to open one.
+
+`GameScreen` is the only part of this folder that changes the model: its functions hand the state to `game_events`, and
+then do with the model what the state wishes. Whatever the first frame doesn't need is loaded after it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
@@ -12,63 +15,17 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import RecordingResult
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Job, Model, Reading, Request, Screen, Then
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
-from minesweeper.ui.game.game_draw import draw_game, game_chrome, said_now
+from minesweeper.ui.game.game_draw import draw_game, reading_of
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.game.game_state import GameState
-from minesweeper.ui.game.moves import followed
-from minesweeper.ui.game.overlay_state import aids_work, drop_decided
 from minesweeper.ui.terminal.events import Mouse
 
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
     from minesweeper.storage.records import RunningGame
-
-Act = Callable[[GameState, Model], GameState | Model]
-ACTIONS: dict[Action, Callable[[], Act]] = {
-    Action.OPEN: lambda: late.moves.open_here,
-    Action.FLAG: lambda: late.moves.flag_here,
-    Action.COMPLETE: lambda: late.moves.complete_here,
-    Action.UNDO: lambda: late.moves.undo,
-    Action.TIP: lambda: late.tip_mode.ask_tip,
-    Action.NEXT_STEP: lambda: late.tip_mode.explain_steps,
-    Action.PREVIOUS_STEP: lambda: late.tip_mode.explain_steps,
-    Action.GUESS: lambda: late.guess_mode.ask_guess,
-    Action.SIMPLE_STEP: lambda: partial(late.solver_mode.start_solver, solver="simple"),
-    Action.SIMPLE_ALL: lambda: partial(late.solver_mode.start_solver, solver="simple", all_moves=True),
-    Action.SMART_STEP: lambda: partial(late.solver_mode.start_solver, solver="smart"),
-    Action.SMART_ALL: lambda: partial(late.solver_mode.start_solver, solver="smart", all_moves=True),
-    Action.EXACT_STEP: lambda: partial(late.solver_mode.start_solver, solver="exact"),
-    Action.EXACT_ALL: lambda: partial(late.solver_mode.start_solver, solver="exact", all_moves=True),
-    Action.UNLOCK: lambda: late.solver_mode.ask_unlock,
-    Action.BOT: lambda: late.bot_mode.begin_bot,
-    Action.OVERLAY: lambda: late.overlay_state.switch_overlay,
-    Action.PROPOSE: lambda: late.overlay_state.propose_here,
-    Action.CLEAR_PROPOSALS: lambda: late.overlay_state.drop_proposals,
-    Action.GO_TO: lambda: late.questions.ask_place,
-    Action.REDUCED: lambda: late.cursor.switch_reduced,
-    Action.CLICK_MODE: lambda: late.cursor.switch_clicks,
-    Action.COUNTERS: lambda: late.panels.switch_details,
-    Action.LEVEL: lambda: late.solver_mode.next_level,
-    Action.NEW_GAME: lambda: late.game_start.next_game,
-    Action.SAME_BOARD: lambda: late.game_start.again,
-    Action.GIVE_UP: lambda: late.moves.give_up,
-    Action.COPY_CODE: lambda: late.end_mode.show_code,
-    Action.WATCH: lambda: late.end_mode.watch_game,
-    Action.NUMBERS: lambda: late.end_mode.switch_numbers,
-    Action.PRACTISE: lambda: late.end_mode.practise,
-    Action.TRACE: lambda: late.pause.show_moves,
-    Action.ANALYSE: lambda: late.pause.show_analysis,
-    Action.STATISTICS: lambda: late.end_mode.show_statistics,
-    Action.PAUSE: lambda: late.pause.pause,
-    Action.MORE: lambda: late.pause.show_more,
-    Action.MAIN_MENU: lambda: late.pause.main_menu,
-    Action.QUIT: lambda: late.pause.leave_program,
-}
-"""The function of each action, wrapped in a call because finding it may load its module."""
 
 
 class GameScreen(Screen):
@@ -78,9 +35,38 @@ class GameScreen(Screen):
         self.state = state
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, GameScreen) and self.state == other.state
+        # The surroundings belong to the model: a screen doesn't change when the terminal or a setting does.
+        return isinstance(other, GameScreen) and self.state._replace(env=other.state.env) == other.state
 
     __hash__ = None  # type: ignore[assignment]
+
+    def now(self, model: Model) -> GameState:
+        """Returns the state with the surroundings that the model has now."""
+        return self.state._replace(env=env_of(model))
+
+    def change(self, model: Model, act: Callable[[GameState], GameState | None]) -> Model:
+        """Returns the model after an action on the state, or the same model if the action returns None."""
+        return self.offer(model, act) or model
+
+    def offer(self, model: Model, act: Callable[[GameState], GameState | None]) -> Model | None:
+        """Returns the model after an action on the state and the action's wishes; rings the bell when a game ends.
+
+        Returns None if the action does, because it leaves the event to the front end. Every change of a game that is
+        shown comes through here, so that every action sees the current surroundings.
+        """
+        before = self.now(model)
+        state = act(before)
+        if state is None or state is before:
+            return None if state is None else model
+        for mode in state.layers:
+            state = mode.on_change(state, before)
+        model = model.with_top(GameScreen(state._replace(wishes=())))
+        has_ended = state.game.is_over and not before.game.is_over and state.game.phase is not Phase.GIVEN_UP
+        if has_ended and model.settings.is_on("bell"):
+            model = model.with_effect(Request.BELL)
+        for wish in state.wishes:
+            model = wish(model)
+        return model
 
     @property
     def context(self) -> Context:
@@ -96,12 +82,7 @@ class GameScreen(Screen):
         return self.state.mode.asks
 
     def reading(self, model: Model) -> Reading:
-        state = self.state
-        # A key must stop automatic moves at once, and a message that has just appeared can't have been read.
-        if state.mode.plays_itself or state.looks.ignore_keys_s:
-            return Reading()
-        view = state.view(model)
-        return game_chrome(state, model, view).reading if said_now(state, view) else Reading()
+        return reading_of(self.now(model))
 
     def has_running_game(self) -> bool:
         return self.state.session.is_kept and not self.state.is_unrecorded
@@ -112,81 +93,26 @@ class GameScreen(Screen):
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
         return GameScreen(late.end_mode.with_guesses(self.state, key, guesses))
 
-    def with_state(self, model: Model, state: GameState) -> Model:
-        """Returns the model with this screen in another state; rings the bell when a game ends."""
-        if state is self.state:
-            return model
-        before, game = self.state.game, state.game
-        is_new = game.is_over or (game.position, game.flags) != (before.position, before.flags)
-        if state.aids.proposals and is_new:
-            state = drop_decided(state, tells=state.aids.proposals != self.state.aids.proposals)
-        if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
-            state = state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
-        model = model.with_top(GameScreen(state))
-        ended = game.is_over and not before.is_over and game.phase is not Phase.GIVEN_UP
-        return model.with_effect(Request.BELL) if ended and model.settings.is_on("bell") else model
-
-    def _done(self, model: Model, done: GameState | Model) -> Model:
-        return self.with_state(model, done) if isinstance(done, GameState) else done
-
     def type_key(self, model: Model, key: str) -> Model | None:
-        return self._take(model, key, model.keymap.action(self.context, key))
+        action = model.keymap.action(self.context, key)
+        return self.offer(model, lambda state: late.game_events.take_key(state, key, action))
 
     def act(self, model: Model, action: Action) -> Model:
-        return self._take(model, "", action) or model
+        return self.change(model, lambda state: late.game_events.take_key(state, "", action))
 
     def choose(self, model: Model, action: Action) -> Model:
-        return self._take(model, "", action, is_sure=True) or model
-
-    def _take(self, model: Model, key: str, action: Action | None, *, is_sure: bool = False) -> Model | None:
-        """Handles a key and its action. The modes may take it first, from the top of the stack down."""
-        state = self.state
-        if key and state.looks.ignore_keys_s:  # A key only ends the animation.
-            return self.with_state(model, state._replace(looks=state.looks.calm()))
-        for mode in reversed(state.modes):
-            done = mode.key(state, model, key, action)
-            if done is not None:
-                return self._done(model, done)
-        if key == "esc" and state.aids.overlay is not Overlay.OFF and self.context is Context.GAME:
-            return self.with_state(model, state.calm(Action.OVERLAY).aid(overlay=Overlay.OFF))
-        return None if action in (None, Action.REDRAW) else self._act(model, action, is_sure=is_sure)
-
-    def _act(self, model: Model, action: Action, *, is_sure: bool) -> Model:
-        state, find = self.state.calm(action), ACTIONS.get(action)
-        calm = model.with_top(GameScreen(state))
-        if find is None:
-            return self._done(model, move_cursor(state, calm, action) or super().act(calm, action))
-        if action in (Action.MORE, Action.TRACE):  # Both lists change nothing, so the modes stay.
-            return self._done(model, find()(self.state, model))
-        ends = state.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
-        may_ask = not is_sure and (ends or (action.assists and state.protects_rank(calm)))
-        asked = late.questions.ask_first(state, calm, action, find()) if may_ask else None
-        return self._done(model, asked or find()(state, calm))
+        return self.change(model, lambda state: late.game_events.take_key(state, "", action, is_sure=True))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        state = self.state
-        if state.looks.ignore_keys_s and event.kind != "wheel":
-            return model
-        for mode in reversed(state.modes):
-            done = mode.click(state, model, event)
-            if done is not None:
-                return self._done(model, done)
-        moved = mouse_move(state, model, event)
-        if isinstance(moved, Action):
-            return self.act(model, moved)
-        return self.with_state(model, followed(moved, model, state.game))
+        return self.change(model, lambda state: late.game_events.take_mouse(state, event))
 
     def paste(self, model: Model, text: str) -> Model:
-        state = self.state if self.state.mode.asks else self.state.calm()
-        done = state.mode.paste(state, model, text)
-        return model if done is None else self.with_state(model, done)
+        return self.change(model, lambda state: late.game_events.take_paste(state, text))
 
     def tick(self, model: Model, seconds: float) -> Model:
-        state = self.state
         if seconds <= 0 or self.wait() is None:
             return model  # An unchanged model lets the program sleep.
-        state = state._replace(session=state.session.tick(seconds), looks=state.looks.tick(seconds))
-        return self.with_state(model, state.mode.tick(state, model, seconds))
+        return self.change(model, lambda state: late.game_events.pass_time(state, seconds))
 
     def wait(self) -> float | None:
         state, looks = self.state, self.state.looks
@@ -200,14 +126,7 @@ class GameScreen(Screen):
         return min((seconds for seconds in waits if seconds > 0), default=None)
 
     def work(self, model: Model) -> Job | None:
-        state = self.state
-        if state.game.sketch is not None:
-            work = late.analysis_mode.sketch_work(state, model)
-        else:
-            # A question or a tip over the bot or the auto level must hold their moves back.
-            modes = reversed(state.modes) if state.game.is_over else state.modes[-1:]
-            work = next((job for mode in modes if (job := mode.work(state, model)) is not None), None)
-            work = aids_work(state, model) if work is None and state.aids.is_used else work
+        work = late.game_events.work_of_game(self.now(model))
         if work is None:
             return None
         told = None if work.told is None else self._then(work.told)
@@ -215,32 +134,21 @@ class GameScreen(Screen):
 
     def _then(self, then: Then) -> Then:
         """Wraps a callback that takes a state into one that takes a model."""
-
-        def after(model: Model, found: Any) -> Model:
-            return self._done(model, then(self.state, model, found))
-
-        return after
+        return lambda model, found: self.change(model, lambda state: then(state, found))
 
     def interrupt(self, model: Model, reason: str) -> Model:
-        state = self.state.look(press=None)
-        model = self.with_state(model, state.leave() if state.mode.asks or state.mode.is_interrupted else state)
-        if not state.is_running or state.is_unrecorded:
-            return model
-        return late.pause.pause(state, model, reason)
+        return self.change(model, lambda state: late.game_events.interrupt_game(state, reason))
 
     def fit(self, model: Model) -> Model:
-        state = fit_view(self.state, model)
-        if state.view(model).marks:
-            state = late.tip_mode.show_marks(state, model)
-        return model.with_top(GameScreen(state))
+        return self.change(model, late.game_events.fit_game)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_game(self.state, model, canvas)
+        draw_game(self.now(model), canvas)
 
 
 def open_game(model: Model, session: Session, *said: str) -> Model:
     """Opens a session that is shown for the first time, with a message (longest form first)."""
-    state = first_state(session, model)
+    state = first_state(session, env_of(model))
     return model.push(GameScreen(state.say(*said) if said else state))
 
 
@@ -252,6 +160,6 @@ def open_new(model: Model, name: str) -> Model:
 
 def open_continued(model: Model, running: RunningGame) -> Model:
     """Opens a saved game: the cursor at the last move, the what-if mines as they were."""
-    state = first_state(running.session, model).aid(proposals=running.proposals)
+    state = first_state(running.session, env_of(model)).with_overlay(proposals=running.proposals)
     last = running.session.last
-    return model.push(GameScreen(state if last is None else state.move_to_cell(model, last)))
+    return model.push(GameScreen(state if last is None else state.move_to_cell(last)))

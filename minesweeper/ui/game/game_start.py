@@ -5,24 +5,24 @@ from __future__ import annotations
 from minesweeper.boards.daily_seed import DAILY
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui import game as late
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.env import Env
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_state import BoardLooks, GameState
 
 
-def first_state(session: Session, model: Model) -> GameState:
+def first_state(session: Session, env: Env) -> GameState:
     """Returns the first state of a session, with the cursor in the middle of the view."""
-    state = start_state(session)
-    geometry, (row, col) = state.geometry(model), state.cursor
-    return state.look(view=geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
+    state = start_state(session, env)
+    geometry, (row, col) = state.geometry, state.cursor
+    return state.with_view(view=geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
 
 
-def start_state(session: Session) -> GameState:
+def start_state(session: Session, env: Env) -> GameState:
     """Returns the state of a new session: the cursor in the middle, or on the first cell."""
     grid = session.game.grid
     cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
     modes = (late.end_mode.EndMode(),) if session.game.is_over else ()  # The first cell may win.
-    return GameState(session, BoardLooks(cursor), modes)
+    return GameState(session, BoardLooks(cursor), env, modes)
 
 
 def advise_start(state: GameState) -> GameState:
@@ -31,22 +31,22 @@ def advise_start(state: GameState) -> GameState:
     return state if state.game.is_over else state.say(text)
 
 
-def next_game(state: GameState, model: Model) -> GameState:
+def next_game(state: GameState) -> GameState:
     """Starts a new game of the same kind; after a daily board, a random one of that size."""
     session = state.session
-    name = session.name if session.name != DAILY else model.settings.name_of(session.spec)
-    return with_session(state, model, new_session(session.spec, name, boards=session.boards).with_help_of(session))
+    name = session.name if session.name != DAILY else state.env.settings.name_of(session.spec)
+    return with_session(state, new_session(session.spec, name, boards=session.boards).with_help_of(session))
 
 
-def again(state: GameState, model: Model) -> GameState:
+def again(state: GameState) -> GameState:
     """Starts the same board again."""
-    return with_session(state, model, state.session.again())
+    return with_session(state, state.session.again())
 
 
-def with_session(old: GameState, model: Model, session: Session) -> GameState:
+def with_session(old: GameState, session: Session) -> GameState:
     """Starts another session and keeps the player's view; the cursor moves only to a given cell."""
-    new = start_state(session)
+    new = start_state(session, old.env)
     cursor = old.cursor if session.first is None else new.cursor
     before = old.looks
-    new = new.look(view=before.view, reduced=before.reduced, click_mode=before.click_mode)
-    return new.move_to(model, *cursor)
+    new = new.with_view(view=before.view, reduced=before.reduced, click_mode=before.click_mode)
+    return new.move_to(*cursor)

@@ -1,27 +1,33 @@
-"""Holds the state of the game screen beyond the session: looks, overlay, and a stack of modes.
+"""The state of the game screen beyond the session: looks, overlay, surroundings, and a stack of modes.
 
 Everything that comes and goes (a tip, a question, the bot, the end of the game) is a mode in its own module.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
     from minesweeper.core.position import Position
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
+    from minesweeper.storage.settings import Settings
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import Heading
 
@@ -97,7 +103,7 @@ class BoardLooks(NamedTuple):
             ignore_keys_s=max(0.0, self.ignore_keys_s - seconds),
         )
 
-    def calm(self) -> BoardLooks:
+    def end_animations(self) -> BoardLooks:
         """Ends all animations at once."""
         return self if self.rings is self.wave is None else self._replace(rings=None, wave=None)
 
@@ -123,44 +129,27 @@ class Aids(NamedTuple):
         """Whether an overlay is shown or a mine is tried."""
         return bool(self.proposals) or self.overlay is not Overlay.OFF
 
-    def what_if_marks(self) -> dict[str, CellSet]:
-        """Returns the marks of the what-if mines and their consequences."""
+    def with_what_if(self, marks: Marks) -> Marks:
+        """Adds the what-if mines and, once they are found, their consequences."""
         found = self.what_if
         if found is None:
-            return {"proposed": self.proposals}
+            return marks._replace(proposed=self.proposals)
         implied = found.from_proposals
-        return {
-            "proposed": self.proposals,
-            "if_mine": found.implied_mines & implied,
-            "if_safe": found.implied_safe & implied,
-            "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
-            "refuted": found.refuted | (0 if found.culprit is None else 1 << found.culprit),
-        }
-
-
-class ShownCells(NamedTuple):
-    """Holds the cells that a mode marks on the board."""
-
-    safe: CellSet = 0
-    mined: CellSet = 0
-    proof: CellSet = 0
-    guess: CellSet = 0
-    worse: CellSet = 0
-    """A shown guess that is worse than the best one."""
-    best: CellSet = 0
-    """The best guess, while another candidate is shown."""
-    clash: CellSet = 0
-    """Clues that contradict each other."""
-    uncovered: CellSet = 0
-    """Cells that were never opened, but show their numbers after a loss."""
+        return marks._replace(
+            proposed=self.proposals,
+            if_mine=found.implied_mines & implied,
+            if_safe=found.implied_safe & implied,
+            violated=marks.violated | to_cell_set(violation.cell for violation in found.violations) | found.conflict,
+            refuted=found.refuted | (0 if found.culprit is None else 1 << found.culprit),
+        )
 
 
 class ModeView(NamedTuple):
-    """Holds all that a mode shows. None leaves a part to the mode below, and under the last mode to the game."""
+    """What a mode shows. If a part is None, the mode below supplies it; if none does, the game shows its own."""
 
     message: Message | None = None
     hints: list[KeyHint] | None = None
-    marks: ShownCells | None = None
+    marks: Marks | None = None
     heading: Heading | None = None
     """The line above a board that isn't a game."""
     panel: list[PanelLine] | None = None
@@ -195,6 +184,8 @@ class Mode:
     """Whether the bot plays."""
     is_like_game = False
     """Whether an unrecorded board looks like a game, without row numbers and a panel."""
+    works_below = False
+    """Whether the mode's work goes on under another mode while the game runs."""
     is_interrupted = False
     """Whether the mode ends when the terminal loses the focus, as a question does."""
 
@@ -202,43 +193,53 @@ class Mode:
         """Returns the key context of the mode; None for that of the game."""
         return None
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         """Takes a key with its action before the game does; None leaves it. A clicked action has no key: ``""``."""
         return None
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
+    def click(self, state: GameState, event: Mouse) -> GameState | None:
         """Takes a mouse event before the game does; None leaves it."""
         return None
 
-    def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
+    def paste(self, state: GameState, text: str) -> GameState | None:
         """Takes pasted text; None ignores it."""
         return None
 
-    def calm(self, action: Action | None) -> Mode | None:
-        """Returns the mode after an action that it did not take, or after a mouse event (None); None leaves it."""
+    def close_if_done(self, action: Action | None) -> Mode | None:
+        """Called for input that the mode didn't handle. Returns the mode if it stays open, or None to close it.
+
+        For mouse and paste, ``action`` is None.
+        """
         return self
 
-    def moved(self, state: GameState, session: Session) -> GameState:
-        """Returns the state after a move that led to a session."""
+    def on_move(self, state: GameState, session: Session) -> GameState:
+        """Called for the top mode after a move. ``session`` has the game with the move made; by default it is shown."""
         return state._replace(session=session)
 
-    def after_end(self, game: Game) -> Mode | None:
-        """Returns the mode after the end of the game; None leaves it."""
+    def on_change(self, state: GameState, before: GameState) -> GameState:
+        """Called for every mode after any change of a shown game; ``before`` is the state until then."""
+        return state
+
+    def on_game_end(self, game: Game) -> Mode | None:
+        """Called when the game ends. A mode that stays open above the result returns itself or a changed copy.
+
+        By default a mode returns None and closes.
+        """
         return None
 
-    def work(self, state: GameState, model: Model) -> Job | None:
-        """Returns the background job of the mode. Its callback gets the state and the model."""
+    def work(self, state: GameState) -> Job | None:
+        """Returns the background job of the mode. Its callbacks get the state and the result or the progress."""
         return None
 
     def wait(self, game: Game) -> float:
         """Returns the seconds until the mode must act; 0 if it waits for nothing."""
         return 0.0
 
-    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
-        """Returns the state after some time has passed."""
+    def tick(self, state: GameState, seconds: float) -> GameState:
+        """Called for the top mode when time has passed, at the latest after the seconds that ``wait`` returned."""
         return state
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         """Returns all that the mode shows."""
         return ModeView()
 
@@ -253,14 +254,15 @@ class SearchMode(Mode):
         """Whether the answer is shown."""
         return False
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
-        return state.calm() if key == "esc" or action is Action.BACK else None
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
+        return state.ready_for_input() if key == "esc" or action is Action.BACK else None
 
-    def calm(self, action: Action | None) -> Mode | None:
+    def close_if_done(self, action: Action | None) -> Mode | None:
         return None if self.is_found or action not in QUIET else self
 
 
 M = TypeVar("M", bound=Mode)
+P = ParamSpec("P")
 _IDLE = Mode()
 
 
@@ -269,11 +271,17 @@ class GameState(NamedTuple):
 
     session: Session
     looks: BoardLooks
+    env: Env
+    """The terminal, the settings and the other parts of the model that the game reads. `GameScreen` renews them before
+    it calls any function with the state.
+    """
     modes: tuple[Mode, ...] = ()
     """The current modes, the top one last. Each one resumes when the modes above it are left."""
     said: Message = SILENCE
     """The message about the last key or click."""
     aids: Aids = Aids()
+    wishes: tuple[Callable[[Model], Model], ...] = ()
+    """What the model must do after this action, in order. The screen carries it out, so a shown state has no wishes."""
 
     @property
     def game(self) -> Game:
@@ -327,65 +335,81 @@ class GameState(NamedTuple):
         """Whether a cell was opened and the game isn't over. Ending such a game asks first."""
         return self.game.phase is Phase.PLAYING
 
-    def is_detailed(self, model: Model) -> bool:
+    @property
+    def is_detailed(self) -> bool:
         """Whether row numbers and a panel are shown: if the player wants details, and on boards that aren't games."""
         is_instrument = self.is_unrecorded and not any(mode.is_like_game for mode in self.modes)
-        return is_instrument or model.settings.is_on("details")
+        return is_instrument or self.env.settings.is_on("details")
 
-    def geometry(self, model: Model) -> Geometry:
-        """Computes the layout for the current terminal."""
-        grid = self.game.grid
-        size, blocks = model.settings.text("cell_size"), model.looks.outlines
-        panel = self.is_detailed(model)
-        return arrange(model.rows, model.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel)
+    @property
+    def geometry(self) -> Geometry:
+        """The layout for the current terminal, computed anew each time."""
+        grid, env = self.game.grid, self.env
+        size, blocks = env.settings.text("cell_size"), env.looks.outlines
+        panel = self.is_detailed
+        return arrange(env.rows, env.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel)
 
-    def help_level(self, model: Model) -> str:
+    @property
+    def help_level(self) -> str:
         """Returns the assist level; games of the custom form have their own."""
-        return self.session.help_level or model.settings.text("assist")
+        return self.session.help_level or self.env.settings.text("assist")
 
-    def help_keys(self, model: Model) -> str:
+    @property
+    def help_keys(self) -> str:
         """Returns the setting that protects the rank from assists; games of the custom form have their own."""
-        return self.session.help_keys or model.settings.text("help_keys")
+        return self.session.help_keys or self.env.settings.text("help_keys")
 
-    def protects_rank(self, model: Model) -> bool:
+    @property
+    def protects_rank(self) -> bool:
         """Whether the first assist of this game is blocked or asks first. It asks only until the player says yes."""
-        keys, session = self.help_keys(model), self.session
+        keys, session = self.help_keys, self.session
         is_allowed = keys == "on" or (keys == "ask first" and session.allows_assists)
         return not (is_allowed or session.is_assisted or self.is_unrecorded)
 
-    def refuses_help(self, model: Model) -> bool:
+    @property
+    def refuses_help(self) -> bool:
         """Whether assists are blocked for this game."""
-        return self.protects_rank(model) and self.help_keys(model) == "off"
+        return self.protects_rank and self.help_keys == "off"
 
-    def key(self, model: Model, action: Action) -> str:
+    def key(self, action: Action) -> str:
         """Returns the name of an action's key, for messages."""
-        return model.keymap.label(self.context, action)
+        return self.env.keymap.label(self.context, action)
 
     def say(self, *texts: str, alarm: bool = False, names_cells: bool = False) -> GameState:
         """Shows a message; the longest form comes first."""
         return self._replace(said=say(*texts, alarm=alarm, names_cells=names_cells))
 
-    def look(self, **changes: Any) -> GameState:
+    def with_view(self, **changes: Any) -> GameState:
         """Changes the looks of the board: cursor, view, held button, animations."""
         return self._replace(looks=self.looks._replace(**changes))
 
-    def aid(self, **changes: Any) -> GameState:
+    def with_overlay(self, **changes: Any) -> GameState:
         """Changes the overlay and the what-if mines, and what is known about them."""
         return self._replace(aids=self.aids._replace(**changes))
 
-    def move_to(self, model: Model, row: int, col: int) -> GameState:
+    def move_to(self, row: int, col: int) -> GameState:
         """Moves the cursor to a cell, or to the nearest one on the board; the view follows."""
         grid = self.game.grid
         row, col = max(0, min(row, grid.height - 1)), max(0, min(col, grid.width - 1))
-        return self.look(cursor=(row, col), view=self.geometry(model).follow(self.looks.view, row, col))
+        return self.with_view(cursor=(row, col), view=self.geometry.follow(self.looks.view, row, col))
 
     def point_at(self, cell: int, press: Press | None = None) -> GameState:
         """Moves the cursor to the pointer, with a button held down there or not; the view stays."""
-        return self.look(cursor=self.game.grid.row_col(cell), press=press)
+        return self.with_view(cursor=self.game.grid.row_col(cell), press=press)
 
-    def move_to_cell(self, model: Model, cell: int) -> GameState:
+    def move_to_cell(self, cell: int) -> GameState:
         """Moves the cursor to the cell with this number; the view follows."""
-        return self.move_to(model, *self.game.grid.row_col(cell))
+        return self.move_to(*self.game.grid.row_col(cell))
+
+    # Changes of the model.
+
+    def then(self, change: Callable[Concatenate[Model, P], Model], *arguments: P.args, **named: P.kwargs) -> GameState:
+        """Adds a wish: once this state is shown, the screen calls ``change(model, *arguments, **named)``."""
+        return self._replace(wishes=(*self.wishes, lambda model: change(model, *arguments, **named)))
+
+    def with_settings(self, settings: Settings, *names: str) -> GameState:
+        """Changes settings, which the rest of this action sees already; the named ones are saved."""
+        return self._replace(env=self.env._replace(settings=settings)).then(Model.with_settings, settings, *names)
 
     # The stack of modes.
 
@@ -393,6 +417,11 @@ class GameState(NamedTuple):
     def mode(self) -> Mode:
         """Returns the top mode."""
         return self.modes[-1] if self.modes else _IDLE
+
+    @property
+    def layers(self) -> tuple[Mode, ...]:
+        """All modes, the top one last. The overlay and what-if are the bottom one while they are used."""
+        return (late.overlay_mode.OVERLAY, *self.modes) if self.aids.is_used else self.modes
 
     def find(self, kind: type[M]) -> M | None:
         """Returns the mode of a kind, if the stack has one."""
@@ -402,35 +431,35 @@ class GameState(NamedTuple):
         """Returns the mode of a kind, which the stack has for sure."""
         return next(mode for mode in self.modes if isinstance(mode, kind))
 
-    def enter(self, mode: Mode) -> GameState:
+    def push_mode(self, mode: Mode) -> GameState:
         """Puts a mode on top. Its message replaces the last one, and a held mouse button is forgotten."""
-        return self._replace(modes=(*self.modes, mode), said=SILENCE).look(press=None)
+        return self._replace(modes=(*self.modes, mode), said=SILENCE).with_view(press=None)
 
-    def leave(self) -> GameState:
+    def pop_mode(self) -> GameState:
         """Takes the top mode off the stack."""
         return self._replace(modes=self.modes[:-1])
 
-    def idle(self) -> GameState:
+    def close_modes(self) -> GameState:
         """Leaves all modes: the player moves next."""
         return self._replace(modes=())
 
-    def swap(self, old: Mode, new: Mode) -> GameState:
+    def replace_mode(self, old: Mode, new: Mode) -> GameState:
         """Replaces a mode in its place of the stack."""
         return self._replace(modes=tuple([new if mode is old else mode for mode in self.modes]))
 
-    def view(self, model: Model) -> ModeView:
+    def view(self) -> ModeView:
         """Merges the views of all modes: each one shows what those above it don't."""
         view = ModeView()
         for mode in reversed(self.modes):
-            view = view.over(mode.view(self, model))
+            view = view.over(mode.view(self))
         return view
 
-    def calm(self, action: Action | None = None) -> GameState:
-        """Prepares for the next input: ends animations, clears the message and leaves the modes that are done."""
-        modes = [mode.calm(action) for mode in self.modes]
+    def ready_for_input(self, action: Action | None = None) -> GameState:
+        """Prepares for the next input: ends animations, clears the message and closes the modes that are done."""
+        modes = [mode.close_if_done(action) for mode in self.modes]
         return self._replace(
             modes=tuple([mode for mode in modes if mode is not None]),
-            looks=self.looks.calm(),
+            looks=self.looks.end_animations(),
             said=SILENCE,
         )
 
@@ -445,9 +474,3 @@ QUIET = frozenset(
     }
 )
 """The actions allowed during a search: they look elsewhere and change no cell."""
-
-
-def put(model: Model, state: GameState) -> Model:
-    """Returns the model with the game screen, which is on top, in another state."""
-    assert isinstance(model.top, late.game_screen.GameScreen)
-    return model.top.with_state(model, state)

@@ -9,12 +9,13 @@ from minesweeper.core.cells import contains, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
 from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Job, Model
+from minesweeper.ui.base.model import Job
 from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode
 from minesweeper.ui.game.moves import open_at
-from minesweeper.ui.game.overlay_state import with_chance
+from minesweeper.ui.game.overlay_mode import with_chance
 from minesweeper.ui.game.tip_mode import STEP_KEYS, step_after, walk_hints
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
@@ -36,28 +37,28 @@ class GuessMode(SearchMode):
     def is_found(self) -> bool:
         return self.found is not None
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if self.found and len(self.found.ranked) > 1 and action in STEP_KEYS:
             number = step_after(self.number, action, len(self.found.ranked) - 1)
-            return _shown(state, model, replace(self, number=number), self.found)
+            return _shown(state, replace(self, number=number), self.found)
         if self.found and action is Action.GUESS:
-            return take_guess(state, model, self.found.ranked[self.number].cell)
-        return super().key(state, model, key, action)
+            return take_guess(state, self.found.ranked[self.number].cell)
+        return super().key(state, key, action)
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         if self.found:
             return None
         return Job(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
 
-    def show(self, state: GameState, model: Model, best: BestGuess) -> GameState:
+    def show(self, state: GameState, best: BestGuess) -> GameState:
         """Shows the best guess and lets the overlay know its win chance."""
         found = best.found
         state = state._replace(session=state.session.helped("tip" if self.unproved else "guess"))
         chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
-        state = state if chance is None else with_chance(state, model, chance)
-        return _shown(state, model, self, found)
+        state = state if chance is None else with_chance(state, chance)
+        return _shown(state, self, found)
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         if self.found is None:
             looking = "Thinking about the best guess... Esc stops." if self.think else "Looking for the best guess..."
             return ModeView(say(self.unproved or looking))
@@ -67,7 +68,7 @@ class GuessMode(SearchMode):
             self._message(state, self.found),
             walk_hints(state, take, "next", self.number, others),
             self._marks(self.found),
-            panel=self._panel(state, model, self.found) if others and state.geometry(model).right_panel else None,
+            panel=self._panel(state, self.found) if others and state.geometry.right_panel else None,
             is_walked=others > 0,
         )
 
@@ -78,15 +79,15 @@ class GuessMode(SearchMode):
         flag = " Your flag is there." if contains(state.game.flags, found.ranked[self.number].cell) else ""
         return say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=True)
 
-    def _marks(self, found: GuessValues) -> ShownCells:
+    def _marks(self, found: GuessValues) -> Marks:
         shown = found.ranked[self.number]
         cell, best = 1 << shown.cell, to_cell_set(one.cell for one in found.ranked if one.regret == 0)
         worse = cell if shown.regret else 0
-        return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << found.best.cell) & ~cell)
+        return Marks(guess=cell & ~worse, worse=worse, best=(best | 1 << found.best.cell) & ~cell)
 
-    def _panel(self, state: GameState, model: Model, found: GuessValues) -> list[PanelLine]:
+    def _panel(self, state: GameState, found: GuessValues) -> list[PanelLine]:
         """Lists the candidates."""
-        glyphs, grid = model.looks.glyphs, state.game.grid
+        glyphs, grid = state.env.looks.glyphs, state.game.grid
         same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
         lines: list[PanelLine] = [("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim")]
         for number, one in enumerate(found.ranked):
@@ -99,26 +100,26 @@ class GuessMode(SearchMode):
         return lines
 
 
-def _shown(state: GameState, model: Model, mode: GuessMode, found: GuessValues) -> GameState:
+def _shown(state: GameState, mode: GuessMode, found: GuessValues) -> GameState:
     """Shows the best guess or another candidate."""
-    return state.leave().enter(replace(mode, found=found)).move_to_cell(model, found.ranked[mode.number].cell)
+    return state.pop_mode().push_mode(replace(mode, found=found)).move_to_cell(found.ranked[mode.number].cell)
 
 
-def ask_guess(state: GameState, model: Model) -> GameState:
+def ask_guess(state: GameState) -> GameState:
     """Asks for the best guess."""
     if not state.is_running:
         return advise_start(state)
-    return state.enter(GuessMode(model.settings.number("think")))
+    return state.push_mode(GuessMode(state.env.settings.number("think")))
 
 
-def take_guess(state: GameState, model: Model, cell: int) -> GameState:
+def take_guess(state: GameState, cell: int) -> GameState:
     """Plays the shown guess."""
-    state = state.calm()
+    state = state.ready_for_input()
     if state.game.sketch is not None:
         return state.say("Type what this cell shows.")
     if not contains(state.game.flags, cell):
-        return open_at(state, model, cell, "guess")
+        return open_at(state, cell, "guess")
     # The flag was only the player's claim.
     unflagged = state.session.mark(cell, question_marks=False, helper="guess")
-    after = open_at(state._replace(session=unflagged), model, cell, "guess")
+    after = open_at(state._replace(session=unflagged), cell, "guess")
     return after if after.game.is_over or after.said else after.say("Your flag was removed.")

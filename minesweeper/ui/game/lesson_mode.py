@@ -33,11 +33,13 @@ from minesweeper.play.lessons import (
 from minesweeper.play.session import Session
 from minesweeper.storage.lesson_scores import Course, keep_answer, open_course, search_next
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.env import Env, env_of
 from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.game.tip_mode import (
@@ -94,39 +96,40 @@ class LessonMode(Mode):
         """Returns "Right." or "Wrong."; empty if the player asked for the proof."""
         return {Answer.RIGHT: "Right.", Answer.WRONG: "Wrong."}.get(self.result or Answer.SHOWN, "")
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action in (Action.BACK, Action.PAUSE):
-            return model.pop().pop().open_screen(Route.LESSONS, self.course, self.lesson.topic)
+            left = state.then(Model.pop).then(Model.pop)
+            return left.then(Model.open_screen, Route.LESSONS, self.course, self.lesson.topic)
         if action is Action.TIP:
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)
-            return self._answered(state.calm(action), (0, 0), Answer.SHOWN) if self.result is None else state
+            return self._answered(state.ready_for_input(action), (0, 0), Answer.SHOWN) if self.result is None else state
         if action in STEP_KEYS:
-            return self._walk(state, model, action)
+            return self._walk(state, action)
         if action is Action.NEW_GAME or (self.result is not None and action in (Action.SELECT, Action.OPEN)):
-            return self._next(state.calm(action), model)
-        return open_here(state.calm(action), model) if action is Action.SELECT else None
+            return self._next(state.ready_for_input(action))
+        return open_here(state.ready_for_input(action)) if action is Action.SELECT else None
 
-    def _walk(self, state: GameState, model: Model, action: Action) -> GameState:
+    def _walk(self, state: GameState, action: Action) -> GameState:
         """Shows another step of the proof; the whole proof comes before the first step."""
         if self.lesson.topic is Topic.CHORDS:
             return state.say(_NO_PROOF)
         if self.proof is None:
-            tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
+            tip, step = state.key(Action.TIP), state.key(Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.")
         if is_whole(self.proof, action):
             return state.say(*WHOLE_PROOF)
         at = step_after(self.at, action, len(self.proof.steps))
-        return look_at_proof(state.calm().swap(self, replace(self, at=at)), model, self.proof, at)
+        return look_at_proof(state.ready_for_input().replace_mode(self, replace(self, at=at)), self.proof, at)
 
-    def _next(self, state: GameState, model: Model) -> GameState:
+    def _next(self, state: GameState) -> GameState:
         """Starts the next lesson, or makes one; the proof of an answer comes first."""
         if self.result is not None and not self.is_told:
             return state
         own = self.course.next_own(self.lesson.topic)
-        return _with_lesson(state, model, own) if own else state.swap(self, replace(self, waits=True))
+        return _with_lesson(state, own) if own else state.replace_mode(self, replace(self, waits=True))
 
-    def moved(self, state: GameState, session: Session) -> GameState:
+    def on_move(self, state: GameState, session: Session) -> GameState:
         if self.result is not None or session.game is state.game:
             return state
         if self.lesson.topic is Topic.CHORDS:
@@ -149,34 +152,34 @@ class LessonMode(Mode):
         if session.game.is_over:
             result, text = judge_clicks(self.lesson, session)
             mode = replace(self, result=result, said=say(text), elapsed=session.elapsed)
-        return state.swap(self, mode)._replace(session=session._replace(moves=(), past=()))
+        return state.replace_mode(self, mode)._replace(session=session._replace(moves=(), past=()))
 
-    def after_end(self, game: Game) -> Mode:
+    def on_game_end(self, game: Game) -> Mode:
         return self
 
     def _answered(self, state: GameState, answer: tuple[CellSet, CellSet], result: Answer) -> GameState:
         elapsed = state.session.elapsed
-        return state.swap(self, replace(self, answer=answer, result=result, elapsed=elapsed, waits=False))
+        return state.replace_mode(self, replace(self, answer=answer, result=result, elapsed=elapsed, waits=False))
 
-    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+    def tick(self, state: GameState, seconds: float) -> GameState:
         if self.result is None:
             return state
         return state._replace(session=state.session._replace(elapsed=self.elapsed))
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         if self.result is not None and not self.is_told:
             return Job(explain_answer, (self.lesson, *self.answer), _explain)
         if self.waits:
             return made_work(self.course, self.lesson.topic, _with_lesson)
         return search_work(self.course, _searched)
 
-    def view(self, state: GameState, model: Model) -> ModeView:
-        geometry = state.geometry(model)
+    def view(self, state: GameState) -> ModeView:
+        geometry = state.geometry
         return ModeView(
             self._message(geometry.is_compact, state.session),
             self._hints(),
             self._marks(state.game),
-            panel=self._panel(model, geometry.right_panel.width) if geometry.right_panel else self._line(),
+            panel=self._panel(state.env, geometry.right_panel.width) if geometry.right_panel else self._line(),
         )
 
     def _message(self, is_compact: bool, session: Session) -> Message:
@@ -191,14 +194,14 @@ class LessonMode(Mode):
             return self.said
         return say(f"{lesson.origin} {lesson.task}".strip(), lesson.goal if is_about_clicks else lesson.task)
 
-    def _marks(self, game: Game) -> ShownCells | None:
+    def _marks(self, game: Game) -> Marks | None:
         proof = self.proof
         if self.lesson.topic is Topic.CHORDS and game.layout is not None and self.result is None:
-            return ShownCells(mined=game.layout.mines & ~game.flags)
+            return Marks(danger=game.layout.mines & ~game.flags)
         if isinstance(proof, ComparedGuesses):
             shown = proof.groups[max(0, self.at - 1)][1]
             worse = 0 if shown & proof.safe else shown
-            return ShownCells(guess=shown & ~worse, worse=worse, best=proof.safe & ~shown)
+            return Marks(guess=shown & ~worse, worse=worse, best=proof.safe & ~shown)
         if proof is None:
             return None
         marks = proof_marks(proof, self.at)
@@ -225,7 +228,7 @@ class LessonMode(Mode):
     def _title(self) -> str:
         return f"{'Example' if self.is_example else 'Lesson'}: {self.lesson.topic.title}"
 
-    def _panel(self, model: Model, width: int) -> list[PanelLine]:
+    def _panel(self, env: Env, width: int) -> list[PanelLine]:
         topic = self.lesson.topic
         lines: list[PanelLine] = [(line, "title") for line in wrap(self._title, width)] + [("", "")]
         lines += [(line, "text") for line in wrap(topic.about, width)]
@@ -233,17 +236,17 @@ class LessonMode(Mode):
         if self.verdict:
             lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]
         if isinstance(self.proof, ComparedGuesses):
-            return [*lines, ("", ""), *self._guess_lines(self.proof, model)]
-        return lines if self.proof is None else [*lines, ("", ""), *legend("Proof", PROOF_SIGNS, model)]
+            return [*lines, ("", ""), *self._guess_lines(self.proof, env)]
+        return lines if self.proof is None else [*lines, ("", ""), *legend("Proof", PROOF_SIGNS, env)]
 
-    def _guess_lines(self, proof: ComparedGuesses, model: Model) -> list[PanelLine]:
+    def _guess_lines(self, proof: ComparedGuesses, env: Env) -> list[PanelLine]:
         """Lists all guesses with their chances."""
         lines: list[PanelLine] = [(f"  {'cell':{_NAMES}}{'mine':>6}{'win':>8}", "title")]
         for number, (value, cells) in enumerate(proof.groups):
             names = name_cells(self.lesson.game.grid, cells, 4, Naming.SHORT)
             if len(names) >= _NAMES:  # the first cell names the group, and the marks show the others
                 names = f"{name_cell(self.lesson.game.grid, first_cell(cells), Naming.SHORT)} +{cells.bit_count() - 1}"
-            sign = model.looks.glyphs.pointer if number == max(0, self.at - 1) else " "
+            sign = env.looks.glyphs.pointer if number == max(0, self.at - 1) else " "
             row = f"{sign} {names:{_NAMES}}{say_percent(*value.odds):>6}{win_figure(value):>8}"
             lines.append((row, "text.dim" if value.regret else "text"))
         return lines
@@ -259,25 +262,25 @@ def _figures(course: Course, topic: Topic) -> list[str]:
     return [f"tried {score.tried}, right {score.right}", score.text] if score.tried else ["not tried yet"]
 
 
-def _explain(state: GameState, model: Model, proof: Proof | ComparedGuesses | None) -> GameState | Model:
+def _explain(state: GameState, proof: Proof | ComparedGuesses | None) -> GameState:
     """Judges the answer, marks and explains the proof, and saves the result."""
     mode = state.get(LessonMode)
     lesson, result = mode.lesson, mode.result
     told = replace(mode, proof=proof, is_told=True)
     if proof is not None:
         head = objection(lesson, *mode.answer) if result is Answer.WRONG else mode.verdict
-        room = room_of(model, less=len(head) // 3 + 2)._replace(is_taught=True)
+        room = room_of(state.env, less=len(head) // 3 + 2)._replace(is_taught=True)
         reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
         forms = (head, reason), (head, brief), (mode.verdict, brief)
         told = replace(told, said=say(*(f"{first} {text}".strip() for first, text in forms)))
     if result is not Answer.SHOWN:
         told = replace(told, course=mode.course.after(lesson, result is Answer.RIGHT))
-    state = state.swap(mode, told)
+    state = state.replace_mode(mode, told)
     is_new = proof is not None and result is not Answer.RIGHT
-    state = look_at_proof(state, model, proof) if proof and is_new else show_marks(state, model)
+    state = look_at_proof(state, proof) if proof and is_new else show_marks(state)
     if result is Answer.SHOWN:
         return state
-    return put(model, state).query(_keep, lesson, result is Answer.RIGHT, then=_kept)
+    return state.then(Model.query, _keep, lesson, result is Answer.RIGHT, then=_kept)
 
 
 def _keep(saves: Saves, lesson: Lesson, right: bool) -> str | None:
@@ -322,42 +325,45 @@ def find_course(saves: Saves, course: Course | None) -> Course:
     return open_course(saves.store) if course is None else search_next(saves.store, course)
 
 
-def _searched(state: GameState, model: Model, lessons: tuple[Lesson, ...]) -> GameState | Model:
-    mode = state.get(LessonMode)
-    course = mode.course.with_lessons(lessons)
-    return put(model, state.swap(mode, replace(mode, course=course))).query(find_course, course, then=_found)
+def _searched(state: GameState, lessons: tuple[Lesson, ...]) -> GameState:
+    course = state.get(LessonMode).course.with_lessons(lessons)
+    return _with_course(state, course).then(Model.query, find_course, course, then=_found)
 
 
 def _found(screen: GameScreen, model: Model, course: Course) -> Model:
-    mode = screen.state.get(LessonMode)
-    return put(model, screen.state.swap(mode, replace(mode, course=course)))
+    return screen.change(model, lambda state: _with_course(state, course))
 
 
-def _with_lesson(state: GameState, model: Model, lesson: Lesson) -> GameState:
+def _with_course(state: GameState, course: Course) -> GameState:
+    mode = state.get(LessonMode)
+    return state.replace_mode(mode, replace(mode, course=course))
+
+
+def _with_lesson(state: GameState, lesson: Lesson) -> GameState:
     """Starts another lesson with the same view."""
-    return _begun(with_session(state, model, lesson.session), model, state.get(LessonMode).course, lesson)
+    return _begun(with_session(state, lesson.session), state.get(LessonMode).course, lesson)
 
 
-def _begun(state: GameState, model: Model, course: Course, lesson: Lesson) -> GameState:
+def _begun(state: GameState, course: Course, lesson: Lesson) -> GameState:
     grid = lesson.game.grid
     middle = grid.cell(grid.height // 2, grid.width // 2)
     state = state._replace(modes=(LessonMode(course.showing(lesson), lesson),))
-    return state.move_to_cell(model, middle if lesson.at is None else lesson.at)
+    return state.move_to_cell(middle if lesson.at is None else lesson.at)
 
 
 def open_lesson(model: Model, course: Course, lesson: Lesson) -> Model:
     """Opens a lesson over the list of topics."""
-    return model.push(GameScreen(_begun(first_state(lesson.session, model), model, course, lesson)))
+    return model.push(GameScreen(_begun(first_state(lesson.session, env_of(model)), course, lesson)))
 
 
 def open_example(model: Model, course: Course, example: Example) -> Model:
     """Opens the worked example of a topic over the list of topics."""
     lesson, proof = example
-    room = room_of(model, less=5)._replace(is_taught=True)
+    room = room_of(env_of(model), less=5)._replace(is_taught=True)
     said = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
     mode = LessonMode(course, lesson, proof=proof, said=said, is_example=True, result=Answer.SHOWN, is_told=True)
-    state = first_state(lesson.session, model)._replace(modes=(mode,))
-    return model.push(GameScreen(look_at_proof(state, model, proof)))
+    state = first_state(lesson.session, env_of(model))._replace(modes=(mode,))
+    return model.push(GameScreen(look_at_proof(state, proof)))
 
 
 # ------------------------------------------------------------------------------
@@ -385,58 +391,59 @@ class GuidedMode(Mode):
     def context(self, game: Game) -> Context:
         return Context.LESSON
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action in (Action.BACK, Action.PAUSE):
-            return _leave(model, is_taken=self.guided.number == 0)
+            return state.then(_leave, is_taken=self.guided.number == 0)
         if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
-            return self._next(state, model)
+            return self._next(state)
         if action is Action.NEW_GAME:
-            return _begin_step(state, model, begin_step(self.guided.number))
+            return _begin_step(state, begin_step(self.guided.number))
         if action is Action.TIP:
-            return self._show_tip(state, model)
+            return self._show_tip(state)
         opens = action in (Action.SELECT, Action.OPEN)
         if opens and self.guided.number < CHORD_STEP and contains(state.game.opened, state.cell):
             texts = "This cell is open already. The arrows move to a hidden one.", "Open already: arrows move."
-            return state.calm(action).say(*texts)
-        return open_here(state.calm(action), model) if action is Action.SELECT else None
+            return state.ready_for_input(action).say(*texts)
+        return open_here(state.ready_for_input(action)) if action is Action.SELECT else None
 
-    def calm(self, action: Action | None) -> Mode:
+    def close_if_done(self, action: Action | None) -> Mode:
         return self if self.guided.is_done else replace(self, said=SILENCE, tip=None, is_read=True)
 
-    def _next(self, state: GameState, model: Model) -> GameState | Model:
+    def _next(self, state: GameState) -> GameState:
         """Begins the next step; the last one leads back."""
         if self.guided.is_last:
-            return _leave(model, is_taken=True)
-        return _begin_step(state, model, self.guided.next())
+            return state.then(_leave, is_taken=True)
+        return _begin_step(state, self.guided.next())
 
-    def _show_tip(self, state: GameState, model: Model) -> GameState:
+    def _show_tip(self, state: GameState) -> GameState:
         proof = self.guided.tip()
         if proof is None or self.guided.is_done:
             return state
-        said = proof_message(proof, room_of(model))
-        return show_marks(state._replace(said=SILENCE).swap(self, replace(self, said=said, tip=proof)), model)
+        said = proof_message(proof, room_of(state.env))
+        return show_marks(state._replace(said=SILENCE).replace_mode(self, replace(self, said=said, tip=proof)))
 
-    def moved(self, state: GameState, session: Session) -> GameState:
+    def on_move(self, state: GameState, session: Session) -> GameState:
         if self.guided.is_done or session.game is state.game:
             return state
         after, *texts = self.guided.play(session, self.keys)
-        state = state.swap(self, replace(self, guided=after, said=say(*texts), tip=None))
+        state = state.replace_mode(self, replace(self, guided=after, said=say(*texts), tip=None))
         return state._replace(session=after.session) if after is not self.guided else state
 
-    def after_end(self, game: Game) -> Mode:
+    def on_game_end(self, game: Game) -> Mode:
         return self
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         task, brief = (self.guided.say(text, self.keys) for text in (self.guided.step.task, self.guided.step.brief))
-        is_hidden = self.is_read and state.geometry(model).is_compact
+        is_hidden = self.is_read and state.geometry.is_compact
         message = self.said or (SILENCE if is_hidden else say(task, brief))
         return ModeView(message, self._hints(), self._marks(state.game))
 
-    def _marks(self, game: Game) -> ShownCells:
+    def _marks(self, game: Game) -> Marks:
         if self.tip is not None:
-            return ShownCells(self.tip.safe & ~game.opened, self.tip.mined & ~game.flags, self.tip.because)
+            safe, danger = self.tip.safe & ~game.opened, self.tip.mined & ~game.flags
+            return Marks(safe=safe, danger=danger, proof=self.tip.because)
         hidden, numbers = self.guided.marked
-        return ShownCells(safe=hidden, proof=numbers)
+        return Marks(safe=hidden, proof=numbers)
 
     def _hints(self) -> list[KeyHint]:
         if self.guided.is_done:
@@ -447,13 +454,13 @@ class GuidedMode(Mode):
         return [first, (Action.BACK, "back"), second, (Action.TIP, "tip")]
 
 
-def _begin_step(state: GameState, model: Model, guided: GuidedGame) -> GameState:
+def _begin_step(state: GameState, guided: GuidedGame) -> GameState:
     """Begins a step with the same view."""
-    return _guided(with_session(state, model, guided.session), model, guided)
+    return _guided(with_session(state, guided.session), guided)
 
 
-def _guided(state: GameState, model: Model, guided: GuidedGame) -> GameState:
-    flag, opens, tip = (model.keymap.label(Context.LESSON, key) for key in (Action.FLAG, Action.OPEN, Action.TIP))
+def _guided(state: GameState, guided: GuidedGame) -> GameState:
+    flag, opens, tip = (state.env.keymap.label(Context.LESSON, key) for key in (Action.FLAG, Action.OPEN, Action.TIP))
     keys = MoveWords(
         f"press {opens}, or click it",
         f"go to each and press {flag}, or right-click it",
@@ -462,7 +469,7 @@ def _guided(state: GameState, model: Model, guided: GuidedGame) -> GameState:
         opens,
         flag,
     )
-    return state._replace(modes=(GuidedMode(guided, keys),)).move_to_cell(model, guided.step.look)
+    return state._replace(modes=(GuidedMode(guided, keys),)).move_to_cell(guided.step.look)
 
 
 def _leave(model: Model, is_taken: bool) -> Model:
@@ -474,4 +481,4 @@ def _leave(model: Model, is_taken: bool) -> Model:
 def open_guided(model: Model) -> Model:
     """Opens the guided game."""
     guided = begin_step()
-    return model.push(GameScreen(_guided(first_state(guided.session, model), model, guided)))
+    return model.push(GameScreen(_guided(first_state(guided.session, env_of(model)), guided)))

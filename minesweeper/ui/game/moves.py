@@ -11,9 +11,8 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.game_state import PACE, GameState, Rings
-from minesweeper.ui.game.overlay_state import with_proposals
+from minesweeper.ui.game.overlay_mode import with_proposals
 from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
@@ -24,26 +23,26 @@ RING_STEPS, SHOCK_STEPS = 15, 9
 """The most steps of an animation, and of the wave after a loss."""
 
 
-def open_at(state: GameState, model: Model, cell: int, helper: str = "") -> GameState:
+def open_at(state: GameState, cell: int, helper: str = "") -> GameState:
     """Opens a cell, or chords on a number. ``helper`` names the assistant that does so; empty for the player."""
     game = state.game
     if contains(game.opened, cell):
-        return chord_at(state, model, cell)
+        return chord_at(state, cell)
     if contains(game.flags, cell):
-        return state.say(f"This cell is flagged. {state.key(model, Action.FLAG)} removes the flag.")
+        return state.say(f"This cell is flagged. {state.key(Action.FLAG)} removes the flag.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
-        return state.enter(late.deal_mode.DealMode(cell, helper))
-    return after_move(state, model, state.session.open_cell(cell, helper), cell)
+        return state.push_mode(late.deal_mode.DealMode(cell, helper))
+    return after_move(state, state.session.open_cell(cell, helper), cell)
 
 
-def chord_at(state: GameState, model: Model, cell: int) -> GameState:
+def chord_at(state: GameState, cell: int) -> GameState:
     """Chords on a number, or says why that isn't allowed."""
     game = state.game
     if not contains(game.opened, cell):
         return state.say("A chord needs an opened number.")
     session = state.session.chord(cell)
     if session.game is not game:
-        return after_move(state, model, session, cell)
+        return after_move(state, session, cell)
     state = state._replace(session=session)
     clue, flags = game.clue(cell), game.flags_around(cell)
     if not clue or not game.grid.neighbours(cell) & game.hidden & ~game.flags:
@@ -52,70 +51,70 @@ def chord_at(state: GameState, model: Model, cell: int) -> GameState:
     return state.say(f"This {clue} has {has}. A chord needs {'one' if clue == 1 else clue}.")
 
 
-def _help_level(state: GameState, model: Model) -> str:
+def _help_level(state: GameState) -> str:
     """Returns the assist level in force: off in lessons and in protected games."""
-    return SINGLE if state.refuses_help(model) or state.is_unrecorded else state.help_level(model)
+    return SINGLE if state.refuses_help or state.is_unrecorded else state.help_level
 
 
-def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:
+def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
     """Handles the flag key on a cell."""
     if contains(state.game.opened, cell):
         return state.say("An opened cell can't be flagged.")
     if state.game.is_over:
         return state
-    level, question_marks = _help_level(state, model), model.settings.is_on("question_marks")
+    level, question_marks = _help_level(state), state.env.settings.is_on("question_marks")
     pressed = press_flag(level, state.session, cell, state.aids.proposals, question_marks)
     if pressed.does is FlagKey.STAY:
         return state.say("This flag is proved, so it stays.")
-    if pressed.session.is_assisted and state.protects_rank(model) and not is_sure:
+    if pressed.session.is_assisted and state.protects_rank and not is_sure:
 
-        def yes(state: GameState, model: Model) -> GameState:
-            return flag_at(state, model, cell, is_sure=True)
+        def yes(state: GameState) -> GameState:
+            return flag_at(state, cell, is_sure=True)
 
-        asked = late.questions.ask_assist(state, model, Action.FLAG, yes, Action.PROPOSE)
+        asked = late.questions.ask_assist(state, Action.FLAG, yes, Action.PROPOSE)
         if asked is not None:
             return asked
-    state = after_move(state, model, pressed.session, cell)
+    state = after_move(state, pressed.session, cell)
     return state if pressed.does is FlagKey.MARK else with_proposals(state, pressed.proposals)
 
 
-def open_here(state: GameState, model: Model) -> GameState:
+def open_here(state: GameState) -> GameState:
     """Opens the cell under the cursor."""
-    return followed(open_at(state, model, state.cell), model, state.game)
+    return followed(open_at(state, state.cell), state.game)
 
 
-def complete_here(state: GameState, model: Model) -> GameState:
+def complete_here(state: GameState) -> GameState:
     """Completes the number under the cursor."""
     cell = state.cell
     if not contains(state.game.opened, cell):
         return state.say("Only an opened number can be finished.")
     session = state.session.complete(cell)
     is_done = session.game is not state.game
-    after = after_move(state, model, session, cell) if is_done else chord_at(state, model, cell)
-    return followed(after, model, state.game)
+    after = after_move(state, session, cell) if is_done else chord_at(state, cell)
+    return followed(after, state.game)
 
 
-def flag_here(state: GameState, model: Model) -> GameState:
+def flag_here(state: GameState) -> GameState:
     """Handles the flag key on the cell under the cursor."""
-    return followed(flag_at(state, model, state.cell), model, state.game)
+    return followed(flag_at(state, state.cell), state.game)
 
 
-def followed(state: GameState, model: Model, before: Game) -> GameState:
+def followed(state: GameState, before: Game) -> GameState:
     """Starts the automatic moves after a move of the player, if the assist level is auto."""
-    level = _help_level(state, model)
+    level = _help_level(state)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state
     return state._replace(modes=(late.solver_mode.AutoMode(),))
 
 
-def undo(state: GameState, model: Model) -> GameState:
+def undo(state: GameState) -> GameState:
     """Undoes the last move; after a loss, the game continues for practice."""
     lost = state.game.phase is Phase.LOST
     session = state.session.undo()
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Keep playing for practice. The loss still counts." if lost else "Undone."
-    return to_player(state.idle()._replace(session=session)).say(text)
+    return hand_game_to_player(state.close_modes()._replace(session=session)).say(text)
 
 
 # ------------------------------------------------------------------------------
@@ -123,69 +122,69 @@ def undo(state: GameState, model: Model) -> GameState:
 # ------------------------------------------------------------------------------
 
 
-def make_move(state: GameState, model: Model, safe: CellSet, mined: CellSet, who: str, *, cell: int) -> GameState:
+def make_move(state: GameState, safe: CellSet, mined: CellSet, who: str, *, cell: int) -> GameState:
     """Makes a move for the player: opens and flags cells, animated from a cell."""
     wrong = safe & state.game.flags
     if wrong:
         place, count = place_text(*state.game.grid.row_col(first_cell(wrong))), wrong.bit_count()
         many = f"{count} wrong flags were removed, the first at {place}."
         state = state.say(f"A wrong flag was removed: {place}." if count == 1 else many, names_cells=True)
-    return after_move(state, model, state.session.with_proved_mines(mined).apply(safe, mined, who), cell)
+    return after_move(state, state.session.with_proved_mines(mined).apply(safe, mined, who), cell)
 
 
-def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:
+def after_move(state: GameState, session: Session, cell: int) -> GameState:
     """Applies a move: reveals the opened region in rings and handles the end of the game."""
     before = state.game
-    state = state.mode.moved(state, session)
+    state = state.mode.on_move(state, session)
     if state.game is before:
         return state
     opened = state.game.opened & ~before.opened
-    state = state.look(rings=_start_rings(state, model, opened, cell) if opened.bit_count() > 1 else None)
-    return _end(state, model, before, cell) if state.game.is_over else state
+    state = state.with_view(rings=_start_rings(state, opened, cell) if opened.bit_count() > 1 else None)
+    return _end(state, before, cell) if state.game.is_over else state
 
 
-def _start_rings(state: GameState, model: Model, cells: CellSet, centre: int, steps: int = RING_STEPS) -> Rings | None:
+def _start_rings(state: GameState, cells: CellSet, centre: int, steps: int = RING_STEPS) -> Rings | None:
     """Starts to show cells in rings around a cell, in at most ``steps`` steps to the edge of the view.
 
     Returns None if the player wants no motion, or if there is nothing to animate.
     """
-    geometry, view = state.geometry(model), state.looks.view
+    geometry, view = state.geometry, state.looks.view
     row, col = state.game.grid.row_col(centre)
     rows = abs(row - view.row), abs(view.row + geometry.view_rows - 1 - row)
     cols = abs(col - view.col), abs(view.col + geometry.view_cols - 1 - col)
     reach = max(*rows, *cols)
-    if model.settings.text("motion") != "full" or reach < 2:
+    if state.env.settings.text("motion") != "full" or reach < 2:
         return None
     return Rings(cells, centre, 0, reach, max(1, -(-reach // steps)), PACE)
 
 
-def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
+def _end(state: GameState, before: Game, cell: int) -> GameState:
     """Raises the flags of a win in rings, or sends a shock wave from the mine that reveals the others behind it."""
     game, fatal = state.game, None
-    wave = _start_rings(state, model, game.flags & ~before.flags, cell) if game.phase is Phase.WON else None
+    wave = _start_rings(state, game.flags & ~before.flags, cell) if game.phase is Phase.WON else None
     if game.exploded and game.layout is not None:
         from minesweeper.play.guesses import fatal_move  # Loads the solvers, so not at the start.
 
         fatal = fatal_move(before, state.session) if before.opened else None
         mine = first_cell(game.exploded)
-        state = state.move_to_cell(model, mine)
+        state = state.move_to_cell(mine)
         others = game.layout.mines & ~(game.flags | game.exploded)
-        wave = _start_rings(state, model, others, mine, SHOCK_STEPS)
-    return _show_end(state.look(wave=wave, press=None), fatal)
+        wave = _start_rings(state, others, mine, SHOCK_STEPS)
+    return _show_end(state.with_view(wave=wave, press=None), fatal)
 
 
 def _show_end(state: GameState, fatal: FatalMove | None = None) -> GameState:
     """Enters the mode of the end, with the losing move. The bot stays on top of it."""
-    stay = [after for mode in state.modes if (after := mode.after_end(state.game)) is not None]
+    stay = [after for mode in state.modes if (after := mode.on_game_end(state.game)) is not None]
     state = state._replace(modes=(late.end_mode.EndMode(fatal), *stay), said=SILENCE)
-    return state.look(ignore_keys_s=IGNORE_KEYS_SECONDS)
+    return state.with_view(ignore_keys_s=IGNORE_KEYS_SECONDS)
 
 
-def give_up(state: GameState, model: Model) -> GameState:
+def give_up(state: GameState) -> GameState:
     """Gives the game up."""
-    return _show_end(state.idle()._replace(session=state.session.give_up()))
+    return _show_end(state.close_modes()._replace(session=state.session.give_up()))
 
 
-def to_player(state: GameState) -> GameState:
+def hand_game_to_player(state: GameState) -> GameState:
     """Gives a bot's game to the player, so that it is saved and recorded."""
     return state if state.session.id else state._replace(session=state.session._replace(id=new_id()))

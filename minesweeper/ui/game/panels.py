@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import percent
 from minesweeper.storage.records import record_group
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.env import Env
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_status
-from minesweeper.ui.game.game_state import GameState, ModeView, put
+from minesweeper.ui.game.game_state import GameState, ModeView
 from minesweeper.ui.widgets.chrome import message_width
 from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
 
@@ -42,25 +42,25 @@ MOST_LIVE = 40_000
 """The most cells of a board with live figures; on larger ones they take too long to count."""
 
 
-def play_panel(state: GameState, model: Model) -> list[PanelLine]:
+def play_panel(state: GameState) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
     if state.aids.proposals:
-        return legend("What-if", WHAT_IF_SIGNS, model)
+        return legend("What-if", WHAT_IF_SIGNS, state.env)
     if state.known:
         is_odds = state.aids.overlay is Overlay.ODDS
-        return odds_panel(state, state.known, model) if is_odds else legend("What can be proved", PROVED_SIGNS, model)
+        return odds_panel(state, state.known) if is_odds else legend("What can be proved", PROVED_SIGNS, state.env)
     if state.looks.reduced:
-        far = (model.looks.glyphs.tile(Tile.FAR)[1], FAR_MEANING)
+        far = (state.env.looks.glyphs.tile(Tile.FAR)[1], FAR_MEANING)
         return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items(), far], names=_SIGN)]
-    status, records = game_status(state, model), record_lines(state, model)
+    status, records = game_status(state), record_lines(state)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
     return [*head, *records, *figure_lines(_progress(state))]
 
 
-def record_lines(state: GameState, model: Model, names: int = NAMES) -> list[PanelLine]:
+def record_lines(state: GameState, names: int = NAMES) -> list[PanelLine]:
     """Returns the best time, streak and wins of unassisted games like this; empty before the first result."""
-    record = model.cache.record(record_group(state.session))
+    record = state.env.cache.record(record_group(state.session))
     if record is None or not record.decided:
         return []
     from minesweeper.storage.game_summary import record_figures  # Only players with results need it.
@@ -86,13 +86,13 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
     ]
 
 
-def info_line(state: GameState, model: Model, view: ModeView, room: int, between: str = "   ") -> str:
+def info_line(state: GameState, view: ModeView, room: int, between: str = "   ") -> str:
     """Returns one line of details for screens without a panel, cut between its parts."""
     panel = view.panel
     if panel is None:
         # While the details are off, these words stand in the frame.
-        words = [(word, "text") for word in game_status(state, model).unusual if state.is_detailed(model)]
-        panel = [*words, *record_lines(state, model), *figure_lines(_progress(state))]
+        words = [(word, "text") for word in game_status(state).unusual if state.is_detailed]
+        panel = [*words, *record_lines(state), *figure_lines(_progress(state))]
     lines = [text for text, _ in panel if text]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):
@@ -102,36 +102,36 @@ def info_line(state: GameState, model: Model, view: ModeView, room: int, between
     return result
 
 
-def switch_details(state: GameState, model: Model) -> GameState | Model:
+def switch_details(state: GameState) -> GameState:
     """Switches the details on or off; a screen without room for them shows them once instead."""
-    is_on = not model.settings.is_on("details")
-    switched = model.with_settings(model.settings.with_value("details", is_on), "details")
-    geometry = state.geometry(switched)
+    is_on = not state.env.settings.is_on("details")
+    switched = state.with_settings(state.env.settings.with_value("details", is_on), "details")
+    geometry = switched.geometry
     if geometry.is_compact or (is_on and geometry.right_panel is None and geometry.info_row is None):
-        room = (2 if geometry.is_compact else 1) * message_width(model.cols)
-        return state.say(info_line(state, model, state.view(model), room, "; "))
-    return put(switched, fit_view(state, switched))
+        room = (2 if geometry.is_compact else 1) * message_width(state.env.cols)
+        return state.say(info_line(state, state.view(), room, "; "))
+    return fit_view(switched)
 
 
 _SIGN = 4
 """The columns of a sign in a legend."""
 
 
-def legend(title: str, signs: Mapping[Tile, str], model: Model) -> list[PanelLine]:
+def legend(title: str, signs: Mapping[Tile, str], env: Env) -> list[PanelLine]:
     """Explains signs on the board, below a title."""
-    meanings = [(model.looks.glyphs.tile(tile, 3).strip(), meaning) for tile, meaning in signs.items()]
+    meanings = [(env.looks.glyphs.tile(tile, 3).strip(), meaning) for tile, meaning in signs.items()]
     return [(title, "title"), ("", ""), *figure_lines(meanings, names=_SIGN)]
 
 
-def odds_panel(state: GameState, known: Analysis, model: Model) -> list[PanelLine]:
+def odds_panel(state: GameState, known: Analysis) -> list[PanelLine]:
     """Explains the tints of the odds; gives the odds away from all numbers, and the win chance."""
-    lines = legend("Odds of a mine", PROVED_SIGNS, model)
-    if model.looks.colours:
+    lines = legend("Odds of a mine", PROVED_SIGNS, state.env)
+    if state.env.looks.colours:
         lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
     else:
         lines += figure_lines([("%3", "odds in tenths")], names=_SIGN)
     if known.interior_odds is not None:
-        sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
+        sign = state.env.looks.glyphs.tile(Tile.HIDDEN)[1]
         lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
     if not known.is_exact:
         lines.append(("    odds not exact", "text.dim"))

@@ -15,13 +15,14 @@ from minesweeper.play.analysis_board import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
+from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
 from minesweeper.ui.game.game_draw import draw_scene, game_status
-from minesweeper.ui.game.game_state import GameState, put
-from minesweeper.ui.game.questions import ask_about, what_is_lost
+from minesweeper.ui.game.game_state import GameState
+from minesweeper.ui.game.questions import abandon_question, ask_about
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry, fit_rows, lay_rows
@@ -79,8 +80,13 @@ class ChoicesScreen(ListScreen):
     def focus(self) -> Action:
         return self.selected or self.targets[0]
 
+    def _now(self, model: Model) -> GameState:
+        """Returns the state of the game with the surroundings that the model has now."""
+        return self.state._replace(env=env_of(model))
+
     def layout(self, model: Model) -> Page:
-        geometry, compact, asking = self.state.geometry(model), self.state.geometry(model).is_compact, self.asks()
+        geometry, asking = self._now(model).geometry, self.asks()
+        compact = geometry.is_compact
         # A small screen has no other hints.
         hints = [] if compact and not asking else self.hints_of(_HINTS)
         most = 1 if compact and not asking else 3 if compact else 2
@@ -101,7 +107,7 @@ class ChoicesScreen(ListScreen):
 
     def _rows(self, model: Model) -> list[Row]:
         choices = [(action, self._key(model, action), text) for action, text in self.choices.items()]
-        if self.state.geometry(model).is_compact:
+        if self._now(model).geometry.is_compact:
             return [entry(action, f"{key} {text}") for action, key, text in choices]
         return [entry(action, key, text) for action, key, text in choices]
 
@@ -130,7 +136,7 @@ class ChoicesScreen(ListScreen):
 
     def choose(self, model: Model, action: Action) -> Model:
         """Makes a choice, or asks first if it would end the running game."""
-        lost = what_is_lost(self.state, action)
+        lost = abandon_question(self.state, action)
         return self.on(action).ask(model, action, lost) if lost else self._do(model, action)
 
     def answer(self, model: Model, yes: bool) -> Model:
@@ -155,7 +161,7 @@ class ChoicesScreen(ListScreen):
 
     def _place(self, model: Model, chrome: Chrome) -> Rect:
         """Returns the place of the list: a box over the board, or below the status line."""
-        geometry, height = self.state.geometry(model), len(self.choices)
+        geometry, height = self._now(model).geometry, len(self.choices)
         if geometry.is_compact:
             return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
         frame, room = geometry.frame, model.cols - 2
@@ -169,27 +175,28 @@ class ChoicesScreen(ListScreen):
         return Rect(max(geometry.strip.top + 2, min(top, chrome.end - height - 1)), left, height, width)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        geometry, page = self.state.geometry(model), self.layout(model)
-        if not geometry.is_compact:
+        state, page = self._now(model), self.layout(model)
+        if not state.geometry.is_compact:
             box = _box_around(page.room)
-            self._draw_board(model, canvas, geometry, box)
+            self._draw_board(state, canvas, box)
             model.looks.frame.draw(canvas, box)
         page.draw(canvas, model.looks)
 
-    def _draw_board(self, model: Model, canvas: Canvas, geometry: Geometry, box: Rect) -> None:
+    def _draw_board(self, state: GameState, canvas: Canvas, box: Rect) -> None:
         """Draws the board around the box: whole cells, or during a pause an empty frame."""
+        geometry, looks = state.geometry, state.env.looks
         if not self.shows_board:
-            status = game_status(self.state, model, paused=True)
+            status = game_status(state, paused=True)
             if _is_inside(box, geometry):
-                model.looks.frame.draw(canvas, geometry.frame, geometry.goes_on(geometry.clamp(self.state.looks.view)))
+                looks.frame.draw(canvas, geometry.frame, geometry.goes_on(geometry.clamp(state.looks.view)))
                 draw_edge(canvas, geometry, status)
-            draw_strip(canvas, geometry, status, model.looks)
+            draw_strip(canvas, geometry, status, looks)
             return
-        view = self.state.view(model)
-        draw_scene(self.state, model, view, canvas)
+        view = state.view()
+        draw_scene(state, view, canvas)
         if not (geometry.is_strip_in_edge or _is_inside(box, geometry)):  # The box would cut the words in the frame.
-            goes_on = geometry.goes_on(self.state.looks.view)
-            model.looks.frame.draw(canvas, geometry.frame, goes_on, view.edge or "border")
+            goes_on = geometry.goes_on(state.looks.view)
+            looks.frame.draw(canvas, geometry.frame, goes_on, view.edge or "border")
         inside = geometry.frame
         top, height = _whole(box.top, box.height, inside.top + 1, geometry.cell_height, geometry.view_rows)
         first = inside.left + 1 + geometry.pad
@@ -224,9 +231,9 @@ def _moves_choice(state: GameState) -> Choices:
     return {Action.TRACE: "list of moves"} if state.session.moves else {}
 
 
-def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
-    """Creates the list of choices after the end; on a small screen it includes the figures."""
-    more = {Action.TIP: "figures"} if is_small else {}
+def result_choices(state: GameState) -> ChoicesScreen:
+    """The choices after the end of a game. On a small screen they include the figures, which have no room elsewhere."""
+    more = {Action.TIP: "figures"} if is_compact(state.env.rows, state.env.cols) else {}
     if state.game.phase is Phase.LOST:
         ended = late.end_mode.end_of(state)
         numbers = "hide numbers" if ended.shows_numbers else "show numbers"
@@ -263,11 +270,11 @@ _LONGEST = 36
 """The longest description in a list, which must not cover more than the board."""
 
 
-def mode_screen(state: GameState, model: Model) -> ChoicesScreen:
+def mode_screen(state: GameState) -> ChoicesScreen:
     """Creates the list of everything that the keys of a mode do, for players who use only the mouse."""
     choices = {}
     for action, binding in BINDINGS[state.context].items():
-        room = min(_LONGEST, model.cols - len(f"> {model.keymap.label(state.context, action)} "))
+        room = min(_LONGEST, state.env.cols - len(f"> {state.env.keymap.label(state.context, action)} "))
         if action not in _BY_POINTER:
             choices[action] = binding.meaning if len(binding.meaning) <= room else action.title.lower()
     return ChoicesScreen(state, choices, state.context.title, kind=state.context)
@@ -278,38 +285,38 @@ def mode_screen(state: GameState, model: Model) -> ChoicesScreen:
 # ------------------------------------------------------------------------------
 
 
-def leave_program(state: GameState, model: Model) -> GameState | Model:
+def leave_program(state: GameState) -> GameState:
     """Quits; asks first if a running game can't be saved."""
-    if not state.is_running or state.is_unrecorded or model.cache.problem is None:
-        return model.quit()
+    if not state.is_running or state.is_unrecorded or state.env.cache.problem is None:
+        return state.then(Model.quit)
     short = "Quit? This game can't be saved."
-    return ask_about(state, Action.QUIT, lambda _, model: model.quit(), f"{short} {model.cache.problem}", short)
+    texts = f"{short} {state.env.cache.problem}", short
+    return ask_about(state, Action.QUIT, lambda state: state.then(Model.quit), *texts)
 
 
-def show_moves(state: GameState, model: Model) -> GameState | Model:
+def show_moves(state: GameState) -> GameState:
     """Opens the list of moves. Choosing one shows its cell or, once the game is over, the replay at this move."""
     session, is_over = state.session, state.game.is_over
     if not session.moves:
         return state.say("You haven't made a move in this game yet.", "No move was made yet.")
     go, hint = (_watch_from, "watch") if is_over else (_look_at, "show")
-    return put(model, state).open_screen(Route.MOVES, session, session.helpers, go, hint=hint)
+    return state.then(Model.open_screen, Route.MOVES, session, session.helpers, go, hint=hint)
 
 
 def _watch_from(model: Model, number: int) -> Model:
     """Opens the replay of the finished game before one of its moves."""
     assert isinstance(model.top, late.game_screen.GameScreen)
-    return late.end_mode.watch_game(model.top.state, model, number)
+    return model.top.change(model, lambda state: late.end_mode.watch_game(state, number))
 
 
 def _look_at(model: Model, number: int) -> Model:
     """Moves the cursor of the running game to the cell of a move, if the move has one."""
     assert isinstance(model.top, late.game_screen.GameScreen)
-    state = model.top.state
-    cell = state.session.moves[number].place
-    return model if cell is None else put(model, state.move_to_cell(model, cell))
+    cell = model.top.state.session.moves[number].place
+    return model if cell is None else model.top.change(model, lambda state: state.move_to_cell(cell))
 
 
-def show_analysis(state: GameState, model: Model) -> GameState | Model:
+def show_analysis(state: GameState) -> GameState:
     """Opens the position with its flags on the analysis board, without any mines. A running game becomes assisted."""
     game = state.game
     try:
@@ -317,16 +324,16 @@ def show_analysis(state: GameState, model: Model) -> GameState | Model:
     except SpecError as error:
         return state.say(f"{begin(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
     if state.is_running:
-        model = put(model, state._replace(session=state.session.helped("analysis")))
+        state = state._replace(session=state.session.helped("analysis"))
     # The analysis can't know the rule about the first cell, so the message mentions it.
     is_first = game.phase is Phase.READY
     said = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
-    return model.open_screen(Route.ANALYSIS, sketch, state.cursor, *said * is_first)
+    return state.then(Model.open_screen, Route.ANALYSIS, sketch, state.cursor, *said * is_first)
 
 
-def pause(state: GameState, model: Model, reason: str = "") -> Model:
+def pause(state: GameState, reason: str = "") -> GameState:
     """Pauses the game and opens its list of choices."""
-    is_saved, is_small = model.cache.problem is None, is_compact(model.rows, model.cols)
+    is_saved, is_small = state.env.cache.problem is None, is_compact(state.env.rows, state.env.cols)
     choices = {
         Action.RESUME: "resume",
         Action.NEW_GAME: "new game",
@@ -336,16 +343,15 @@ def pause(state: GameState, model: Model, reason: str = "") -> Model:
         **{action: texts[is_small] for action, texts in _SOLVERS.items()},
         **_moves_choice(state),
     }
-    return model.push(ChoicesScreen(state, choices, "Paused", say(reason and f"Paused: {reason}.")))
+    return state.then(Model.push, ChoicesScreen(state, choices, "Paused", say(reason and f"Paused: {reason}.")))
 
 
-def show_more(state: GameState, model: Model) -> Model:
+def show_more(state: GameState) -> GameState:
     """Opens the list of choices after the end, or of all that a mode offers."""
-    if state.context is not Context.OVER:
-        return model.push(mode_screen(state, model))
-    return model.push(over_screen(state, is_compact(model.rows, model.cols)))
+    is_over = state.context is Context.OVER
+    return state.then(Model.push, result_choices(state) if is_over else mode_screen(state))
 
 
-def main_menu(state: GameState, model: Model) -> Model:
+def main_menu(state: GameState) -> GameState:
     """Returns to the menu, which keeps a running game."""
-    return model.to_menu()
+    return state.then(Model.to_menu)

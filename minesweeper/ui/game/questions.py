@@ -19,11 +19,11 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import COMPACT_COLS
 from minesweeper.ui.game.cursor import action_at
 from minesweeper.ui.game.game_draw import game_chrome
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, put
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import YES, KeyHint, Message, say
 
-Yes = Callable[[GameState, Model], GameState | Model]
+Yes = Callable[[GameState], GameState]
 
 BAR_COLS = 70
 """The width from which the key bar has room for the question; narrower screens show a message."""
@@ -42,49 +42,48 @@ class Confirmation(Mode):
 
     asks = True
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if key in ("y", "Y") or (self.assists and key and action is self.action):
-            return self._confirm(state, model)
+            return self._confirm(state)
         is_no = key in ("n", "N") and not self.assists
-        return state.leave() if is_no or key == "esc" else None
+        return state.pop_mode() if is_no or key == "esc" else None
 
-    def _confirm(self, state: GameState, model: Model) -> GameState | Model:
-        state = state.leave()
+    def _confirm(self, state: GameState) -> GameState:
+        state = state.pop_mode()
         if self.assists:  # An assist that finds nothing leaves the game unassisted, so the answer must be remembered.
             state = state._replace(session=state.session._replace(allows_assists=True))
-        return self.yes(state, put(model, state))
+        return self.yes(state)
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model:
+    def click(self, state: GameState, event: Mouse) -> GameState:
         if event.kind != "press":
             return state
-        action = action_at(state, model, event)
-        is_on_line = bool(self.assists) and game_chrome(state, model).is_covered(event.row)
+        action = action_at(state, event)
+        is_on_line = bool(self.assists) and game_chrome(state).is_covered(event.row)
         if event.button == "left" and (action is self.action or is_on_line):
-            return self._confirm(state, model)
+            return self._confirm(state)
         if not self.assists:
-            return state.leave()  # A click outside the buttons isn't a move.
-        model = put(model, state.leave())
-        return model.top.use_mouse(model, event)
+            return state.pop_mode()  # A click outside the buttons isn't a move.
+        return state.pop_mode().then(lambda model: model.top.use_mouse(model, event))
 
-    def calm(self, action: Action | None) -> Mode | None:
+    def close_if_done(self, action: Action | None) -> Mode | None:
         return None
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         if not self.assists:
             return ModeView(say(*self.texts), [(self.action, YES), (Action.PAUSE, "cancel")])
-        does, key = f"again {self.assists}, which makes the game assisted", state.key(model, self.action)
-        if model.cols >= BAR_COLS:
+        does, key = f"again {self.assists}, which makes the game assisted", state.key(self.action)
+        if state.env.cols >= BAR_COLS:
             return ModeView(hints=[(self.action, does)])
-        return ModeView(say(f"{key} {does}" if model.cols >= COMPACT_COLS else f"{key} again: assisted"))
+        return ModeView(say(f"{key} {does}" if state.env.cols >= COMPACT_COLS else f"{key} again: assisted"))
 
 
 def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameState:
     """Asks about an action; the longest form comes first."""
-    return state.calm().enter(Confirmation(action, texts, "", yes))
+    return state.ready_for_input().push_mode(Confirmation(action, texts, "", yes))
 
 
-def what_is_lost(state: GameState, action: Action) -> str:
-    """Returns the question before ending the running game; empty if nothing would be lost."""
+def abandon_question(state: GameState, action: Action) -> str:
+    """The question whether to abandon the running game for an action. It is empty if nothing would be lost."""
     session = state.session
     if not state.is_running or state.is_unrecorded:
         return ""
@@ -99,14 +98,17 @@ def what_is_lost(state: GameState, action: Action) -> str:
     return question if session.was_lost else f"{question} {cost}".strip()  # After a loss it counts already.
 
 
-def ask_first(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
-    """Asks before an action that makes the game assisted or ends it, or refuses it; None if it may happen."""
-    protects, lost = action.assists and state.protects_rank(model), what_is_lost(state, action)
-    asked = ask_assist(state, model, action, yes, action) if protects else None
+def confirm_first(state: GameState, action: Action, yes: Yes) -> GameState | None:
+    """Asks before an action that makes the game assisted or ends it, or refuses the action.
+
+    Returns None if the action needs no question.
+    """
+    protects, lost = action.assists and state.protects_rank, abandon_question(state, action)
+    asked = ask_assist(state, action, yes, action) if protects else None
     return asked or (ask_about(state, action, yes, lost) if lost else None)
 
 
-def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assist: Action) -> GameState | None:
+def ask_assist(state: GameState, action: Action, yes: Yes, assist: Action) -> GameState | None:
     """Protects an unassisted game from its first assist as the settings say; returns None if the action may happen.
 
     ``assist`` names the assistant, whose own key may be another one: F tries a mine where the assist level says so.
@@ -116,10 +118,10 @@ def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assist:
         return None
     if action is Action.UNDO and not session.undo().is_assisted:
         return None  # There is nothing to undo except a mark.
-    if state.refuses_help(model):
+    if state.refuses_help:
         home = "the custom form" if session.help_keys else "Settings"
         return state.say(f"Assists are blocked for this game. Change that in {home}.")
-    return state.calm().enter(Confirmation(action, (), assist.assists, yes))
+    return state.ready_for_input().push_mode(Confirmation(action, (), assist.assists, yes))
 
 
 # ------------------------------------------------------------------------------
@@ -150,20 +152,20 @@ class LineInput(Mode):
         sign = " " if key in ("space", ",", ";", "tab") else key
         return sign if len(sign) == 1 and sign in self.allowed else ""
 
-    def take(self, state: GameState, model: Model) -> GameState:
+    def take(self, state: GameState) -> GameState:
         """Accepts the typed text."""
         raise NotImplementedError
 
     def context(self, game: Game) -> Context:
         return Context.FORM
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is Action.HELP:  # The typed text stays.
-            return model.open_screen(Route.HELP, state.leave().context)
+            return state.then(Model.open_screen, Route.HELP, state.pop_mode().context)
         if key == "esc" or action is Action.BACK:
-            return state.leave()
+            return state.pop_mode()
         if key == "enter" or action is Action.SELECT:
-            return self.take(state, model) if self.typed.strip() else state.leave()
+            return self.take(state) if self.typed.strip() else state.pop_mode()
         if key in ("backspace", "delete"):
             return self._with(state, self.typed[:-1] if key == "backspace" else "")
         if not key:
@@ -171,26 +173,26 @@ class LineInput(Mode):
         sign = self.sign_of(key)
         return self._with(state, self.typed + sign) if sign and len(self.typed) < LONGEST else state
 
-    def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
+    def paste(self, state: GameState, text: str) -> GameState | None:
         """Types the allowed characters of a pasted line; several lines go to the mode below."""
         lines = text.split("\n")
         if any(line.strip() for line in lines[1:]):
-            left = state.leave()
-            return left.mode.paste(left, model, text)
+            left = state.pop_mode()
+            return left.mode.paste(left, text)
         signs = "".join(self.sign_of("space" if sign == " " else sign) for sign in lines[0].strip())
         return self._with(state, (self.typed + signs)[:LONGEST])
 
     def _with(self, state: GameState, typed: str) -> GameState:
-        return state.swap(self, replace(self, typed=typed, problem=""))
+        return state.replace_mode(self, replace(self, typed=typed, problem=""))
 
     def refused(self, state: GameState, problem: str) -> GameState:
         """Shows the problem and asks again."""
-        return state.swap(self, replace(self, typed="", problem=problem))
+        return state.replace_mode(self, replace(self, typed="", problem=problem))
 
-    def calm(self, action: Action | None) -> Mode | None:
+    def close_if_done(self, action: Action | None) -> Mode | None:
         return None
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         hints: list[KeyHint] = [(Action.SELECT, self.verb), (Action.BACK, "cancel"), (Action.HELP, "help")]
         return ModeView(self._message(), hints)
 
@@ -209,15 +211,15 @@ class GoToInput(LineInput):
     prompt = "Go to row and column", "Row col"
     allowed = f"{digits} "
 
-    def take(self, state: GameState, model: Model) -> GameState:
+    def take(self, state: GameState) -> GameState:
         grid, numbers = state.game.grid, [int(word) for word in self.typed.split()]
         row, col = numbers if len(numbers) == 2 else (numbers[0], state.cursor[1] + 1)
         if len(numbers) > 2 or not (1 <= row <= grid.height and 1 <= col <= grid.width):
             allowed = f"rows 1 to {grid.height}, columns 1 to {grid.width}"
             return self.refused(state, f"{quote(self.typed, typed=True)} is not on the board: {allowed}.")
-        return state.leave().move_to(model, row - 1, col - 1)
+        return state.pop_mode().move_to(row - 1, col - 1)
 
 
-def ask_place(state: GameState, model: Model) -> GameState:
+def ask_place(state: GameState) -> GameState:
     """Asks for a row and a column."""
-    return state.enter(GoToInput())
+    return state.push_mode(GoToInput())

@@ -13,9 +13,10 @@ from minesweeper.play.game import Game
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Job, Model, Then
+from minesweeper.ui.base.model import Job, Then
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode, ShownCells, put
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Message, say
@@ -44,16 +45,16 @@ class SolverMode(Mode):
     plays_itself = True
     is_interrupted = True
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None = None) -> GameState:
-        stopped = state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
+    def key(self, state: GameState, key: str, action: Action | None = None) -> GameState:
+        stopped = state.pop_mode().say(f"Stopped after {plural(self.moves, 'move')}.")
         # A key pressed twice must not open the mine that the solver was about to flag.
         clues = self.shown.because if self.shown and contains(self.shown.mined, state.cell) else 0
-        return stopped.move_to_cell(model, first_cell(clues)) if clues else stopped
+        return stopped.move_to_cell(first_cell(clues)) if clues else stopped
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
-        return self.key(state, model, "") if event.kind == "press" else state
+    def click(self, state: GameState, event: Mouse) -> GameState:
+        return self.key(state, "") if event.kind == "press" else state
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         if self.shown:
             return None
         if not self.all_moves or state.game.grid.size <= BATCH_CELLS:
@@ -62,22 +63,22 @@ class SolverMode(Mode):
         memory = MoveMemory() if self.solver == "smart" else self.memory
         return _work(self.solver, state, self.depth, "look", memory, self.show)
 
-    def show(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
+    def show(self, state: GameState, found: SolverMove | None) -> GameState:
         """Shows the move that the solver found, or says that there is none."""
         if found is None:
-            return self._stuck(state.leave(), model)
-        pause = model.settings.number("solver_pause_ms") / 1000
-        said = both_forms(found.text, room_of(model))
-        state = state.leave().enter(replace(self, shown=found, left=pause, said=said))
-        state = state.move_to_cell(model, first_cell(found.safe | (found.mined & ~state.game.flags)))
-        return state if pause else _make_shown(state, model)
+            return self._stuck(state.pop_mode())
+        pause = state.env.settings.number("solver_pause_ms") / 1000
+        said = both_forms(found.text, room_of(state.env))
+        state = state.pop_mode().push_mode(replace(self, shown=found, left=pause, said=said))
+        state = state.move_to_cell(first_cell(found.safe | (found.mined & ~state.game.flags)))
+        return state if pause else _make_shown(state)
 
-    def _stuck(self, state: GameState, model: Model) -> GameState:
+    def _stuck(self, state: GameState) -> GameState:
         """Says that the solver found no move, and which key helps next: that of a stronger solver or of a guess."""
         made = f" after {plural(self.moves, 'move')}" if self.moves else ""
-        smart = state.key(model, Action.SMART_ALL if self.all_moves else Action.SMART_STEP)
-        exact = state.key(model, Action.EXACT_ALL if self.all_moves else Action.EXACT_STEP)
-        guess = state.key(model, Action.GUESS)
+        smart = state.key(Action.SMART_ALL if self.all_moves else Action.SMART_STEP)
+        exact = state.key(Action.EXACT_ALL if self.all_moves else Action.EXACT_STEP)
+        guess = state.key(Action.GUESS)
         if self.solver == "simple":
             end = f"{smart} asks the smart solver."
             return state.say(f"The simple rules are stuck{made}. {end}", f"Stuck{made}. {end}", f"Stuck. {end}")
@@ -95,34 +96,34 @@ class SolverMode(Mode):
     def wait(self, game: Game) -> float:
         return max(self.left, 1e-9) if self.shown else 0.0
 
-    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+    def tick(self, state: GameState, seconds: float) -> GameState:
         if not self.shown:
             return state
-        state = state.swap(self, replace(self, left=self.left - seconds))
-        return _make_shown(state, model) if self.left <= seconds else state
+        state = state.replace_mode(self, replace(self, left=self.left - seconds))
+        return _make_shown(state) if self.left <= seconds else state
 
-    def view(self, state: GameState, model: Model) -> ModeView:
-        geometry, shown = state.geometry(model), self.shown
+    def view(self, state: GameState) -> ModeView:
+        geometry, shown = state.geometry, self.shown
         name, is_compact = self.solver.capitalize(), geometry.is_compact
         # Sentences of one and two lines would cover and uncover the board in turn.
         is_brief = is_compact or (self.all_moves and not geometry.free_rows)
         return ModeView(
             say(f"{name}: move {self.moves + 1}") if is_brief else self.said,
             None if is_compact else [(Action.PAUSE, "or any key: stop the solver")],
-            ShownCells(shown.safe, shown.mined, shown.because) if shown else None,
+            Marks(safe=shown.safe, danger=shown.mined, proof=shown.because) if shown else None,
         )
 
 
-def _make_shown(state: GameState, model: Model) -> GameState:
+def _make_shown(state: GameState) -> GameState:
     """Makes the move that the solver shows."""
     mode = state.get(SolverMode)
     move = mode.shown
     assert move is not None
     if mode.all_moves:
-        state = state.swap(mode, replace(mode, shown=None, moves=mode.moves + 1))
+        state = state.replace_mode(mode, replace(mode, shown=None, moves=mode.moves + 1))
     else:
-        state = state.leave()._replace(said=mode.said)
-    return make_move(state, model, move.safe, move.mined, mode.solver, cell=state.cell)
+        state = state.pop_mode()._replace(said=mode.said)
+    return make_move(state, move.safe, move.mined, mode.solver, cell=state.cell)
 
 
 @dataclass(frozen=True)
@@ -131,30 +132,30 @@ class AutoMode(Mode):
 
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
-    def work(self, state: GameState, model: Model) -> Job | None:
-        if state.help_level(model) != INTELLIGENT:
+    def work(self, state: GameState) -> Job | None:
+        if state.help_level != INTELLIGENT:
             return None
         return _work("exact", state, 1, "look", self.memory, self.make)
 
-    def make(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
+    def make(self, state: GameState, found: SolverMove | None) -> GameState:
         """Makes all provable moves, or gives the game back to the player when none is left."""
         if found is None:
-            return state.leave()
-        return make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
+            return state.pop_mode()
+        return make_move(state, found.safe, found.mined, INTELLIGENT, cell=state.cell)
 
 
-def next_level(state: GameState, model: Model) -> Model:
+def next_level(state: GameState) -> GameState:
     """Switches to the next assist level."""
-    level, settings = next_help_level(state.help_level(model)), model.settings
+    level, settings = next_help_level(state.help_level), state.env.settings
     if state.session.help_level:
         settings = settings.with_value("custom_assist", level)
         state = state._replace(session=state.session._replace(help_level=level))
     else:
         settings = settings.with_level(level)
     text = f"{MEANINGS[level]} Later games start this way too."
-    if level != SINGLE and state.refuses_help(model):
+    if level != SINGLE and state.refuses_help:
         text = f"{MEANINGS[level]} But assists are blocked."
-    return put(model, state.say(text)).with_settings(settings, "assist", "custom_assist")
+    return state.say(text).with_settings(settings, "assist", "custom_assist")
 
 
 def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Job:
@@ -163,12 +164,12 @@ def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: M
     return Job(find_move, about, done, hint=(state.cell, memory, game.proved_mines))
 
 
-def start_solver(state: GameState, model: Model, *, solver: SolverName, all_moves: bool = False) -> GameState:
+def start_solver(state: GameState, *, solver: SolverName, all_moves: bool = False) -> GameState:
     """Lets a solver make one move, or all that it finds."""
     if not state.is_running:
         return advise_start(state)
     said = say(f"The {solver} solver is thinking...")
-    return state.enter(SolverMode(solver, all_moves, model.settings.number("solver_depth"), said))
+    return state.push_mode(SolverMode(solver, all_moves, state.env.settings.number("solver_depth"), said))
 
 
 # ------------------------------------------------------------------------------
@@ -180,23 +181,23 @@ def start_solver(state: GameState, model: Model, *, solver: SolverName, all_move
 class UnlockMode(SearchMode):
     """Searches for the safe cells to open."""
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         return Job(unlock, (state.game,), receive_unlocked, hint=(state.cell,))
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         return ModeView(say("Unlock looks at the mines..."))
 
 
-def ask_unlock(state: GameState, model: Model) -> GameState:
+def ask_unlock(state: GameState) -> GameState:
     """Asks for an unlock."""
-    return state.enter(UnlockMode()) if state.is_running else advise_start(state)
+    return state.push_mode(UnlockMode()) if state.is_running else advise_start(state)
 
 
-def receive_unlocked(state: GameState, model: Model, unlocked: Unlocked) -> GameState:
+def receive_unlocked(state: GameState, unlocked: Unlocked) -> GameState:
     """Opens the unlocked cells."""
-    state, text = state.leave(), unlock_sentence(unlocked)
+    state, text = state.pop_mode(), unlock_sentence(unlocked)
     if unlocked.cells:
         first = unlocked.cells[0]
-        state = state.move_to_cell(model, first)
-        state = make_move(state, model, to_cell_set(unlocked.cells), 0, "unlock", cell=first)
+        state = state.move_to_cell(first)
+        state = make_move(state, to_cell_set(unlocked.cells), 0, "unlock", cell=first)
     return state if state.game.is_over else state.say(text)

@@ -14,12 +14,13 @@ from minesweeper.play.replay import cells_risked_by
 from minesweeper.play.session import Move, MoveKind
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Job, Model
+from minesweeper.ui.base.model import Job
 from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import cell_at
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.terminal.events import Mouse
@@ -42,22 +43,22 @@ class TipMode(SearchMode):
     def is_found(self) -> bool:
         return self.shown is not None
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if self.shown and action in STEP_KEYS:
             state = state._replace(said=SILENCE)
             if is_whole(self.shown, action):
                 return state.say(*WHOLE_PROOF)
             at = step_after(self.at, action, len(self.shown.steps))
-            return look_at_proof(state.swap(self, replace(self, at=at)), model, self.shown, at)
+            return look_at_proof(state.replace_mode(self, replace(self, at=at)), self.shown, at)
         if self.shown and action is Action.TIP:
-            return take_tip(state, model, self.shown)
+            return take_tip(state, self.shown)
         if action in _OPENING and self._opens_mine(state, _OPENING[action], state.cell):
             return state.say(_STAYS_CLOSED)
-        return super().key(state, model, key, action)
+        return super().key(state, key, action)
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
+    def click(self, state: GameState, event: Mouse) -> GameState | None:
         """Refuses the press of a button that would open a shown mine, so that its release does nothing either."""
-        cell = cell_at(state, model, event) if event.kind == "press" else None
+        cell = cell_at(state, event) if event.kind == "press" else None
         if cell is None:
             return None
         is_swapped, is_open = state.looks.click_mode, contains(state.game.opened, cell)
@@ -71,57 +72,57 @@ class TipMode(SearchMode):
         if self.shown is None or not state.is_running or state.game.sketch is not None:
             return False
         kind = MoveKind.CHORD if contains(state.game.opened, cell) and kind is MoveKind.OPEN else kind
-        mined = proof_marks(self.shown, self.at).mined | self.shown.proved_mines
+        mined = proof_marks(self.shown, self.at).danger | self.shown.proved_mines
         return bool(cells_risked_by(state.game, Move(0, kind, cell)) & mined)
 
-    def work(self, state: GameState, model: Model) -> Job | None:
+    def work(self, state: GameState) -> Job | None:
         if self.shown:
             return None
         game = state.game
         hint = (state.cell, state.aids.analysis, game.proved_mines)
         return Job(find_proof, (game.position, game.flags), _show, hint=hint)
 
-    def view(self, state: GameState, model: Model) -> ModeView:
+    def view(self, state: GameState) -> ModeView:
         if self.shown is None:
             return ModeView(say("Looking for a tip..."))
         last = last_step(self.shown)
         opens_mine = self._opens_mine(state, MoveKind.OPEN, state.cell)
         return ModeView(
-            proof_message(self.shown, room_of(model), self.at),
+            proof_message(self.shown, room_of(state.env), self.at),
             walk_hints(state, (Action.TIP, "play it"), "step", self.at, last, can_open=not opens_mine),
             proof_marks(self.shown, self.at),
-            panel=legend("Tip", PROOF_SIGNS, model) if state.geometry(model).right_panel else None,
+            panel=legend("Tip", PROOF_SIGNS, state.env) if state.geometry.right_panel else None,
             is_walked=last > 0 or bool(self.shown.known_mines),
         )
 
 
-def explain_steps(state: GameState, model: Model) -> GameState:
+def explain_steps(state: GameState) -> GameState:
     """Says how to get a proof that can be walked through."""
-    tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
+    tip, step = state.key(Action.TIP), state.key(Action.NEXT_STEP)
     return state.say(f"{tip} shows a tip; {step} then walks through its proof.")
 
 
-def ask_tip(state: GameState, model: Model) -> GameState:
+def ask_tip(state: GameState) -> GameState:
     """Asks for a tip."""
     if not state.is_running:
         return advise_start(state)
-    return state.enter(TipMode())
+    return state.push_mode(TipMode())
 
 
-def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
+def _show(state: GameState, found: Proof | NoProof) -> GameState:
     """Shows the tip; if nothing is provable, searches for the best guess."""
     session = state.session.helped("tip")
     if isinstance(found, NoProof):
         state = state._replace(session=session)
-        return state.leave().enter(late.guess_mode.GuessMode(model.settings.number("think"), found.text))
+        return state.pop_mode().push_mode(late.guess_mode.GuessMode(state.env.settings.number("think"), found.text))
     state = state._replace(session=session.with_proved_mines(found.proved_mines))
-    return look_at_proof(state.leave().enter(TipMode(found)), model, found)
+    return look_at_proof(state.pop_mode().push_mode(TipMode(found)), found)
 
 
-def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
+def take_tip(state: GameState, proof: Proof) -> GameState:
     """Plays the shown tip."""
     cell = first_cell(proof.changes) if proof.changes else state.cell
-    state = make_move(state.calm(), model, proof.safe, proof.mined, "tip", cell=cell)
+    state = make_move(state.ready_for_input(), proof.safe, proof.mined, "tip", cell=cell)
     if state.game.sketch is None or not proof.safe:
         return state
     return state.say(f"Type what the safe {'cell shows' if proof.safe.bit_count() == 1 else 'cells show'}.")
@@ -165,16 +166,17 @@ def step_hints(at: int, last: int, word: str = "step") -> list[KeyHint]:
     return [*forward, *[(Action.PREVIOUS_STEP, "back")] * bool(at)]
 
 
-def proof_marks(proof: Proof, at: int = 0) -> ShownCells:
+def proof_marks(proof: Proof, at: int = 0) -> Marks:
     """Returns the marks of a proof, or of one of its steps.
 
     Marks the mines that were proved before this proof. The whole proof also marks the mines that its last step rests
     on, because a short sentence doesn't say where they are.
     """
     if not at:
-        return ShownCells(proof.safe, proof.mined | proof.mines_found_before | proof.known_mines, proof.because)
+        mines = proof.mined | proof.mines_found_before | proof.known_mines
+        return Marks(safe=proof.safe, danger=mines, proof=proof.because)
     step = proof.steps[at - 1]
-    return ShownCells(step.safe, step.mined | proof.known_mines, step.clues)
+    return Marks(safe=step.safe, danger=step.mined | proof.known_mines, proof=step.clues)
 
 
 def walk_hints(
@@ -192,33 +194,33 @@ def walk_hints(
     return [*step_hints(at, last, word), take, play[0], play[-1]]
 
 
-def look_at_proof(state: GameState, model: Model, proof: Proof | ComparedGuesses, at: int = 0) -> GameState:
+def look_at_proof(state: GameState, proof: Proof | ComparedGuesses, at: int = 0) -> GameState:
     """Moves the cursor to the proved cell, or to the clue of an earlier step, and scrolls to the marks."""
     cells = proof.safe or proof.changes
     if at:
         step = proof.steps[at - 1]
         cells = step.safe or step.mined
         cells = cells if at == len(proof.steps) else step.clues or cells
-    return show_marks(state.move_to_cell(model, first_cell(cells)) if cells else state, model)
+    return show_marks(state.move_to_cell(first_cell(cells)) if cells else state)
 
 
-def show_marks(state: GameState, model: Model) -> GameState:
+def show_marks(state: GameState) -> GameState:
     """Scrolls so that all marked cells are visible next to the message; if that fails, the proved ones."""
-    shown = state.view(model).marks or ShownCells()
-    proved = shown.safe | shown.mined
+    shown = state.view().marks or Marks()
+    proved = shown.safe | shown.danger
     for cells in (proved | shown.proof, proved):
-        view = _view_of(state, model, cells | 1 << state.cell) if cells else None
+        view = _view_of(state, cells | 1 << state.cell) if cells else None
         if view is not None:
-            return state.look(view=view)
+            return state.with_view(view=view)
     return state
 
 
-def _view_of(state: GameState, model: Model, cells: CellSet) -> View | None:
+def _view_of(state: GameState, cells: CellSet) -> View | None:
     """Returns the nearest view that shows the cells outside the message; None if they don't fit.
 
     A view that also has room for the hints is preferred.
     """
-    geometry, now = state.geometry(model), state.looks.view
+    geometry, now = state.geometry, state.looks.view
     if cells.bit_count() > geometry.view_rows * geometry.view_cols:
         return None
     places = [state.game.grid.row_col(cell) for cell in cells_of(cells)]
@@ -231,7 +233,7 @@ def _view_of(state: GameState, model: Model, cells: CellSet) -> View | None:
     found = None
     for row in sorted(range(least.row, most.row + 1), key=lambda row: abs(row - now.row)):
         view = View(row, col)
-        chrome = game_chrome(state.look(view=view), model)
+        chrome = game_chrome(state.with_view(view=view))
         if not any(chrome.is_covered(geometry.place(view, *place)[0]) for place in places):
             if chrome.buttons:
                 return view

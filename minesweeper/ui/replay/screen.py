@@ -22,7 +22,7 @@ from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.replay.draw import draw_replay, replay_chrome, timeline_place
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
-from minesweeper.ui.replay.state import ReplayState, examinable, keep_guesses
+from minesweeper.ui.replay.state import ReplayState, if_small_enough, keep_guesses
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE
 
@@ -211,5 +211,5 @@ def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool,
     """Opens the replay of a game after ``step`` moves. The moment says in words when the game was played."""
     assert game.replay is not None
     film = Film(game.replay, game.level, game.mode)
-    examining = examinable(game.replay) if game.guesses is None else None
+    examining = if_small_enough(game.replay) if game.guesses is None else None
     return model.push(ReplayScreen(game, film, moment, is_kept, examining=examining).at(model, step))

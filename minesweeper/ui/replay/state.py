@@ -31,7 +31,7 @@ def keep_guesses(saves: Saves, game_id: str, guesses: tuple[Guess, ...]) -> None
     set_guesses(saves.store, {game_id: guesses})
 
 
-def examinable(replay: Replay | None) -> Replay | None:
+def if_small_enough(replay: Replay | None) -> Replay | None:
     """Returns the replay if its guesses can be looked for; None without a replay, or if its board is too large."""
     return None if replay is None or replay.spec.grid.size > MAX_CELLS else replay
 
@@ -111,7 +111,7 @@ class ReplayState:
     @property
     def judging(self) -> tuple[Replay, tuple[Guess, ...]] | None:
         """The replay and its guesses, if some of them are still to be rated."""
-        replay, guesses = examinable(self.game.replay), self.guesses
+        replay, guesses = if_small_enough(self.game.replay), self.guesses
         return (replay, guesses) if replay and any(guess.worth is None for guess in guesses) else None
 
     @property

@@ -12,6 +12,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
@@ -120,8 +121,8 @@ class BotSetupScreen(LaidScreen):
     def _watch(self, model: Model) -> Model:
         """Puts the bot to work on a new board, which is neither saved nor recorded."""
         session = new_session(self._spec(model.settings), self.board, boards=self.mode)._replace(id="")
-        state = first_state(session, model)._replace(modes=(start_bot(model.settings, watched=True),))
-        return model.push(GameScreen(begin_bot(state, model)))
+        state = first_state(session, env_of(model))._replace(modes=(start_bot(model.settings, watched=True),))
+        return model.push(GameScreen(begin_bot(state)))
 
 
 def open_bot_setup(model: Model, board: str | None = None) -> Model:

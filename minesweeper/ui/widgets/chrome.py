@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.text import fit, page_of, wrap
 from minesweeper.ui.base.actions import Action, Context
@@ -11,6 +11,9 @@ from minesweeper.ui.base.keymap import MOVES, Keymap
 from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
+
+if TYPE_CHECKING:
+    from minesweeper.ui.base.env import Env
 
 MOST_LINES = 3
 """The most lines of a message, if one of its texts fits into them and the screen sets no other limit."""
@@ -180,7 +183,7 @@ class Chrome(NamedTuple):
 
 
 def lay_chrome(
-    model: Model,
+    model: Model | Env,
     context: Context,
     hints: Sequence[KeyHint] = (),
     message: Message = SILENCE,

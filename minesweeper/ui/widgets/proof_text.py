@@ -17,9 +17,10 @@ from minesweeper.ui.widgets.chrome import SENTENCE, Message, message_width, say
 if TYPE_CHECKING:
     from minesweeper.assist.tip import Proof
     from minesweeper.play.lessons import ComparedGuesses
+    from minesweeper.ui.base.env import Env
 
 
-def room_of(model: Model, less: int = 0) -> Room:
+def room_of(model: Model | Env, less: int = 0) -> Room:
     """Returns the room for a sentence about a proof, and the signs that mark its cells."""
     glyphs = model.looks.glyphs
     width = min(message_width(model.cols), SENTENCE) - less

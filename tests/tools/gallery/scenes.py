@@ -23,12 +23,11 @@ from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.game.game_state import put
 from minesweeper.ui.game.lesson_mode import open_guided
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats_screen import StatsScreen, find_statistics
 from tests.storage.storing import a_game
-from tests.ui.driving import CALM, cursor_to, press, start, state_of, work
+from tests.ui.driving import CALM, cursor_to, press, show_state, start, state_of, work
 
 PAINT = Paint(palette("classic", "dark", 256))
 
@@ -129,7 +128,7 @@ def _loss() -> Model:
     assert game.layout is not None
     mine = next(iter(cells_of(game.layout.mines & game.position.frontier & ~game.flags)))
     session = state_of(model).session._replace(helpers=frozenset())
-    model = put(model, state_of(model)._replace(session=session))
+    model = show_state(model, state_of(model)._replace(session=session))
     model = press(cursor_to(model, *game.grid.row_col(mine)), "space")
     before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 41, 28, 0, 7, 51_204)
     return _recorded(model, RecordingResult(None, before, after, None))

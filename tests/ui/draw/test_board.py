@@ -104,7 +104,7 @@ def test_the_figures_of_the_cursor_are_lit_in_the_rulers() -> None:
     settings = CALM.with_value("details", True)
     model = cursor_to(start(board("\n".join(["." * 30] * 15 + ["*" + "." * 29])), settings=settings), 7, 12)
     frame, (row, col) = render(model), place_of(model, 7, 12)
-    top = state_of(model).geometry(model).frame.top
+    top = state_of(model).geometry.frame.top
     lit = [(at, text) for at, line in enumerate(frame.lines) for _, text, style in line if style == "ruler.lit"]
     assert lit == [(top - 1, ":)"), (top, "13"), (row, " 8")]
     assert rows_of(model)[top][col - 1 : col + 1] == "13"
@@ -115,6 +115,6 @@ def test_the_figures_of_the_cursor_are_lit_in_the_rulers() -> None:
 
 def test_the_number_of_a_column_is_seen_over_the_cursors_ring() -> None:
     model = cursor_to(start(board("*........\n" + "\n".join(["." * 9] * 8))), 0, 3)
-    top = state_of(model).geometry(model).frame.top
+    top = state_of(model).geometry.frame.top
     assert "\u2597\u2584\u2584\u2584\u2584" in rows_of(model)[top]
     assert "\u2597\u25844\u2584\u2584" in rows_of(press(model, ":"))[top]

@@ -96,6 +96,6 @@ def test_the_ring_leaves_the_digit_above_it_whole() -> None:
     game = state_of(model).game
     number = next(cell for cell in range(72) if game.opened >> cell & 1 and game.position.clue(cell))
     below = cursor_to(model, number // 9 + 1, number % 9)
-    row, col = state_of(below).geometry(below).place(state_of(below).looks.view, number // 9, number % 9)
+    row, col = state_of(below).geometry.place(state_of(below).looks.view, number // 9, number % 9)
     foot = render(below).lines[row + 2]
     assert any(style.endswith("on cursor.full") for at, _, style in foot if col <= at < col + 6)

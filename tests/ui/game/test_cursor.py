@@ -49,7 +49,7 @@ class TestView:
         model = press(self.large(), *keys)
         state = state_of(model)
         assert state.cursor == cursor
-        assert state.geometry(model).follow(state.looks.view, *cursor) == state.looks.view
+        assert state.geometry.follow(state.looks.view, *cursor) == state.looks.view
 
     @pytest.mark.parametrize(("key", "step"), [("S", (2, 0)), ("A", (0, -2)), ("shift+up", (-2, 0))])
     def test_capitals_and_shift_arrows_move_the_view_without_the_cursor(self, key: str, step: tuple[int, int]) -> None:
@@ -188,7 +188,7 @@ class TestMouse:
 def test_a_click_on_a_dashed_edge_scrolls_there_and_on_a_solid_one_does_nothing(cols: int, rows: int) -> None:
     model = press(start(new_session(BoardSpec(100, 60, 900), "custom"), cols, rows), "home", *["pgup"] * 20)
     state = state_of(model)
-    geometry, frame = state.geometry(model), state.geometry(model).frame
+    geometry, frame = state.geometry, state.geometry.frame
     assert (state.looks.view.row, state.looks.view.col) == (0, 0)
     middle = frame.top + frame.height // 2
     left = handle(model, Mouse("press", "left", middle, frame.left))

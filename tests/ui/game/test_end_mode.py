@@ -18,7 +18,6 @@ from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.game.game_state import put
 from minesweeper.ui.screens.stats_screen import StatsScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.tools.fake_terminal import Wait
@@ -32,6 +31,7 @@ from tests.ui.driving import (
     place_of,
     press,
     rows_of,
+    show_state,
     start,
     state_of,
     text_of,
@@ -49,13 +49,13 @@ SAFE = "....\n1111\n*..*"
 
 
 def frame_style(model: Model) -> str:
-    frame = state_of(model).geometry(model).frame
+    frame = state_of(model).geometry.frame
     return render(model).style_at(frame.top + frame.height // 2, frame.left)
 
 
 def marks(model: Model) -> tuple[int, int, int]:
     """The cells that are marked as safe, as clues and as the better guess."""
-    found = marks_of(state_of(model), model, state_of(model).view(model))
+    found = marks_of(state_of(model), state_of(model).view())
     return found.safe, found.proof, found.guess
 
 
@@ -86,7 +86,7 @@ class TestWin:
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
     def test_at_every_size_there_is_one_band_and_no_cursor(self, cols: int, rows: int) -> None:
         model = press(won(cols, rows), "f12")
-        chrome = game_chrome(state_of(model), model)
+        chrome = game_chrome(state_of(model))
         assert chrome.stripe is not None
         assert len(chrome.stripe.text) <= cols
         assert sum("Won" in line for line in text_of(model).split("\n")) == 1
@@ -243,7 +243,7 @@ class TestSkill:
         model = start(board(WORSE).open_cell(1)._replace(first=1), cols, rows, CALM)
         model = work(press(cursor_to(model, 1, 1), "space"))
         state = state_of(model)
-        return tick(work(put(model, with_outcome(state, RecordingResult()))), 1.0)
+        return tick(work(show_state(model, with_outcome(state, RecordingResult()))), 1.0)
 
     def test_it_is_kept_with_the_game(self) -> None:
         (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
@@ -255,7 +255,7 @@ class TestSkill:
         """The guess is found, and it is not yet known what it was worth."""
         model = start(board(WORSE).open_cell(1)._replace(first=1), 80, 24, CALM)
         model = work(press(cursor_to(model, 1, 1), "space"))
-        return tick(finish_work(put(model, with_outcome(state_of(model), RecordingResult()))), 1.0)
+        return tick(finish_work(show_state(model, with_outcome(state_of(model), RecordingResult()))), 1.0)
 
     def test_what_was_best_is_told_and_marked_only_once_the_guess_is_judged(self) -> None:
         model = self.unjudged()
@@ -265,7 +265,7 @@ class TestSkill:
         assert "; the best guess, ▸, had 16.7%." in message_of(work(model))
         unclear = GuessRating(Necessity.FORCED, 0.0, margin=0.04)
         guesses = tuple(guess._replace(worth=unclear) for guess in end_of(state_of(model)).guesses or ())
-        judged = put(model, with_guesses(state_of(model), state_of(model).session.id, guesses))
+        judged = show_state(model, with_guesses(state_of(model), state_of(model).session.id, guesses))
         assert "had a 20.0% risk, and no better guess is known." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
 
@@ -389,7 +389,7 @@ def test_the_statistics_after_a_game_are_those_of_its_level_and_boards() -> None
 def test_a_result_in_the_edge_of_a_board_that_scrolls_stands_there_alone() -> None:
     session = new_session(BoardSpec(30, 16, 99), "expert", "s").open_cell(200).give_up()
     model = start(session, 40, 12)
-    edge = rows_of(model)[state_of(model).geometry(model).frame.height - 1]
+    edge = rows_of(model)[state_of(model).geometry.frame.height - 1]
     assert "Given up" in edge
     assert not any(sign.isdigit() for sign in edge.replace("0:00", ""))
 

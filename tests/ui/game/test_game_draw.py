@@ -14,7 +14,6 @@ from minesweeper.ui.base.model import Model, resize, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.end_mode import EndMode, is_small
 from minesweeper.ui.game.game_draw import game_chrome, shown_message
-from minesweeper.ui.game.game_state import put
 from minesweeper.ui.game.tip_mode import TipMode
 from tests.ui.driving import (
     ASCII,
@@ -25,6 +24,7 @@ from tests.ui.driving import (
     place_of,
     press,
     rows_of,
+    show_state,
     start,
     state_of,
     text_of,
@@ -47,7 +47,7 @@ def test_a_sentence_that_names_cells_brings_the_numbers_and_nothing_moves() -> N
     model = cursor_to(running(80, 24), 8, 8)
     for key in ("t", "g", "p", ":"):
         told = work(press(model, key))
-        assert shown_message(state_of(told), told, state_of(told).view(told)).names_cells
+        assert shown_message(state_of(told), state_of(told).view()).names_cells
         assert "5" in rows_of(told)[1]
         assert rows_of(told)[2].split()[0] == "1"
         assert place_of(told, 0, 0) == place_of(model, 0, 0)
@@ -59,7 +59,7 @@ def test_a_sentence_that_names_cells_brings_the_numbers_and_nothing_moves() -> N
 
 def test_strip_board_sentence_and_key_bar_have_one_axis() -> None:
     model = work(press(running(80, 24), "t"))
-    geometry, rows = state_of(model).geometry(model), rows_of(model)
+    geometry, rows = state_of(model).geometry, rows_of(model)
     axis = 2 * geometry.frame.left + geometry.frame.width
     below = [row for row in rows[geometry.below :] if row]
     assert len(below) in (2, 3)
@@ -145,7 +145,7 @@ def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tup
     for played in play(spec, seed):
         told = resize(played, size[1], size[0])
         shown = list(pages(told))
-        chromes = [game_chrome(state_of(page), page) for page in shown]
+        chromes = [game_chrome(state_of(page)) for page in shown]
         for page, chrome in zip(shown, chromes, strict=True):
             assert all(line in text_of(page) for line in chrome.lines)
         *before, last = chromes
@@ -162,7 +162,7 @@ def test_in_a_running_game_no_sentence_lies_over_the_cell_that_it_is_about(seed:
     for played in play(BoardSpec(9, 9, 10), seed):
         told = resize(played, size[1], size[0])
         state = state_of(told)
-        chrome = game_chrome(state, told)
+        chrome = game_chrome(state)
         row, _ = place_of(told, *state.cursor)
         assert not chrome.is_covered(row) or len(chrome.lines) > 3 or state.game.is_over, text_of(told)
         assert mode_of(told, TipMode) is None or not chrome.is_covered(row), text_of(told)
@@ -180,7 +180,7 @@ def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str
         ended = state.find(EndMode)
         if ended is None or ended.review is None or state.said:
             continue
-        chrome, small = game_chrome(state, told), is_small(state, told)
+        chrome, small = game_chrome(state), is_small(state)
         text = " ".join(chrome.lines)
         if ended.telling == "proof" or not small:
             assert "safe" in text or ended.review.proof is None or ended.proof is not None, text
@@ -194,7 +194,7 @@ def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str
 def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else() -> None:
     text = "This sentence has so many words that not even the whole of the smallest screen is enough for all of them."
     model = start(new_session(BoardSpec(9, 9, 10), "beginner", "a"), 20, 7, looks=ASCII)
-    model = put(model, state_of(model).say(text))
+    model = show_state(model, state_of(model).say(text))
     first = rows_of(model)
     assert first[-1].endswith("..")
     turned = press(model, "space")
@@ -202,5 +202,5 @@ def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else(
     assert "them." in text_of(turned)
     assert state_of(press(turned, "space")).game.phase is Phase.PLAYING
     assert press(model, "ctrl+c").exit_status == 0
-    again = put(press(turned, "right"), state_of(turned).say(text))
+    again = show_state(press(turned, "right"), state_of(turned).say(text))
     assert rows_of(again)[-1] == first[-1]

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, StoreCache, handle, tick
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.deal_mode import DealMode
 from minesweeper.ui.game.end_mode import EndMode
 from minesweeper.ui.game.game_draw import marks_of, said_now
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.game.game_state import GameState, Mode, ShownCells
+from minesweeper.ui.game.game_state import GameState, Mode
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.questions import Confirmation
 from minesweeper.ui.game.solver_mode import AutoMode, SolverMode, UnlockMode
@@ -48,14 +49,14 @@ def check(model: Model) -> None:
     if not isinstance(model.top, GameScreen):
         return
     state: GameState = model.top.state
-    view = state.view(model)
-    mode, shown, marks = state.mode, view.marks or ShownCells(), marks_of(state, model, view)
+    view = state.view()
+    mode, shown, marks = state.mode, view.marks or Marks(), marks_of(state, view)
     assert all(isinstance(mode, MODES) for mode in state.modes)
     assert not (marks.guess and marks.proof), "a guess and a tip at once"
     assert marks.guess == shown.guess
     assert marks.proof == shown.proof
     if isinstance(mode, Confirmation):
-        question = mode.view(state, model)
+        question = mode.view(state)
         shown_words = [*(question.message or SILENCE).texts[:1], *(word for _, word in question.hints or ())]
         assert shown_words[0].split()[0] in text_of(model), "a question that is armed and not shown"
     if view.message and not state.said:
@@ -183,7 +184,7 @@ class TestWhatGoesOn:
 
     def test_a_held_button_is_forgotten_when_a_mode_begins(self) -> None:
         model = playing()
-        row, col = state_of(model).geometry(model).place(state_of(model).looks.view, 0, 0)
+        row, col = state_of(model).geometry.place(state_of(model).looks.view, 0, 0)
         held = handle(model, Mouse("press", "left", row, col + 1))
         assert state_of(held).looks.press
         assert state_of(press(held, "n")).looks.press is None

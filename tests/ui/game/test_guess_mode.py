@@ -115,7 +115,7 @@ class TestCandidates:
         shown = text_of(model)
         for line in ("   = r4c1      20.8%   52.1%", "  ▸- r1c5      20.8%   50.9%", "   - r5c5      24.2%   49.4%"):
             assert line in shown
-        panel = state_of(model).view(model).panel
+        panel = state_of(model).view().panel
         assert panel is not None
         styles = [style for text, style in panel if "%" in text]
         assert styles == ["text", "text", "title", *["text.dim"] * 4]

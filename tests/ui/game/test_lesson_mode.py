@@ -121,7 +121,7 @@ class TestAnswers:
         assert message_of(model).startswith("Not proved: ")
         state = state_of(model)
         assert state.game == lesson.game
-        marks = marks_of(state, model, state.view(model))
+        marks = marks_of(state, state.view())
         assert lesson.proof is not None
         assert (marks.proof, marks.safe, marks.danger) == (lesson.proof.because, lesson.proof.safe, lesson.proof.mined)
         cell = lesson.game.grid.cell(*state.cursor)
@@ -160,7 +160,7 @@ class TestAnswers:
             model = press(model, ".")
             assert message_of(model) == f"{number}/{len(steps)}  {step.text}"
             state = state_of(model)
-            marks = marks_of(state, model, state.view(model))
+            marks = marks_of(state, state.view())
             assert (marks.proof, marks.safe, marks.danger) == (step.clues, step.safe, step.mined)
         assert message_of(press(model, ".")) == message_of(model)
         assert message_of(press(model, *"," * len(steps))) == whole
@@ -283,7 +283,7 @@ class TestOtherTopics:
         assert layout is not None
         model = begun(lesson)
         state = state_of(model)
-        assert marks_of(state, model, state.view(model)).danger == layout.mines
+        assert marks_of(state, state.view()).danger == layout.mines
         assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in message_of(model)
         assert "Flag all mines of a number" in message_of(model)
         assert "Flag" not in text_of(begun(lesson, 40, 12)), "a small screen leaves the board in view"

@@ -18,7 +18,7 @@ def test_details_show_figures_and_numbers_beside_the_board(key: str, cols: int, 
     detailed = press(model, key)
     assert detailed.settings.is_on("details")
     assert "Opened" in text_of(detailed)
-    assert "20" in rows_of(detailed)[state_of(detailed).geometry(detailed).frame.top]
+    assert "20" in rows_of(detailed)[state_of(detailed).geometry.frame.top]
     assert text_of(press(detailed, key)) == text_of(model)
 
 

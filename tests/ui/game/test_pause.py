@@ -10,7 +10,7 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Request, handle, render, resize, tick, wait
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.game.pause import ChoicesScreen, over_screen
+from minesweeper.ui.game.pause import ChoicesScreen, result_choices
 from minesweeper.ui.terminal.events import Change, Focus
 from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game
@@ -23,7 +23,7 @@ class TestPause:
     @pytest.mark.parametrize("key", ["x", "esc"])
     def test_the_pause_hides_the_board_and_stops_the_clock(self, key: str) -> None:
         model = press(self.running(), key)
-        below = state_of(model).geometry(model).strip.top + 1
+        below = state_of(model).geometry.strip.top + 1
         assert "2" not in "".join(rows_of(model)[below:])
         assert wait(model) is None
         assert state_of(tick(model, 60.0)).session.elapsed == 2.0
@@ -74,7 +74,7 @@ class TestPause:
         model = model._replace(settings=model.settings.with_value("cell_size", size))
         model = press(tick(press(model, "x", "delete", "y"), 5.0), "x")
         assert isinstance(model.top, ChoicesScreen)
-        geometry, rows = model.top.state.geometry(model), rows_of(model)
+        geometry, rows = model.top.state.geometry, rows_of(model)
         room = model.top.layout(model).room
         box = Rect(room.top - 1, room.left - 1, room.height + 2, room.width + 2)
         assert rows[box.top][box.left] == rows[box.top][box.left + box.width - 1] == "+"
@@ -95,7 +95,7 @@ class TestPause:
             model = tick(work(press(model, key)), 0.5)
         assert isinstance(model.top, ChoicesScreen)
         state = model.top.state
-        strip = rows_of(model)[state.geometry(model).strip.top]
+        strip = rows_of(model)[state.geometry.strip.top]
         assert clock_text(state.session.elapsed) in strip
         assert f"* {state.game.mines_left} " in strip
         page = model.top.layout(model)
@@ -137,4 +137,4 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
     bots = state_of(press(listed, "b"))
     while not bots.game.is_over:
         bots = bots._replace(session=bots.session.give_up())
-    assert over_screen(bots).choices[Action.BOT] == "next bot game"
+    assert result_choices(bots).choices[Action.BOT] == "next bot game"

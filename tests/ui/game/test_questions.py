@@ -13,7 +13,7 @@ from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.game.game_draw import play_hints
 from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.game.questions import Confirmation, GoToInput, what_is_lost
+from minesweeper.ui.game.questions import Confirmation, GoToInput, abandon_question
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.ui.driving import (
@@ -73,7 +73,7 @@ class TestEnds:
     def test_a_practice_is_no_game_that_counts(self) -> None:
         session = state_of(running()).session._replace(was_lost=True)
         practice = state_of(start(session))
-        assert what_is_lost(practice, Action.GIVE_UP) == "Give up this game?"
+        assert abandon_question(practice, Action.GIVE_UP) == "Give up this game?"
 
     @pytest.mark.parametrize(("key", "_"), ENDS)
     def test_y_confirms(self, key: str, _: str) -> None:
@@ -208,7 +208,7 @@ class TestAssists:
     def test_blocked_assists_are_no_hints_until_the_game_is_assisted(self) -> None:
         assisted = running(wishing("off"), board(BEGINNER)._replace(helpers=frozenset({"tip"})))
         offered, left, again = (
-            dict(play_hints(state_of(model), model)) for model in (running(), running(wishing("off")), assisted)
+            dict(play_hints(state_of(model))) for model in (running(), running(wishing("off")), assisted)
         )
         assert Action.TIP in offered
         assert set(left) == {action for action in offered if not action.assists or action is Action.UNDO}
@@ -244,7 +244,7 @@ def test_a_row_and_a_column_lead_there_and_the_view_follows(text: str, cols: int
     model = press(typed(press(expert(cols, rows), ":"), text), "enter")
     state = state_of(model)
     assert state.cursor == (2, 26)
-    assert state.geometry(model).follow(state.looks.view, 2, 26) == state.looks.view
+    assert state.geometry.follow(state.looks.view, 2, 26) == state.looks.view
     assert mode_of(model, GoToInput) is None
 
 
@@ -274,7 +274,7 @@ def test_it_can_be_corrected_and_left_and_no_key_does_anything_else() -> None:
 
 def test_a_click_leaves_it_and_does_nothing_else() -> None:
     model = press(expert(), ":")
-    row, col = state_of(model).geometry(model).clamp(state_of(model).looks.view)
+    row, col = state_of(model).geometry.clamp(state_of(model).looks.view)
     clicked = click(model, row, col)
     assert mode_of(clicked, GoToInput) is None
     assert not state_of(clicked).game.opened

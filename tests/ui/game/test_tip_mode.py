@@ -15,7 +15,6 @@ from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.game.game_state import put
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.tip_mode import TipMode
 from tests.ui.driving import (
@@ -28,6 +27,7 @@ from tests.ui.driving import (
     press,
     rows_of,
     said,
+    show_state,
     start,
     state_of,
     text_of,
@@ -172,9 +172,9 @@ class TestShownMines:
         assert marks_of(model).danger
         for button in ("left", "middle"):
             self.check_refused(model, click(model, 2, 2, button))
-        on_number = state_of(model).move_to(model, 2, 2)
+        on_number = state_of(model).move_to(2, 2)
         for key in ("space", "c"):
-            self.check_refused(model, press(put(model, on_number), key))
+            self.check_refused(model, press(show_state(model, on_number), key))
 
     def test_right_button_in_click_mode_opens_no_shown_mine_by_a_chord(self) -> None:
         model = game(CHORD)
@@ -230,7 +230,7 @@ WORDS = ("", "text", "text.dim", "key")
 def is_seen(model: Model) -> bool:
     """Whether all cells that are marked are drawn in view, and no word lies over them."""
     state, frame = state_of(model), render(model)
-    geometry, view = state.geometry(model), state.looks.view
+    geometry, view = state.geometry, state.looks.view
     places = [geometry.place(view, *cell) for cell in marked_cells(model) if geometry.shows(view, cell)]
     drawn = [place for place in places if frame.style_at(place[0], place[1] + 1) not in WORDS]
     return len(drawn) == len(marked_cells(model))
@@ -238,17 +238,17 @@ def is_seen(model: Model) -> bool:
 
 def marked_cells(model: Model) -> list[tuple[int, int]]:
     marks, grid = marks_of(model), state_of(model).game.grid
-    shown = state_of(model).view(model).marks
+    shown = state_of(model).view().marks
     assert shown is not None
-    cells = marks.proof | marks.safe | shown.mined
+    cells = marks.proof | marks.safe | shown.danger
     return [grid.row_col(cell) for cell in cells_of(cells)]
 
 
 def has_room(model: Model) -> bool:
     """Whether some view has all marked cells in the rows that words at the bottom, or at the top, leave free."""
     state, cells = state_of(model), marked_cells(model)
-    geometry = state.geometry(model)
-    words, size = len(game_chrome(state, model).lines), model.rows
+    geometry = state.geometry
+    words, size = len(game_chrome(state).lines), model.rows
     covered = [range(1, words + 1), range(size - 1 - words, size), range(size - words, size)]
     return any(
         all(geometry.shows(view, cell) and geometry.place(view, *cell)[0] not in rows for cell in cells)

@@ -62,7 +62,7 @@ class Player:
         for cell in cells_of(game.layout.safe & ~game.opened):
             session = session.open_cell(cell)
         assert session.game.phase is Phase.WON
-        self.model = self.model.with_top(GameScreen(after_move(state, self.model, session, state.cell)))
+        self.model = self.model.with_top(GameScreen(after_move(state, session, state.cell)))
         self.settle()
         return self
 

@@ -224,7 +224,7 @@ def test_settings_reach_a_game_that_waits() -> None:
     model = press(on(press(model, "0"), "cell_size"), "right", "esc")
     assert model.settings.text("cell_size") == "2x1"
     model = press(model, "5")
-    assert state_of(model).geometry(model).cell_width == 2
+    assert state_of(model).geometry.cell_width == 2
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def can_be_left(model: Model, clicks: int = 1) -> bool:
     """Whether so many clicks leave a screen: on a hint in the last row, the status of a game, an entry of choices."""
     rows = [model.rows - 1]
     if isinstance(model.top, GameScreen):
-        rows = [model.top.state.geometry(model).strip.top, model.rows - 1]
+        rows = [model.top.state.geometry.strip.top, model.rows - 1]
     elif isinstance(model.top, ChoicesScreen):
         rows = list(range(model.rows))
     picture = rows_of(model)

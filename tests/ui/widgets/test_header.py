@@ -21,13 +21,13 @@ def game(name: str = "expert", cols: int = 80, rows: int = 24, known: bool = Fal
 
 def edge_of(model: Model) -> str:
     """The words in the frame's upper edge."""
-    row = rows_of(model)[state_of(model).geometry(model).frame.top]
+    row = rows_of(model)[state_of(model).geometry.frame.top]
     return " ".join(row.replace("\u2500", " ").strip(" \u256d\u256e").split())
 
 
 def pressed(model: Model, text: str) -> Model:
     """The model after a press on a part of the strip."""
-    row = state_of(model).geometry(model).strip.top
+    row = state_of(model).geometry.strip.top
     return handle(model, Mouse("press", "left", row, rows_of(model)[row].index(text)))
 
 

@@ -1,0 +1,116 @@
+"""The overlay and the what-if mines: their keys, and the mode that keeps them true while the game goes on.
+
+The player tries mines; their consequences are shown separately from known facts. What is shown is in `GameState.aids`,
+because it outlives the other modes: closing all of them leaves an overlay on. Loaded when an overlay or what-if is
+first used, or after the first frame.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minesweeper.core.cells import CellSet, contains
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Job
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
+from minesweeper.ui.game.game_state import GameState, Mode
+
+if TYPE_CHECKING:
+    from minesweeper.assist.consequences import Consequences
+    from minesweeper.solvers.exact import Analysis
+
+
+class OverlayMode(Mode):
+    """The mode below all others while an overlay is shown or a mine is tried. It works under questions and tips too."""
+
+    __slots__ = ()
+
+    works_below = True
+
+    def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
+        if key == "esc" and state.aids.overlay is not Overlay.OFF and state.context is Context.GAME:
+            return state.ready_for_input(Action.OVERLAY).with_overlay(overlay=Overlay.OFF)
+        return None
+
+    def on_change(self, state: GameState, before: GameState) -> GameState:
+        """Removes what-if mines that a move has settled, and counts a shown overlay as an assist."""
+        game, old, aids = state.game, before.game, state.aids
+        if aids.proposals and (game.is_over or (game.position, game.flags) != (old.position, old.flags)):
+            left = 0 if game.is_over else aids.proposals & game.hidden & ~game.flags
+            # If the same action has changed the what-if mines, as the flag key may, what follows becomes a message.
+            state = state.with_overlay(proposals=left, what_if=None, tells=aids.proposals != before.aids.proposals)
+        if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
+            return state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
+        return state
+
+    def work(self, state: GameState) -> Job | None:
+        aids, game = state.aids, state.game
+        if game.is_over:
+            return None
+        if aids.proposals and aids.what_if is None:
+            from minesweeper.assist.consequences import find_consequences
+
+            return Job(find_consequences, (game.position, aids.proposals, game.flags), _with_what_if)
+        if aids.overlay is not Overlay.OFF:
+            known = state.known
+            if known is None or not known.is_final:
+                return Job(analyse_to_show, (game.position,), with_analysis, hint=(aids.analysis,), told=with_analysis)
+            wanted = (game.position, state.env.settings.number("think"))
+            if game.opened and not known.safe and aids.chance_of != wanted:  # The first cell is never a guess.
+                from minesweeper.assist.best_guess import chance_to_show
+
+                return Job(chance_to_show, wanted, with_chance, hint=(known,))
+        return None
+
+
+OVERLAY = OverlayMode()
+"""The one mode of this kind: it has no state of its own."""
+
+
+def with_chance(state: GameState, chance: tuple[str, str] | None) -> GameState:
+    """Stores the win chance of the position; None stores that it is unknown."""
+    return state.with_overlay(chance=chance, chance_of=(state.game.position, state.env.settings.number("think")))
+
+
+def switch_overlay(state: GameState) -> GameState:
+    """Switches to the next overlay."""
+    return state.with_overlay(overlay=state.aids.overlay.next())
+
+
+def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
+    """Stores an analysis, if there is one."""
+    return state if analysis is None else state.with_overlay(analysis=analysis)
+
+
+def propose_here(state: GameState) -> GameState:
+    """Tries a mine under the cursor, or removes it again."""
+    game, cell = state.game, state.cell
+    if game.is_over:
+        return state
+    if contains(game.opened, cell) or contains(game.flags, cell):
+        return state.say("Only a hidden cell without a flag can be tried as a mine.")
+    return with_proposals(state, state.aids.proposals ^ (1 << cell))
+
+
+def drop_proposals(state: GameState) -> GameState:
+    """Removes all what-if mines."""
+    return with_proposals(state, 0).say("What-if cleared." if state.aids.proposals else "")
+
+
+def with_proposals(state: GameState, proposals: CellSet) -> GameState:
+    """Sets the what-if mines, which makes the game assisted."""
+    session = state.session.helped("what-if") if proposals else state.session
+    return state._replace(session=session).with_overlay(proposals=proposals, what_if=None, tells=True)
+
+
+def _with_what_if(state: GameState, found: Consequences) -> GameState:
+    """Shows the consequences of the what-if mines."""
+    from minesweeper.assist.naming import Room
+
+    state = state.with_overlay(what_if=found.found)
+    if not state.aids.tells or state.view().message:  # The message of a mode comes first.
+        return state
+    more = "" if found.found.is_complete else " (There may be more.)"
+    brief = found.text(Room(is_brief=True, mine=state.env.looks.glyphs.tile(Tile.PROPOSAL)[1]))
+    return state.say(f"{found.text()}{more}", brief, names_cells=True)
