@@ -114,10 +114,7 @@ class AutosaveService(Service):
 
     @property
     def saved_game_notice(self) -> str | None:
-        """A message for the shell: that the game in play was saved at the end, and how to continue it.
-
-        Returns None if no game was in play, or if it could not be saved.
-        """
+        """Tells the shell how to continue the game that was saved at the end. None if no game was saved."""
         session = self._last_running
         if session is None or self.unsaved is not None:
             return None

@@ -377,10 +377,7 @@ class Service:
         return None
 
     def save_now(self, model: Model) -> None:
-        """Saves everything that would be lost if the program ended now. Never raises.
-
-        The loop calls this before the program stops in the background, and when it ends, even by a fault.
-        """
+        """Called before the program stops or ends. Saves everything that would be lost otherwise. Never raises."""
 
     def close(self) -> None:
         """Ends the service."""

@@ -94,8 +94,7 @@ def fill_up(folder: Path, ways: Callable[[], contextlib.AbstractContextManager[N
             settings = keep_settings(folder / SETTINGS, {"theme": "mono", "note": "x" * 30_000})
             readable = [game.id for game in list_games(store)]
         after = record_game(store, replace(a_played_game(), id=new_id()))
-        saves.close()
-        return {
+        result: dict[str, object] = {
             "saved_while_full": [recorded.saved for recorded in lost] + [running.saved, settings.saved],
             "problems": [recorded.problem for recorded in lost] + [running.problem, settings.problem],
             "readable_while_full": readable == before,
@@ -104,6 +103,8 @@ def fill_up(folder: Path, ways: Callable[[], contextlib.AbstractContextManager[N
             "games_after": count_games(store),
             "notices": store.notices,
         }
+        saves.close()
+        return result
 
 
 @contextlib.contextmanager
