@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily_seed import DAILY, daily_board, today
 from minesweeper.core.boardspec import NO_GUESS
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import replay_of, sessions_of
 from minesweeper.play.session import Clicks, Session, new_session
@@ -18,9 +19,13 @@ from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.records import DailyRecord
 
 if TYPE_CHECKING:
+    from minesweeper.storage import games_table, statistics
     from minesweeper.storage.records import RunningGame
     from minesweeper.storage.saves_table import Saves
     from minesweeper.storage.store import Store
+else:
+    games_table = LateModule("minesweeper.storage.games_table")  # loads solvers
+    statistics = LateModule("minesweeper.storage.statistics")
 
 BLOCKS = 12
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -66,9 +71,7 @@ def session_of_day(day: date, *, known: bool) -> Session:
 
 def find_day(saves: Saves, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
     """Finds a day's saved game and record, by default today's. Leaves out games that are open in this program."""
-    from minesweeper.storage.statistics import daily_record  # not needed for the first frame
-
-    record = daily_record(saves.store, wanted or today())
+    record = statistics.daily_record(saves.store, wanted or today())
     seed = daily_board(record.day).seed
     saved = [game for game in saves.games() if game.seed == seed and game.id not in here]
     for game in saved:
@@ -96,12 +99,12 @@ def share_text(session: Session) -> str:
 
 def share_of_day(store: Store, day: date) -> str:
     """Returns the lines about a day's finished game: the first win, otherwise the last game. Empty if there is none."""
-    from minesweeper.storage.games_table import get_game, list_games  # loads solvers
-
     seed = daily_board(day).seed
-    tries = [game for game in reversed(list_games(store, level=DAILY, with_replay=True)) if game.seed == seed]
+    tries = [
+        game for game in reversed(games_table.list_games(store, level=DAILY, with_replay=True)) if game.seed == seed
+    ]
     chosen = next((game for game in tries if game.result == "won"), tries[-1] if tries else None)
-    game = None if chosen is None else get_game(store, chosen.id)
+    game = None if chosen is None else games_table.get_game(store, chosen.id)
     if game is None or game.replay is None:
         return ""
     *_, session = sessions_of(game.replay, DAILY)

@@ -15,18 +15,25 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import BOARD_TYPES, board_name
+from minesweeper.core.late import LateModule, load_now
 from minesweeper.core.text import joined
 from minesweeper.core.times import clock_text
-from minesweeper.storage.records import Group, RunningGame, group_of, record_group
+from minesweeper.storage.records import Group, RecordingResult, RunningGame, group_of, record_group
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, Query, Quit, Service
+from minesweeper.ui.base.model import Model, Query, Quit, ScreenWithGames, Service
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from minesweeper.boards import daily_seed
     from minesweeper.play.session import Session
-    from minesweeper.storage.autosave import Autosave
-    from minesweeper.storage.games_table import Backlog
+    from minesweeper.storage import autosave, games_table, saves_table, statistics
+else:
+    autosave = LateModule("minesweeper.storage.autosave")  # not needed for the first frame
+    daily_seed = LateModule("minesweeper.boards.daily_seed")
+    games_table = LateModule("minesweeper.storage.games_table")  # loads the solvers
+    saves_table = LateModule("minesweeper.storage.saves_table")
+    statistics = LateModule("minesweeper.storage.statistics")
 
 EXAMINE_SECONDS = 0.015
 """The seconds that one step of analysing old games takes, and the pause after it."""
@@ -42,7 +49,7 @@ class AutosaveService(Service):
         self._steps: list[Callable[[Model], Model]] = []
         """The parts of the store that are still to be read at the start; keys are handled between them."""
         self._was_away = False
-        self._backlog: Backlog | None = None
+        self._backlog: games_table.Backlog | None = None
         self._last_running: Session | None = None
         self.last_news: list[str] = []
         """The store's messages when it was closed, for the shell."""
@@ -52,16 +59,13 @@ class AutosaveService(Service):
         """The last model seen: while it is unchanged, nothing happens."""
 
     @cached_property
-    def _autosave(self) -> Autosave:
-        from minesweeper.storage.autosave import Autosave  # not needed for the first frame
-
-        return Autosave(self._folder)
+    def _autosave(self) -> autosave.Autosave:
+        return autosave.Autosave(self._folder)
 
     def begin(self, model: Model) -> Model:
         # Before the saved games are known, a key would start a new game instead of continuing one.
-        import minesweeper.storage.saves_table
-        import minesweeper.storage.statistics  # noqa: F401 - needed in a moment, and a key may come in between
-
+        load_now(saves_table)
+        load_now(statistics)  # needed in a moment, and a key may come in between
         groups = [
             Group(name, mode, board=str(spec)) for mode in BOARD_TYPES for name, spec in model.settings.presets.items()
         ]
@@ -127,25 +131,18 @@ class AutosaveService(Service):
         return model.with_cache(model.cache._replace(waiting=waiting, problem=self._autosave.problem))
 
     def _with_replays(self, model: Model) -> Model:
-        from minesweeper.storage.games_table import count_replays
-
-        return model.with_cache(model.cache._replace(replays=count_replays(self._autosave.saves.store)))
+        return model.with_cache(model.cache._replace(replays=games_table.count_replays(self._autosave.saves.store)))
 
     def _with_daily(self, model: Model) -> Model:
-        from minesweeper.boards.daily_seed import today
-        from minesweeper.storage.statistics import daily_record
-
-        found = daily_record(self._autosave.saves.store, today())
+        found = statistics.daily_record(self._autosave.saves.store, daily_seed.today())
         return model.with_cache(model.cache._replace(daily=found))
 
     def _with_record(self, model: Model, group: Group) -> Model:
-        from minesweeper.storage.statistics import group_record
-
-        record = group_record(self._autosave.saves.store, group)
+        record = statistics.group_record(self._autosave.saves.store, group)
         return model.with_cache(model.cache.with_record(group, record))
 
     def _with_record_of_game(self, model: Model) -> Model:
-        session = model.top.session()
+        session = model.session
         for group in () if session is None else {group_of(session), record_group(session)}:
             model = model if group in model.cache.records else self._with_record(model, group)
         return model
@@ -164,12 +161,8 @@ class AutosaveService(Service):
             cache = model.cache.with_record(group, outcome.after)
             replays = None if cache.replays is None else cache.replays + outcome.saved
             waiting = tuple(game for game in cache.waiting if game.id != session.id)
-            screens = tuple(
-                screen.on_recorded(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
-                for screen in model.screens
-            )
             cache = cache._replace(replays=replays, waiting=waiting, problem=self._autosave.problem)
-            model = model._replace(screens=screens).with_cache(cache)
+            model = model.change_games(partial(_recorded, game_id=session.id, outcome=outcome)).with_cache(cache)
             if session.name == "daily":
                 model = self._with_daily(model)
         return model
@@ -186,9 +179,7 @@ class AutosaveService(Service):
         elif now >= self._examine_at:
             self._examine_at = now + EXAMINE_SECONDS * 2
             if self._backlog is None:
-                from minesweeper.storage.games_table import Backlog  # loads the solvers
-
-                self._backlog = Backlog(self._autosave.saves.store)
+                self._backlog = games_table.Backlog(self._autosave.saves.store)
             query = top.refresh_query() if self._backlog.run(EXAMINE_SECONDS) else None
             model = self._tell(model) if query is None else self.answer(model, query)
         return model
@@ -209,6 +200,11 @@ def started_by(program: str) -> str:
     return f"python3 {shlex.quote(program)}" if name.endswith(".py") else "minesweeper"
 
 
+def _recorded(screen: ScreenWithGames, *, game_id: str, outcome: RecordingResult) -> ScreenWithGames:
+    """Returns a screen after a game was recorded, which may be on another screen."""
+    return screen.on_recorded(outcome) if any(session.id == game_id for session in screen.sessions()) else screen
+
+
 def _would_lose(model: Model) -> bool:
     """Whether the program is about to end without having asked about losing a game."""
     return model.cache.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
@@ -216,10 +212,11 @@ def _would_lose(model: Model) -> bool:
 
 def _shown(model: Model) -> list[RunningGame]:
     """Lists all sessions of the model; only that of the top screen is in play."""
-    top = model.top.session()
+    top = model.session
     return [
         RunningGame(session, owner.proposals(), in_background=session is not top)
         for screen in model.screens
+        if isinstance(screen, ScreenWithGames)
         for owner in screen.child_screens()
         for session in owner.sessions()
     ]

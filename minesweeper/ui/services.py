@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from minesweeper.core.late import LateModule
 from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
+
+if TYPE_CHECKING:
+    from minesweeper.ui.game import game_events
+else:
+    game_events = LateModule("minesweeper.ui.game.game_events")
 
 
 class Preload(Service):
@@ -31,7 +37,5 @@ class Preload(Service):
 def _ways() -> Iterator[Callable[[], Any]]:
     """Lists the functions to load, soonest needed first: the game, its keys, then the other screens."""
     yield Route.GAME.load
-    from minesweeper.ui.game.game_events import ACTIONS
-
-    yield from ACTIONS.values()
+    yield from game_events.ACTIONS.values()
     yield from (route.load for route in Route)

@@ -16,9 +16,10 @@ from minesweeper.core.cells import CellSet
 from minesweeper.core.text import rest_of, wrap_to
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
-from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.values import Value
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
@@ -151,12 +152,23 @@ class StoreCache(NamedTuple):
         return self._replace(records={**self.records, group: record})
 
 
-class Screen:
-    """Defines what a screen does. A screen is an immutable value with the fields of its subclass."""
+class Screen(Value):
+    """Defines what a screen does. A screen is an immutable value, and its subclass declares the fields::
+
+        class CodeScreen(TextScreen):
+            code: str
+            top: int = 0
+
+    ``replace(screen, top=3)`` of ``ui/base/values.py`` gives a copy with other fields.
+    """
 
     @property
     def context(self) -> Context:
         """Returns the context whose keys apply."""
+        raise NotImplementedError
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the screen on a canvas of at least 20x7."""
         raise NotImplementedError
 
     def act(self, model: Model, action: Action) -> Model:
@@ -165,11 +177,7 @@ class Screen:
             return model.pop()
         if action is Action.QUIT:
             return model.pop_and_act(action)  # the screen below knows whether a game would be lost
-        return model.open_screen(Route.HELP, self.context) if action is Action.HELP else model
-
-    def choose(self, model: Model, action: Action) -> Model:
-        """Returns the model after an action chosen from a list, which needs no confirmation."""
-        return self.act(model, action)
+        return routes.help_screen.open_help(model, self.context) if action is Action.HELP else model
 
     def type_key(self, model: Model, key: str) -> Model | None:
         """Returns the model after a key that is text here; None if the key map decides."""
@@ -181,6 +189,14 @@ class Screen:
 
     def paste(self, model: Model, text: str) -> Model:
         """Returns the model after a text was pasted; unchanged if the screen takes no text."""
+        return model
+
+    def fit(self, model: Model) -> Model:
+        """Returns the model after the terminal was resized."""
+        return model
+
+    def interrupt(self, model: Model, reason: str) -> Model:
+        """Returns the model after the player went away: the program was suspended or lost the focus."""
         return model
 
     def tick(self, model: Model, seconds: float) -> Model:
@@ -195,22 +211,6 @@ class Screen:
         """Returns the job to run in steps, if any."""
         return None
 
-    def interrupt(self, model: Model, reason: str) -> Model:
-        """Returns the model after the player went away: the program was suspended or lost the focus."""
-        return model
-
-    def fit(self, model: Model) -> Model:
-        """Returns the model after the terminal was resized."""
-        return model
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the screen on a canvas of at least 20x7."""
-        raise NotImplementedError
-
-    def adopt(self, screen: Screen) -> Screen:
-        """Returns this screen with another one kept for later, if it has a place for it."""
-        return self
-
     def asks(self) -> bool:
         """Whether a question waits for an answer."""
         return False
@@ -223,6 +223,24 @@ class Screen:
         """Returns the text in view; the next key shows the rest, if any."""
         return Reading()
 
+    def on_settings(self, settings: Settings) -> Screen:
+        """Returns the screen after settings changed on it or on a screen above it."""
+        return self
+
+    def refresh_query(self) -> Query | None:
+        """Returns the query that reads again what this screen shows of the stored games, if it shows any.
+
+        The autosave service asks it, without the player, whenever more is known about old games.
+        """
+        return None
+
+
+class ScreenWithGames(Screen):
+    """A screen that has games: a game, the menu with the games that were left, or a list of saved games.
+
+    Autosave, the menu and the notice of a terminal that is too small ask only these screens.
+    """
+
     def session(self) -> Session | None:
         """Returns the session that this screen shows, if any."""
         return None
@@ -232,37 +250,33 @@ class Screen:
         sessions = [screen.session() for screen in self.child_screens()]
         return tuple(session for session in sessions if session is not None)
 
-    def child_screens(self) -> tuple[Screen, ...]:
+    def child_screens(self) -> tuple[ScreenWithGames, ...]:
         """Returns the screens that own games here: this one, or the suspended ones."""
         return (self,)
+
+    def adopt(self, screen: ScreenWithGames) -> ScreenWithGames:
+        """Returns this screen with another one kept for later, if it has a place for it."""
+        return self
+
+    def has_running_game(self) -> bool:
+        """Whether this screen has a running game."""
+        return False
 
     def proposals(self) -> CellSet:
         """Returns the player's what-if marks on the board of the session."""
         return 0
 
-    def on_settings(self, settings: Settings) -> Screen:
-        """Returns the screen after settings changed on it or on a screen above it."""
-        return self
-
-    def on_recorded(self, outcome: RecordingResult) -> Screen:
+    def on_recorded(self, outcome: RecordingResult) -> ScreenWithGames:
         """Returns this screen after its game was recorded."""
         return self
 
-    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> Screen:
+    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> ScreenWithGames:
         """Returns this screen after the guesses of a game were found or rated."""
         return self
 
-    def on_store_change(self, cache: StoreCache) -> Screen:
+    def on_store_change(self, cache: StoreCache) -> ScreenWithGames:
         """Returns this screen after the stored games changed."""
         return self
-
-    def refresh_query(self) -> Query | None:
-        """Returns the query that reloads this screen when more is known about its games."""
-        return None
-
-    def has_running_game(self) -> bool:
-        """Whether this screen has a running game."""
-        return False
 
 
 class Model(NamedTuple):
@@ -292,6 +306,11 @@ class Model(NamedTuple):
         return self.screens[-1]
 
     @property
+    def session(self) -> Session | None:
+        """Returns the session that the top screen shows, if any."""
+        return self.top.session() if isinstance(self.top, ScreenWithGames) else None
+
+    @property
     def exit_status(self) -> int | None:
         """Returns the exit status, if the program is about to end."""
         return next((effect.status for effect in self.effects if isinstance(effect, Quit)), None)
@@ -315,9 +334,10 @@ class Model(NamedTuple):
 
     def to_menu(self) -> Model:
         """Returns the model with only the menu, which keeps a running game for later."""
-        menu = self.screens[0]
-        for screen in self.screens[1:]:
-            menu = menu.adopt(screen)
+        menu, *others = self.screens
+        for screen in others:
+            if isinstance(menu, ScreenWithGames) and isinstance(screen, ScreenWithGames):
+                menu = menu.adopt(screen)
         return self._replace(screens=(menu,))
 
     def quit(self, status: int = 0, *, is_sure: bool = False) -> Model:
@@ -341,9 +361,14 @@ class Model(NamedTuple):
 
     def with_cache(self, cache: StoreCache) -> Model:
         """Returns the model with new facts about the stored games."""
-        return self._replace(cache=cache, screens=tuple(screen.on_store_change(cache) for screen in self.screens))
+        return self._replace(cache=cache).change_games(lambda screen: screen.on_store_change(cache))
 
-    def open_screen(self, route: Route, *arguments: Any, **named: Any) -> Model:
+    def change_games(self, change: Callable[[ScreenWithGames], Screen]) -> Model:
+        """Returns the model with a change of every screen that has games."""
+        screens = (change(screen) if isinstance(screen, ScreenWithGames) else screen for screen in self.screens)
+        return self._replace(screens=tuple(screens))
+
+    def open_screen(self, route: routes.Route, *arguments: Any, **named: Any) -> Model:
         """Returns the model with another screen on top, whose module is loaded on first use."""
         model: Model = route.load()(self, *arguments, **named)
         return model
@@ -500,7 +525,7 @@ def _notice_room(model: Model) -> tuple[int, int]:
 def _draw_too_small(model: Model, canvas: Canvas) -> None:
     need = "need 20x7" if model.cols >= 9 else "20x7" if model.cols >= 4 else "!"
     lines = [need, f"now {model.cols}x{model.rows}"]
-    if any(screen.has_running_game() for screen in model.screens):
+    if any(isinstance(screen, ScreenWithGames) and screen.has_running_game() for screen in model.screens):
         lines += ["not saved" if model.cache.problem else "game is kept", "clock stopped"]
     lines.append(f"{model.keymap.label(model.top.context, Action.QUIT)} quits")
     for row, line in enumerate(lines[: model.rows]):

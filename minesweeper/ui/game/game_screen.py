@@ -16,7 +16,7 @@ from minesweeper.storage.records import RecordingResult
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import env_of
-from minesweeper.ui.base.model import Job, Model, Reading, Request, Screen, Then
+from minesweeper.ui.base.model import Job, Model, Reading, Request, ScreenWithGames, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_draw import draw_game, reading_of
 from minesweeper.ui.game.game_start import first_state
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
     from minesweeper.storage.records import RunningGame
 
 
-class GameScreen(Screen):
-    """Shows a game and plays it. The module of dataclasses would delay the first frame."""
+class GameScreen(ScreenWithGames):
+    """Shows a game and plays it."""
 
-    def __init__(self, state: GameState) -> None:
-        self.state = state
+    state: GameState
 
     def __eq__(self, other: object) -> bool:
         # The surroundings belong to the model: a screen doesn't change when the terminal or a setting does.

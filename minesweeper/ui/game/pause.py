@@ -6,7 +6,6 @@ The clock stands still. The other ways from the board to screens and out of the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
@@ -45,7 +44,6 @@ _SOLVERS = {
 """The solvers in the list of the pause, with texts for large and for small screens."""
 
 
-@dataclass(frozen=True)
 class ChoicesScreen(ListScreen):
     """Lists choices about the game below; choosing closes the list."""
 
@@ -151,7 +149,9 @@ class ChoicesScreen(ListScreen):
             return model
         # A question was answered here. A solver asks in the game, and other lists are those of modes.
         is_sure = self.kind in (Context.PAUSED, Context.OVER) and action not in _SOLVERS
-        return model.top.choose(model, action) if is_sure else model.top.act(model, action)
+        if is_sure and isinstance(model.top, late.game_screen.GameScreen):
+            return model.top.choose(model, action)
+        return model.top.act(model, action)
 
     def _said(self, model: Model) -> Message:
         problem = model.cache.problem

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from minesweeper.core.files import new_file
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayError, ReplayForm, file_name, replay_text
@@ -21,13 +21,17 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Job, Model, Reading, Screen
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.replay.svg_image import ImageStyle, make_image, style_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
 if TYPE_CHECKING:
+    from minesweeper.storage import import_export
     from minesweeper.storage.saves_table import Saves
+else:
+    import_export = LateModule("minesweeper.storage.import_export")
 
 Report = tuple[str, bool]
 """A sentence, and whether it reports a problem."""
@@ -57,12 +61,11 @@ def _writer(saves: Saves, plan: ExportPlan, form: Any) -> Callable[[], Progress]
     return write
 
 
-@dataclass(frozen=True)
 class ExportScreen(Screen):
     """Asks for an export format over another screen, then writes until done or stopped."""
 
     plan: ExportPlan
-    writer: Callable[[], Progress] | None = field(default=None, compare=False)
+    writer: Callable[[], Progress] | None = None
     """Writes the file, once the format is chosen; None while the question about the format waits."""
     games: int = 0
 
@@ -135,10 +138,9 @@ _GamesForm = Literal["csv", "jsonl"]
 
 def _write_games(saves: Saves, form: _GamesForm) -> Progress:
     """Writes all games in steps and yields their number now and then."""
-    from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
-
-    left, path = LeftOut(), _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", saves.folder)
-    lines = (export_csv if form == "csv" else export_lines)(saves.store, left)
+    left = import_export.LeftOut()
+    path = _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", saves.folder)
+    lines = (import_export.export_csv if form == "csv" else import_export.export_lines)(saves.store, left)
     count = -1 if form == "csv" else 0  # a table has a header
     with new_file(path) as stream:
         for line in lines:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.loss import Review, review_loss
@@ -14,9 +13,10 @@ from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Job, Model, Reading, Screen
-from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.model import Job, Model, Reading
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
@@ -37,8 +37,7 @@ _SCROLLS = {
 }
 
 
-@dataclass(frozen=True)
-class ReplayScreen(ReplayState, Screen):
+class ReplayScreen(ReplayState):
     """Shows a replay."""
 
     context = Context.REPLAY
@@ -113,7 +112,7 @@ class ReplayScreen(ReplayState, Screen):
         if action is Action.EXPORT:
             return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.PLAY_BOARD:
-            return model.pop().open_screen(Route.GAME, self.film.opened_session().again())
+            return routes.game_screen.open_game(model.pop(), self.film.opened_session().again())
         if action is Action.MOVES:
             return self._list_moves(model)
         return self._analyse(model) if action is Action.ANALYSE else super().act(model, action)
@@ -126,7 +125,7 @@ class ReplayScreen(ReplayState, Screen):
             return below.with_top(below.top.at(below, step))
 
         played, helpers = self.film.replay, self.game.helpers
-        return model.open_screen(Route.MOVES, played, helpers, go, at=self.step, guesses=self.guesses)
+        return routes.move_list.open_moves(model, played, helpers, go, at=self.step, guesses=self.guesses)
 
     def _analyse(self, model: Model) -> Model:
         """Opens the current position on the analysis board."""
@@ -135,7 +134,7 @@ class ReplayScreen(ReplayState, Screen):
             sketch = sketch_of(game.position, game.flags)
         except SpecError as error:
             return model.with_top(self.with_message(f"{begin(str(error))}."))
-        return model.open_screen(Route.ANALYSIS, sketch, self.cursor or (0, 0))
+        return routes.analysis_mode.open_board(model, sketch, self.cursor or (0, 0))
 
     def tick(self, model: Model, seconds: float) -> Model:
         return model.with_top(self.ticked(model, seconds)) if self.playing else model
@@ -172,13 +171,9 @@ class ReplayScreen(ReplayState, Screen):
 
     def _examined(self, model: Model, guesses: tuple[Guess, ...]) -> Model:
         key = self.game.id
-        model = model._replace(screens=tuple(screen.on_guesses(key, guesses) for screen in model.screens))
+        model = model.with_top(replace(self, game=replace(self.game, guesses=guesses), examining=None))
+        model = model.change_games(lambda screen: screen.on_guesses(key, guesses))  # the game may lie below
         return model.query(keep_guesses, key, guesses) if self.is_kept else model
-
-    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> ReplayScreen:
-        if key != self.game.id:
-            return self
-        return replace(self, game=replace(self.game, guesses=guesses), examining=None)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":

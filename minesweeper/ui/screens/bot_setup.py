@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from minesweeper.core.boardspec import BOARD_TYPES, BoardSpec
@@ -14,6 +13,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
@@ -50,7 +50,6 @@ class BotRow(Enum):
 CHOICES = tuple(BotRow)
 
 
-@dataclass(frozen=True)
 class BotSetupScreen(LaidScreen):
     """Offers the choices for a game of the bot; the settings remember solver and speed."""
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily_seed import FIRST_DAY, daily_board, seconds_left, today
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.core.times import MONTHS, milliseconds_text
 from minesweeper.storage.daily_games import FoundDay, find_day, session_of_day, share_of_day
 from minesweeper.storage.records import DailyRecord
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
-from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.widgets.chrome import KeyHint
 from minesweeper.ui.widgets.layout import LaidScreen, ListScreen, Page, Row, blank, entry, prose
 
 if TYPE_CHECKING:
+    from minesweeper.storage import statistics
     from minesweeper.storage.saves_table import Saves
+else:
+    statistics = LateModule("minesweeper.storage.statistics")
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
 _CARD = 60
@@ -28,6 +32,7 @@ _CARD = 60
 
 def open_daily(model: Model, day: date | None = None) -> Model:
     """Opens the board of a day, today if none is given: its card, a saved game on it, or a new game."""
+    assert isinstance(model.top, MenuScreen)
     here = tuple(session.id for session in model.top.sessions())
     return model.query(find_day, here, day, then=_begin)
 
@@ -58,10 +63,9 @@ def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
         texts = [f"The board of {day_text(day)} is known, so this game isn't ranked.", "A past day: not ranked."]
     elif was_tried:
         texts = ["You know this board, so this game isn't ranked.", "A known board: not ranked."]
-    return model.open_screen(Route.GAME, session_of_day(day, known=was_tried or is_past), *texts)
+    return routes.game_screen.open_game(model, session_of_day(day, known=was_tried or is_past), *texts)
 
 
-@dataclass(frozen=True)
 class DailyCard(LaidScreen):
     """Shows the result of today's board, the days in a row, and the time until the next board."""
 
@@ -83,7 +87,7 @@ class DailyCard(LaidScreen):
     def use(self, model: Model, action: Action) -> Model:
         below = model.pop()
         if action is Action.COPY_CODE and self.shared:
-            return model.open_screen(Route.CODE, self.shared, "Text to share").with_effect(Copy(self.shared))
+            return routes.code.open_code(model, self.shared, "Text to share").with_effect(Copy(self.shared))
         if action is Action.NEW_GAME:
             return _begin_game(below, self.record.day, was_tried=True)
         if action is Action.DAYS:
@@ -119,7 +123,6 @@ def _next_board(seconds: float) -> tuple[str, ...]:
     return f"Next board in {time}", f"Next in {time}"
 
 
-@dataclass(frozen=True)
 class DaysScreen(ListScreen):
     """Lists the days that have a board with the result of each, latest first."""
 
@@ -157,10 +160,8 @@ def open_days(model: Model) -> Model:
 
 
 def _records(saves: Saves) -> tuple[DailyRecord, ...]:
-    from minesweeper.storage.statistics import daily_records
-
     days = range(today().toordinal(), date.fromisoformat(FIRST_DAY).toordinal() - 1, -1)
-    return tuple(daily_records(saves.store, [date.fromordinal(number) for number in days]))
+    return tuple(statistics.daily_records(saves.store, [date.fromordinal(number) for number in days]))
 
 
 def _show_days(menu: MenuScreen, model: Model, records: tuple[DailyRecord, ...]) -> Model:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import NO_GUESS, board_name
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.core.times import MONTHS, clock_text, milliseconds_text
 from minesweeper.storage.options import option_of
 from minesweeper.storage.records import DailyRecord, Group, RunningGame, SavedGame
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen, StoreCache
-from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.model import Model, ScreenWithGames, StoreCache
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -35,10 +37,16 @@ from minesweeper.ui.widgets.layout import (
 )
 
 if TYPE_CHECKING:
-    from datetime import date
+    import datetime as dt
 
+    from minesweeper.boards import daily_seed
+    from minesweeper.play import assist_level
     from minesweeper.play.session import Session
     from minesweeper.storage.saves_table import Saves
+else:
+    assist_level = LateModule("minesweeper.play.assist_level")
+    daily_seed = LateModule("minesweeper.boards.daily_seed")  # not needed for the first frame
+    dt = LateModule("datetime")
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -48,17 +56,6 @@ LEVELS = {
 PRESET_OF_ACTION = {**LEVELS, Action.CUSTOM_GAME: "custom"}
 """The menu's entries that start a game, and the preset of each, as the settings remember it."""
 _GAMES = (Action.CONTINUE, *PRESET_OF_ACTION, Action.DAILY)
-_OPENED = {
-    Action.LEARN: Route.LEARN,
-    Action.CUSTOM_GAME: Route.CUSTOM,
-    Action.DAILY: Route.DAILY,
-    Action.LESSONS: Route.LESSONS,
-    Action.ANALYSE: Route.ANALYSIS,
-    Action.REPLAYS: Route.REPLAYS,
-    Action.STATISTICS: Route.STATISTICS,
-    Action.SETTINGS: Route.SETTINGS,
-    Action.KEYBINDINGS: Route.BINDINGS,
-}
 _LEARNING = (Action.LESSONS, Action.ANALYSE, Action.REPLAYS, Action.STATISTICS, Action.BOT)
 _OTHERS = (*_LEARNING, Action.SETTINGS, Action.KEYBINDINGS, Action.HELP, Action.QUIT)
 _SWITCHES = {Action.BOARDS: option_of("boards"), Action.LEVEL: option_of("assist")}
@@ -192,16 +189,12 @@ def about_saved(game: SavedGame) -> list[str]:
 
 def saved_name(game: SavedGame) -> str:
     """Names a saved game by its preset or size, and a daily board also by its day, since several can be saved."""
-    from datetime import date
-
-    from minesweeper.boards.daily_seed import daily_board
-
     name, text = board_name(game.name, game.board), game.seed.rpartition(" ")[2]
     try:
-        day = date.fromisoformat(text)
+        day = dt.date.fromisoformat(text)
     except ValueError:
         return name
-    return f"{name} {day_text(day)}" if game.seed == daily_board(day).seed else name
+    return f"{name} {day_text(day)}" if game.seed == daily_seed.daily_board(day).seed else name
 
 
 def saved_game_of(session: Session) -> SavedGame:
@@ -219,21 +212,19 @@ def saved_game_of(session: Session) -> SavedGame:
     )
 
 
-def day_text(day: date) -> str:
+def day_text(day: dt.date) -> str:
     """Names a day, such as ``17 Nov``."""
     return f"{day.day} {MONTHS[day.month - 1][:3]}"
 
 
 def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:
     """Describes today's board, longest form first; one of the saved games may be on it."""
-    from minesweeper.boards.daily_seed import DAILY_SPEC, daily_board  # not needed for the first frame
-
     day = day_text(record.day)
-    begun = any(game.seed == daily_board(record.day).seed for game in waiting)
+    begun = any(game.seed == daily_seed.daily_board(record.day).seed for game in waiting)
     text, short = result_of_day(record, begun)
     row = f", {record.streak} days in a row" if record.streak > 1 else ""
     if not short:
-        board = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} {NO_GUESS}"
+        board = f"{daily_seed.DAILY_SPEC.width}x{daily_seed.DAILY_SPEC.height} {NO_GUESS}"
         forms = [f"{board}, {text}{row}", f"{text}{row}", *([f"new{row}"] if row else []), text]
         return [*(f"{day}: {form}" for form in forms), day]
     return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]
@@ -285,13 +276,13 @@ def _about_boards(model: Model) -> dict[Action, list[Cell]]:
 _PLAYED = {**LEVELS, Action.DAILY: "daily"}
 
 
-class MenuFields(NamedTuple):
-    """The state of the menu."""
+class MenuScreen(ListScreen, ScreenWithGames):
+    """The first screen. It is never left; other screens lie on top of it."""
 
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
     """The preset last played."""
-    kept: tuple[Screen, ...] = ()
+    kept: tuple[ScreenWithGames, ...] = ()
     """The running games that were left in this program, newest last."""
     saved: tuple[SavedGame, ...] = ()
     """The games that other programs have left or are playing, newest first."""
@@ -302,10 +293,6 @@ class MenuFields(NamedTuple):
     used: bool = False
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
-
-
-class MenuScreen(MenuFields, ListScreen):
-    """The first screen. It is never left; other screens lie on top of it."""
 
     wraps = True
     page = len(_ITEMS)
@@ -325,36 +312,33 @@ class MenuScreen(MenuFields, ListScreen):
     def has_running_game(self) -> bool:
         return bool(self.kept)
 
-    def child_screens(self) -> tuple[Screen, ...]:
+    def child_screens(self) -> tuple[ScreenWithGames, ...]:
         return self.kept
 
     def on_settings(self, settings: Settings) -> MenuScreen:
         offers = settings.is_on("learn_row")
         message = say("Learn to play is in Lessons from now on.") if self.offers and not offers else self.message
-        return self._replace(offers=offers, message=message)
+        return replace(self, offers=offers, message=message)
 
     def on_store_change(self, cache: StoreCache) -> MenuScreen:
         has_won = any(record.best_ms is not None for record in cache.records.values())
-        menu = self._replace(saved=cache.waiting, is_new=cache.replays is not None and not has_won)
+        menu = replace(self, saved=cache.waiting, is_new=cache.replays is not None and not has_won)
         offered = next((game for game in menu.waiting if game.can_continue), None)
         if menu.selected not in menu.targets:
-            return menu._replace(selected=menu.last)
+            return replace(menu, selected=menu.last)
         if self.used or offered is None or self.waiting:
             return menu
-        return menu._replace(selected=Action.CONTINUE)
+        return replace(menu, selected=Action.CONTINUE)
 
-    def adopt(self, screen: Screen) -> MenuScreen:
+    def adopt(self, screen: ScreenWithGames) -> MenuScreen:
         session = screen.session()
         if session is None:
             return self
         level = next((action for action, name in _PLAYED.items() if name == session.name), None)
-        menu = self.calm()._replace(last=level or Action.CUSTOM_GAME)
+        menu = replace(self.calm(), last=level or Action.CUSTOM_GAME)
         if not screen.has_running_game():
-            return menu._replace(selected=Action.CONTINUE if menu.kept else menu.last)
-        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE)
-
-    def changed(self, **fields: Any) -> MenuScreen:
-        return self._replace(**fields)
+            return replace(menu, selected=Action.CONTINUE if menu.kept else menu.last)
+        return replace(menu, kept=(*self.kept, screen), selected=Action.CONTINUE)
 
     def layout(self, model: Model) -> Page:
         hints, said = self.hints_of(self._hints()), self._said(model)
@@ -422,7 +406,7 @@ class MenuScreen(MenuFields, ListScreen):
         return min(lines[row], key=lambda spot: abs(spot.col - col)).part.target
 
     def calm(self) -> MenuScreen:
-        return self._replace(message=SILENCE, used=True)
+        return replace(self, message=SILENCE, used=True)
 
     def answer(self, model: Model, yes: bool) -> Model:
         return model.quit() if yes else model.with_top(self.calm().with_message("The game is still here."))
@@ -444,24 +428,22 @@ class MenuScreen(MenuFields, ListScreen):
         if action in _SWITCHES:
             return self._turn(model, action, 1)
         if action is Action.DAYS:
-            return model.open_screen(Route.DAYS)
+            return routes.daily_screens.open_days(model)
         return self._do(model, action) if action in (*self.targets, Action.LEARN) else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
         """Selects the item at the left or right among the other screens; on a game, changes the switch instead."""
         if self.selected in _OTHERS:
             number = max(0, min(_OTHERS.index(self.selected) + step, len(_OTHERS) - 1))
-            return model.with_top(self._replace(selected=_OTHERS[number]))
+            return model.with_top(replace(self, selected=_OTHERS[number]))
         return self._turn(model, Action.LEVEL if self.selected is Action.LEVEL else Action.BOARDS, step)
 
     def _turn(self, model: Model, switch: Action, step: int) -> Model:
         """Sets a switch to its next value, saves that and says what it means."""
-        from minesweeper.play.assist_level import MEANINGS
-
         option = _SWITCHES[switch]
         value = str(option.step(model.settings.text(option.name), step))
-        said = say(MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
-        model = model.with_top(self._replace(message=said))
+        said = say(assist_level.MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
+        model = model.with_top(replace(self, message=said))
         if switch is Action.LEVEL:
             return model.with_settings(model.settings.with_level(value), option.name, "custom_assist")
         return model.with_settings(model.settings.with_value(option.name, value), option.name)
@@ -473,22 +455,20 @@ class MenuScreen(MenuFields, ListScreen):
         if action is Action.CONTINUE:
             return self._continue(model)
         board = PRESET_OF_ACTION.get(self.selected)
-        model = model.with_top(self._replace(selected=self.last if action is Action.LEARN else action))
+        model = model.with_top(replace(self, selected=self.last if action is Action.LEARN else action))
         if action is Action.BOT:
-            return model.open_screen(Route.BOT_SETUP, board)
-        if action in _OPENED:
-            return model.open_screen(_OPENED[action])
+            return routes.bot_setup.open_bot_setup(model, board)
         if action not in LEVELS:
-            return super().use(model, action)
+            return _open(model, action) or super().use(model, action)
         model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
-        return model.open_screen(Route.NEW_GAME, LEVELS[action])
+        return routes.game_screen.open_new(model, LEVELS[action])
 
     def _continue(self, model: Model) -> Model:
         """Continues the saved game, or lists the saved games if there are several."""
         waiting = self.waiting
         if len(waiting) == 1 and waiting[0].can_continue:
             return self.continue_game(model, waiting[0])
-        return model.open_screen(Route.SAVED, waiting)
+        return routes.saved.open_saved(model, waiting)
 
     def continue_game(self, model: Model, game: SavedGame) -> Model:
         """Continues a game of the list of saved games; the menu must be on top."""
@@ -496,14 +476,14 @@ class MenuScreen(MenuFields, ListScreen):
             session = screen.session()
             if session is not None and session.id == game.id:
                 rest = tuple(other for other in self.kept if other is not screen)
-                model = model.with_top(self._replace(kept=rest, selected=self.last)).push(screen)
+                model = model.with_top(replace(self, kept=rest, selected=self.last)).push(screen)
                 return screen.fit(model)  # the terminal may have another size by now
         return take_saved(model, game.id)
 
     def drop_game(self, game: SavedGame) -> MenuScreen | None:
         """Returns the menu without a game that was left in this program; None if the game is not here."""
         rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
-        return self._replace(kept=rest) if len(rest) < len(self.kept) else None
+        return replace(self, kept=rest) if len(rest) < len(self.kept) else None
 
     def _take(self, model: Model, taken: RunningGame | str) -> Model:
         if isinstance(taken, str):
@@ -513,14 +493,38 @@ class MenuScreen(MenuFields, ListScreen):
     def continue_saved(self, model: Model, game: RunningGame) -> Model:
         """Continues a game that was read from the store."""
         rest = tuple(saved for saved in self.saved if saved.id != game.id)
-        menu = self.calm()._replace(saved=rest, selected=self.last)
-        return model.with_top(menu).open_screen(Route.CONTINUED_GAME, game)
+        menu = replace(self.calm(), saved=rest, selected=self.last)
+        return routes.game_screen.open_continued(model.with_top(menu), game)
 
     def _quit(self, model: Model) -> Model:
         if not self.kept or model.cache.problem is None:
             return model.quit()
         question = "Quit? Your game can't be saved."
         return self.on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)
+
+
+def _open(model: Model, action: Action) -> Model | None:
+    """Opens the screen of an item, if the item has one that needs nothing else."""
+    match action:
+        case Action.LEARN:
+            return routes.lesson_mode.open_guided(model)
+        case Action.CUSTOM_GAME:
+            return routes.custom.open_custom(model)
+        case Action.DAILY:
+            return routes.daily_screens.open_daily(model)
+        case Action.LESSONS:
+            return routes.lesson_list.open_lessons(model)
+        case Action.ANALYSE:
+            return routes.analysis_mode.open_board(model)
+        case Action.REPLAYS:
+            return routes.replay_list.open_replays(model)
+        case Action.STATISTICS:
+            return routes.stats_screen.open_stats(model)
+        case Action.SETTINGS:
+            return routes.settings_screen.open_settings(model)
+        case Action.KEYBINDINGS:
+            return routes.bindings.open_bindings(model)
+    return None
 
 
 def _take_saved(saves: Saves, game_id: str | None) -> RunningGame | str:

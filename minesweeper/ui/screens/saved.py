@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily_seed import daily_board, today
 from minesweeper.core.boardspec import board_type
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds
 from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, ScreenWithGames
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
 
 if TYPE_CHECKING:
+    from minesweeper.storage import autosave
     from minesweeper.storage.saves_table import Saves
+else:
+    autosave = LateModule("minesweeper.storage.autosave")
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "play"),
@@ -32,8 +36,7 @@ _OLD_SECONDS = 7 * 24 * 3600
 _PLAYED_ELSEWHERE = "Another program is playing this game."
 
 
-@dataclass(frozen=True)
-class SavedScreen(ListScreen):
+class SavedScreen(ListScreen, ScreenWithGames):
     """Lists the saved games over the menu; choosing one continues it."""
 
     games: tuple[SavedGame, ...]
@@ -137,10 +140,8 @@ def _cells(texts: Iterable[str]) -> list[Cell]:
 
 def _abandon(saves: Saves, game_ids: list[str]) -> tuple[list[str], str | None]:
     """Gives up saved games until that fails; returns the ids that are gone, and the reason of a failure."""
-    from minesweeper.storage.autosave import abandon
-
     for place, game_id in enumerate(game_ids):
-        problem = abandon(saves, game_id)
+        problem = autosave.abandon(saves, game_id)
         if problem is not None:
             return game_ids[:place], problem
     return game_ids, None

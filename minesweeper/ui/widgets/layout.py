@@ -35,6 +35,7 @@ from typing import Any, NamedTuple, TypeVar
 from minesweeper.core.text import fit
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -431,8 +432,11 @@ class LaidScreen(Screen):
 
     wraps = False
     """Whether the focus moves from the last target to the first."""
-    page: int | None = None
-    """The number of targets by which the page keys move the focus; None: as many as there are lines in view but one."""
+
+    @property
+    def page(self) -> int | None:
+        """The number of targets by which the page keys move the focus; None: as many as lines in view but one."""
+        return None
 
     @property
     def message(self) -> Message:
@@ -451,9 +455,7 @@ class LaidScreen(Screen):
 
     def changed(self: S, **fields: Any) -> S:
         """Returns this screen with other fields."""
-        from dataclasses import replace  # loaded late: the menu, which is shown first, needs none of it
-
-        return replace(self, **fields)  # type: ignore[type-var]
+        return replace(self, **fields)
 
     def on(self: S, target: Hashable) -> S:
         """Returns this screen with the focus on another target."""
