@@ -37,10 +37,10 @@ from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
 from minesweeper.solvers.win_chance import GuessValues, budget_of, compare_guesses
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Copy, Job, Model, Then
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import cell_at, fit_view
@@ -175,7 +175,7 @@ class AnalysisMode(Mode):
     def copy(self, state: GameState) -> GameState:
         """Shows the position as text and copies it to the clipboard."""
         text = sketch_text(state.game)
-        return state.then(Model.open_screen, Route.CODE, text, "Position").then(Model.with_effect, Copy(text))
+        return state.then(routes.code.open_code, text, "Position").then(Model.with_effect, Copy(text))
 
     def leave_board(self, state: GameState) -> GameState:
         """Leaves the analysis board, which keeps its position."""

@@ -22,10 +22,10 @@ from minesweeper.storage.daily_games import share_text
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, RecordingResult, group_of
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Copy, Job, Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.tiles import Marks
@@ -342,14 +342,14 @@ def watch_game(state: GameState, step: int = 0) -> GameState:
         return state.say("There is nothing to watch: no cell was opened.")
     is_kept = ended.outcome is not None and ended.outcome.problem is None
     known = replace(game, guesses=ended.guesses)
-    return state.then(Model.open_screen, Route.REPLAY, known, "just now", is_kept=is_kept, step=step)
+    return state.then(routes.replay_screen.open_replay, known, "just now", is_kept=is_kept, step=step)
 
 
 def practise(state: GameState) -> GameState:
     """Opens the position before the losing move as a lesson."""
     if not state.game.exploded:
         return state.say("You can practise a position after a loss.")
-    return state.then(Model.open_screen, Route.LESSONS, missed=state.session)
+    return state.then(routes.lesson_list.open_lessons, missed=state.session)
 
 
 def switch_numbers(state: GameState) -> GameState:
@@ -371,15 +371,15 @@ def show_code(state: GameState) -> GameState:
         return state.say("There is no board to copy: no mine was laid yet.")
     if state.session.name == DAILY:
         text = share_text(state.session)
-        return state.then(Model.open_screen, Route.CODE, text, "Text to share").then(Model.with_effect, Copy(text))
+        return state.then(routes.code.open_code, text, "Text to share").then(Model.with_effect, Copy(text))
     code = to_code(Board(state.game.layout, state.session.first))
     told = state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}")
     # Text to copy must not be wrapped.
-    shown = state.then(Model.open_screen, Route.CODE, code) if reading_of(told).line else told
+    shown = state.then(routes.code.open_code, code) if reading_of(told).line else told
     return shown.then(Model.with_effect, Copy(code))
 
 
 def show_statistics(state: GameState) -> GameState:
     """Opens the statistics of games like this one."""
     group = group_of(state.session)
-    return state.then(Model.open_screen, Route.STATISTICS, Group(group.level, group.mode))
+    return state.then(routes.stats_screen.open_stats, Group(group.level, group.mode))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Phase
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Reading
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -25,6 +26,13 @@ from minesweeper.ui.widgets.chrome import (
     say,
 )
 from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_panel, draw_strip, face_of
+
+if TYPE_CHECKING:
+    from minesweeper.ui.draw import dots
+    from minesweeper.ui.game import panels
+else:
+    panels = LateModule("minesweeper.ui.game.panels")
+    dots = LateModule("minesweeper.ui.draw.dots")  # Few boards need it.
 
 
 def draw_game(state: GameState, canvas: Canvas) -> None:
@@ -49,14 +57,12 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
     if geometry.is_compact or view.band is None or view.band.row >= geometry.below:
         draw_edge_text(canvas, geometry, state)  # Otherwise the result stands there.
     if geometry.right_panel:
-        lines = late.panels.play_panel(state) if view.panel is None else view.panel
+        lines = panels.play_panel(state) if view.panel is None else view.panel
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
-            from minesweeper.ui.draw.dots import draw_minimap, map_place  # Few boards need it.
-
-            draw_minimap(canvas, map_place(geometry), state.game, geometry, state.looks.view, state.env.looks)
+            dots.draw_minimap(canvas, dots.map_place(geometry), state.game, geometry, state.looks.view, state.env.looks)
     elif state.is_detailed and geometry.info_row is not None and not state.game.is_over:
-        line = late.panels.info_line(state, view, canvas.cols - 2)
+        line = panels.info_line(state, view, canvas.cols - 2)
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
 
 

@@ -9,55 +9,85 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
-from minesweeper.ui import game as late
+from minesweeper.core.late import LateModule
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Screen
+from minesweeper.ui.game import cursor, moves
 from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.terminal.events import Mouse
 
+if TYPE_CHECKING:
+    from minesweeper.ui.game import (
+        analysis_mode,
+        bot_mode,
+        end_mode,
+        game_start,
+        guess_mode,
+        overlay_mode,
+        panels,
+        pause,
+        questions,
+        solver_mode,
+        tip_mode,
+    )
+else:
+    tip_mode = LateModule("minesweeper.ui.game.tip_mode")
+    guess_mode = LateModule("minesweeper.ui.game.guess_mode")
+    solver_mode = LateModule("minesweeper.ui.game.solver_mode")
+    bot_mode = LateModule("minesweeper.ui.game.bot_mode")
+    overlay_mode = LateModule("minesweeper.ui.game.overlay_mode")
+    questions = LateModule("minesweeper.ui.game.questions")
+    panels = LateModule("minesweeper.ui.game.panels")
+    game_start = LateModule("minesweeper.ui.game.game_start")
+    end_mode = LateModule("minesweeper.ui.game.end_mode")
+    pause = LateModule("minesweeper.ui.game.pause")
+    analysis_mode = LateModule("minesweeper.ui.game.analysis_mode")
+
+
 Act = Callable[[GameState], GameState]
 ACTIONS: dict[Action, Callable[[], Act]] = {
-    Action.OPEN: lambda: late.moves.open_here,
-    Action.FLAG: lambda: late.moves.flag_here,
-    Action.COMPLETE: lambda: late.moves.complete_here,
-    Action.UNDO: lambda: late.moves.undo,
-    Action.TIP: lambda: late.tip_mode.ask_tip,
-    Action.NEXT_STEP: lambda: late.tip_mode.explain_steps,
-    Action.PREVIOUS_STEP: lambda: late.tip_mode.explain_steps,
-    Action.GUESS: lambda: late.guess_mode.ask_guess,
-    Action.SIMPLE_STEP: lambda: partial(late.solver_mode.start_solver, solver="simple"),
-    Action.SIMPLE_ALL: lambda: partial(late.solver_mode.start_solver, solver="simple", all_moves=True),
-    Action.SMART_STEP: lambda: partial(late.solver_mode.start_solver, solver="smart"),
-    Action.SMART_ALL: lambda: partial(late.solver_mode.start_solver, solver="smart", all_moves=True),
-    Action.EXACT_STEP: lambda: partial(late.solver_mode.start_solver, solver="exact"),
-    Action.EXACT_ALL: lambda: partial(late.solver_mode.start_solver, solver="exact", all_moves=True),
-    Action.UNLOCK: lambda: late.solver_mode.ask_unlock,
-    Action.BOT: lambda: late.bot_mode.begin_bot,
-    Action.OVERLAY: lambda: late.overlay_mode.switch_overlay,
-    Action.PROPOSE: lambda: late.overlay_mode.propose_here,
-    Action.CLEAR_PROPOSALS: lambda: late.overlay_mode.drop_proposals,
-    Action.GO_TO: lambda: late.questions.ask_place,
-    Action.REDUCED: lambda: late.cursor.switch_reduced,
-    Action.CLICK_MODE: lambda: late.cursor.switch_clicks,
-    Action.COUNTERS: lambda: late.panels.switch_details,
-    Action.LEVEL: lambda: late.solver_mode.next_level,
-    Action.NEW_GAME: lambda: late.game_start.next_game,
-    Action.SAME_BOARD: lambda: late.game_start.again,
-    Action.GIVE_UP: lambda: late.moves.give_up,
-    Action.COPY_CODE: lambda: late.end_mode.show_code,
-    Action.WATCH: lambda: late.end_mode.watch_game,
-    Action.NUMBERS: lambda: late.end_mode.switch_numbers,
-    Action.PRACTISE: lambda: late.end_mode.practise,
-    Action.TRACE: lambda: late.pause.show_moves,
-    Action.ANALYSE: lambda: late.pause.show_analysis,
-    Action.STATISTICS: lambda: late.end_mode.show_statistics,
-    Action.PAUSE: lambda: late.pause.pause,
-    Action.MORE: lambda: late.pause.show_more,
-    Action.MAIN_MENU: lambda: late.pause.main_menu,
-    Action.QUIT: lambda: late.pause.leave_program,
+    Action.OPEN: lambda: moves.open_here,
+    Action.FLAG: lambda: moves.flag_here,
+    Action.COMPLETE: lambda: moves.complete_here,
+    Action.UNDO: lambda: moves.undo,
+    Action.TIP: lambda: tip_mode.ask_tip,
+    Action.NEXT_STEP: lambda: tip_mode.explain_steps,
+    Action.PREVIOUS_STEP: lambda: tip_mode.explain_steps,
+    Action.GUESS: lambda: guess_mode.ask_guess,
+    Action.SIMPLE_STEP: lambda: partial(solver_mode.start_solver, solver="simple"),
+    Action.SIMPLE_ALL: lambda: partial(solver_mode.start_solver, solver="simple", all_moves=True),
+    Action.SMART_STEP: lambda: partial(solver_mode.start_solver, solver="smart"),
+    Action.SMART_ALL: lambda: partial(solver_mode.start_solver, solver="smart", all_moves=True),
+    Action.EXACT_STEP: lambda: partial(solver_mode.start_solver, solver="exact"),
+    Action.EXACT_ALL: lambda: partial(solver_mode.start_solver, solver="exact", all_moves=True),
+    Action.UNLOCK: lambda: solver_mode.ask_unlock,
+    Action.BOT: lambda: bot_mode.begin_bot,
+    Action.OVERLAY: lambda: overlay_mode.switch_overlay,
+    Action.PROPOSE: lambda: overlay_mode.propose_here,
+    Action.CLEAR_PROPOSALS: lambda: overlay_mode.drop_proposals,
+    Action.GO_TO: lambda: questions.ask_place,
+    Action.REDUCED: lambda: cursor.switch_reduced,
+    Action.CLICK_MODE: lambda: cursor.switch_clicks,
+    Action.COUNTERS: lambda: panels.switch_details,
+    Action.LEVEL: lambda: solver_mode.next_level,
+    Action.NEW_GAME: lambda: game_start.next_game,
+    Action.SAME_BOARD: lambda: game_start.again,
+    Action.GIVE_UP: lambda: moves.give_up,
+    Action.COPY_CODE: lambda: end_mode.show_code,
+    Action.WATCH: lambda: end_mode.watch_game,
+    Action.NUMBERS: lambda: end_mode.switch_numbers,
+    Action.PRACTISE: lambda: end_mode.practise,
+    Action.TRACE: lambda: pause.show_moves,
+    Action.ANALYSE: lambda: pause.show_analysis,
+    Action.STATISTICS: lambda: end_mode.show_statistics,
+    Action.PAUSE: lambda: pause.pause,
+    Action.MORE: lambda: pause.show_more,
+    Action.MAIN_MENU: lambda: pause.main_menu,
+    Action.QUIT: lambda: pause.leave_program,
 }
 """The function of each action, wrapped in a call because finding it may load its module."""
 
@@ -82,7 +112,7 @@ def _act(state: GameState, action: Action, *, is_sure: bool) -> GameState:
         return find()(state)
     ends = calm.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
     may_ask = not is_sure and (ends or (action.assists and calm.protects_rank))
-    asked = late.questions.confirm_first(calm, action, find()) if may_ask else None
+    asked = questions.confirm_first(calm, action, find()) if may_ask else None
     return asked or find()(calm)
 
 
@@ -116,19 +146,19 @@ def interrupt_game(state: GameState, reason: str) -> GameState:
     """Ends a question and a solver, because the player went away, and pauses a running game."""
     state = state.with_view(press=None)
     state = state.pop_mode() if state.mode.asks or state.mode.is_interrupted else state
-    return late.pause.pause(state, reason) if state.is_running and not state.is_unrecorded else state
+    return pause.pause(state, reason) if state.is_running and not state.is_unrecorded else state
 
 
 def fit_game(state: GameState) -> GameState:
     """Fits the view to another terminal size, and shows the marks of a proof again."""
     state = fit_view(state)
-    return late.tip_mode.show_marks(state) if state.view().marks else state
+    return tip_mode.show_marks(state) if state.view().marks else state
 
 
 def work_of_game(state: GameState) -> Job | None:
     """Returns the job of the top mode or, if it has none, of the next mode that works below others."""
     if state.game.sketch is not None:
-        return late.analysis_mode.sketch_work(state)
+        return analysis_mode.sketch_work(state)
     # A question or a tip over the bot or the auto level must hold their moves back.
     modes = [mode for mode in state.layers if state.game.is_over or mode is state.mode or mode.works_below]
     return next((job for mode in reversed(modes) if (job := mode.work(state)) is not None), None)

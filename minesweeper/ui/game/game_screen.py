@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import RecordingResult
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Job, Model, Reading, Request, ScreenWithGames, Then
@@ -26,6 +26,10 @@ from minesweeper.ui.terminal.events import Mouse
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
     from minesweeper.storage.records import RunningGame
+    from minesweeper.ui.game import end_mode, game_events
+else:
+    end_mode = LateModule("minesweeper.ui.game.end_mode")
+    game_events = LateModule("minesweeper.ui.game.game_events")
 
 
 class GameScreen(ScreenWithGames):
@@ -87,31 +91,31 @@ class GameScreen(ScreenWithGames):
         return self.state.session.is_kept and not self.state.is_unrecorded
 
     def on_recorded(self, outcome: RecordingResult) -> GameScreen:
-        return GameScreen(late.end_mode.with_outcome(self.state, outcome))
+        return GameScreen(end_mode.with_outcome(self.state, outcome))
 
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
-        return GameScreen(late.end_mode.with_guesses(self.state, key, guesses))
+        return GameScreen(end_mode.with_guesses(self.state, key, guesses))
 
     def type_key(self, model: Model, key: str) -> Model | None:
         action = model.keymap.action(self.context, key)
-        return self.offer(model, lambda state: late.game_events.take_key(state, key, action))
+        return self.offer(model, lambda state: game_events.take_key(state, key, action))
 
     def act(self, model: Model, action: Action) -> Model:
-        return self.change(model, lambda state: late.game_events.take_key(state, "", action))
+        return self.change(model, lambda state: game_events.take_key(state, "", action))
 
     def choose(self, model: Model, action: Action) -> Model:
-        return self.change(model, lambda state: late.game_events.take_key(state, "", action, is_sure=True))
+        return self.change(model, lambda state: game_events.take_key(state, "", action, is_sure=True))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        return self.change(model, lambda state: late.game_events.take_mouse(state, event))
+        return self.change(model, lambda state: game_events.take_mouse(state, event))
 
     def paste(self, model: Model, text: str) -> Model:
-        return self.change(model, lambda state: late.game_events.take_paste(state, text))
+        return self.change(model, lambda state: game_events.take_paste(state, text))
 
     def tick(self, model: Model, seconds: float) -> Model:
         if seconds <= 0 or self.wait() is None:
             return model  # An unchanged model lets the program sleep.
-        return self.change(model, lambda state: late.game_events.pass_time(state, seconds))
+        return self.change(model, lambda state: game_events.pass_time(state, seconds))
 
     def wait(self) -> float | None:
         state, looks = self.state, self.state.looks
@@ -125,7 +129,7 @@ class GameScreen(ScreenWithGames):
         return min((seconds for seconds in waits if seconds > 0), default=None)
 
     def work(self, model: Model) -> Job | None:
-        work = late.game_events.work_of_game(self.now(model))
+        work = game_events.work_of_game(self.now(model))
         if work is None:
             return None
         told = None if work.told is None else self._then(work.told)
@@ -136,10 +140,10 @@ class GameScreen(ScreenWithGames):
         return lambda model, found: self.change(model, lambda state: then(state, found))
 
     def interrupt(self, model: Model, reason: str) -> Model:
-        return self.change(model, lambda state: late.game_events.interrupt_game(state, reason))
+        return self.change(model, lambda state: game_events.interrupt_game(state, reason))
 
     def fit(self, model: Model) -> Model:
-        return self.change(model, late.game_events.fit_game)
+        return self.change(model, game_events.fit_game)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_game(self.now(model), canvas)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Job, Model
@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
     from minesweeper.storage.settings import Settings
+    from minesweeper.ui.game import overlay_mode
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import Heading
+else:
+    overlay_mode = LateModule("minesweeper.ui.game.overlay_mode")
 
 
 PACE = 0.034
@@ -421,7 +424,7 @@ class GameState(NamedTuple):
     @property
     def layers(self) -> tuple[Mode, ...]:
         """All modes, the top one last. The overlay and what-if are the bottom one while they are used."""
-        return (late.overlay_mode.OVERLAY, *self.modes) if self.aids.is_used else self.modes
+        return (overlay_mode.OVERLAY, *self.modes) if self.aids.is_used else self.modes
 
     def find(self, kind: type[M]) -> M | None:
         """Returns the mode of a kind, if the stack has one."""

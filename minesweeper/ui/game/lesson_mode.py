@@ -32,10 +32,10 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.session import Session
 from minesweeper.storage.lesson_scores import Course, keep_answer, open_course, search_next
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import Env, env_of
 from minesweeper.ui.base.model import Job, Model, Then
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
@@ -99,7 +99,7 @@ class LessonMode(Mode):
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action in (Action.BACK, Action.PAUSE):
             left = state.then(Model.pop).then(Model.pop)
-            return left.then(Model.open_screen, Route.LESSONS, self.course, self.lesson.topic)
+            return left.then(routes.lesson_list.open_lessons, self.course, self.lesson.topic)
         if action is Action.TIP:
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)

@@ -13,9 +13,8 @@ from string import digits
 from minesweeper.boards.daily_seed import DAILY
 from minesweeper.core.text import quote
 from minesweeper.play.game import Game
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import COMPACT_COLS
 from minesweeper.ui.game.cursor import action_at
 from minesweeper.ui.game.game_draw import game_chrome
@@ -161,7 +160,7 @@ class LineInput(Mode):
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is Action.HELP:  # The typed text stays.
-            return state.then(Model.open_screen, Route.HELP, state.pop_mode().context)
+            return state.then(routes.help_screen.open_help, state.pop_mode().context)
         if key == "esc" or action is Action.BACK:
             return state.pop_mode()
         if key == "enter" or action is Action.SELECT:
