@@ -19,7 +19,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
-from minesweeper.ui.base.values import Value
+from minesweeper.ui.base.values import FrozenValue
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
@@ -152,7 +152,7 @@ class StoreCache(NamedTuple):
         return self._replace(records={**self.records, group: record})
 
 
-class Screen(Value):
+class Screen(FrozenValue):
     """Defines what a screen does. A screen is an immutable value, and its subclass declares the fields::
 
         class CodeScreen(TextScreen):

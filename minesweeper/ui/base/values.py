@@ -23,14 +23,14 @@ else:
         return lambda cls: cls
 
     def replace(value: Any, **changes: Any) -> Any:
-        """Returns a Value or a dataclass with other fields."""
-        if not isinstance(value, Value):
+        """Returns a frozen value or a dataclass with other fields."""
+        if not isinstance(value, FrozenValue):
             return dataclasses.replace(value, **changes)
         return type(value)(**{**value.fields(), **changes})
 
 
 @dataclass_transform(frozen_default=True)
-class Value:
+class FrozenValue:
     """A base for immutable values: the annotated names of a subclass are its fields, with or without a default."""
 
     _names: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Value:
         raise AttributeError(f"{type(self).__name__} can't be changed. Use replace()")
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Value) and type(self) is type(other) and self.fields() == other.fields()
+        return isinstance(other, FrozenValue) and type(self) is type(other) and self.fields() == other.fields()
 
     __hash__ = None  # type: ignore[assignment]
 

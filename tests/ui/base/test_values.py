@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from minesweeper.ui.base.values import Value, replace
+from minesweeper.ui.base.values import FrozenValue, replace
 
 
-class Point(Value):
+class Point(FrozenValue):
     row: int
     col: int = 0
 
