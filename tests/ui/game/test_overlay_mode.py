@@ -99,6 +99,12 @@ class TestOverlay:
         assert "Here: 50.0% chance of a mine." in text_of(cursor_to(model, 2, 0))
 
 
+def test_the_overlay_is_worked_out_under_a_question() -> None:
+    model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "v", ":")
+    assert state_of(model).mode.asks
+    assert state_of(work(model)).known is not None
+
+
 class TestWhatIf:
     def test_a_proposal_shows_what_would_follow_and_whom_to_blame(self) -> None:
         # The mock-up's position: a mine at row 7, column 3 would leave the 1 at row 6, column 1 without one.
