@@ -18,10 +18,10 @@ from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.late import LateModule
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural
-from minesweeper.solvers.deduction import Decided, Deduction, Step
+from minesweeper.solvers.deduction import Deduction, ProvedCells, Step
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import SumArgument, simplest_proof
-from minesweeper.solvers.tips import easiest_deduction, tip
+from minesweeper.solvers.tips import NoProof, easiest_deduction, tip
 
 if TYPE_CHECKING:
     from minesweeper.solvers import players
@@ -30,20 +30,6 @@ else:
 
 WIDTH = 78
 _LINES = 2
-
-
-class NoProof(NamedTuple):
-    """The answer that no move can be proved, or that none was found."""
-
-    is_complete: bool = True
-    """Whether nothing can be proved; otherwise there are too many clues to try all."""
-
-    @property
-    def text(self) -> str:
-        """Says that there is no tip, claiming no more than is known."""
-        if self.is_complete:
-            return "Nothing can be proved."
-        return "No proof was found, but the clues are too many to try all."
 
 
 class ProofStep(NamedTuple):
@@ -224,7 +210,14 @@ def find_proof(
     Raises Contradiction if no layout fits.
     """
     found = yield from tip(position, flags, near, previous, proved_mines=proved_mines)
-    return NoProof(found.is_complete) if found.deduction is None else Proof(position, found.deduction, flags)
+    return found if isinstance(found, NoProof) else Proof(position, found, flags)
+
+
+def no_proof_text(is_complete: bool) -> str:
+    """Says that there is no tip. Claims no more than is known: an incomplete search may have missed a proof."""
+    if is_complete:
+        return "Nothing can be proved."
+    return "No proof was found, but the clues are too many to try all."
 
 
 def find_proof_about(
@@ -235,77 +228,70 @@ def find_proof_about(
     If none of them can be proved, it is the proof of the easiest provable move, as in `find_proof`.
     """
     analysis = yield from analyse(position, previous)
-    wanted = Decided(analysis.safe & cells, analysis.mined & cells)
+    wanted = ProvedCells(analysis.safe & cells, analysis.mined & cells)
     if not wanted.safe | wanted.mined:
         return (yield from find_proof(position, flags, near, analysis))
-    return Proof(position, (yield from easiest_deduction(analysis, wanted, Decided(0, 0), flags)), flags)
+    return Proof(position, (yield from easiest_deduction(analysis, wanted, ProvedCells(), flags)), flags)
 
 
-class SolverMove(NamedTuple):
-    """The next move of a solver in a position."""
+class ExplainedMove(NamedTuple):
+    """The next move of a solver, which explains itself."""
 
     solver: str
-    position: Position
-    safe: CellSet
-    """The cells to open."""
-    mined: CellSet
-    """The proved mines."""
-    deduction: Deduction | None
-    """The deduction behind the move; None if the solver proves many cells at once."""
-    flags: CellSet = 0
+    request: players.MoveRequest
+    move: players.NextMove
+    """The move. If it has a deduction, this has steps, so that it can be explained."""
+
+    @property
+    def safe(self) -> CellSet:
+        """The cells to open."""
+        return self.move.safe
+
+    @property
+    def mined(self) -> CellSet:
+        """The proved mines."""
+        return self.move.mined
 
     @property
     def because(self) -> CellSet:
         """The clues that prove the move, if it is one deduction."""
-        return self.deduction.because if self.deduction else 0
+        return self.move.deduction.because if self.move.deduction else 0
 
     def text(self, room: Room = UNMARKED) -> str:
         """Describes the move and explains it. The short forms don't rely on the move's marks."""
-        deduction = self.deduction
+        position, deduction = self.request.position, self.move.deduction
         if deduction is not None:
             safe, mine = (
-                name_cells(self.position.grid, cells, 1, Naming.SHORT) for cells in (deduction.safe, deduction.mined)
+                name_cells(position.grid, cells, 1, Naming.SHORT) for cells in (deduction.safe, deduction.mined)
             )
-            return Proof(self.position, deduction, self.flags).text(room._replace(safe=safe, mine=mine))
-        opened, flagged = self.safe.bit_count(), (self.mined & ~self.flags).bit_count()
+            return Proof(position, deduction, self.request.flags or 0).text(room._replace(safe=safe, mine=mine))
+        opened, flagged = self.safe.bit_count(), (self.mined & ~self.request.old_mines).bit_count()
         counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
         return f"{self.solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."
 
 
 def find_move(
-    solver: str,
-    position: Position,
-    flags: CellSet,
-    depth: int,
-    scope: players.MoveScope,
-    near: int | None = None,
-    memory: players.MoveMemory | None = None,
-    proved_mines: CellSet = 0,
-) -> Generator[None, None, SolverMove | None]:
-    """Finds the next move of a solver with its easiest reason; None if the solver is stuck.
-
-    Flags only decide which deductions still change something. The exact solver's single moves are tips, so they build
-    on mines that were proved before.
-    """
-    move = yield from players.next_move(solver, position, flags, near, depth, memory, scope, proved_mines=proved_mines)
+    solver: str, request: players.MoveRequest, near: int | None = None, memory: players.MoveMemory | None = None
+) -> Generator[None, None, ExplainedMove | None]:
+    """Finds the next move of a solver with its easiest reason. Returns None if the solver is stuck."""
+    move = yield from players.next_move(solver, request, near, memory)
     if move is None:
         return None
-    deduction = move.deduction
-    if deduction is not None and not deduction.steps:
-        deduction = simplest_proof(position, deduction)
-    return SolverMove(solver, position, move.safe, move.mined, deduction, flags)
+    if move.deduction is not None and not move.deduction.steps:
+        move = move._replace(deduction=simplest_proof(request.position, move.deduction))
+    return ExplainedMove(solver, request, move)
 
 
 def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:
-    known = Decided(0, 0)
+    known = ProvedCells()
     for step in steps:
         yield from _steps(explainer, step, known)
         known = _after(step, known)
 
 
-def _after(step: Step, known: Decided) -> Decided:
+def _after(step: Step, known: ProvedCells) -> ProvedCells:
     """Returns the cells known after a step."""
-    return Decided(known.safe | step.safe, known.mined | step.mined)
+    return ProvedCells(known.safe | step.safe, known.mined | step.mined)
 
 
 def _is_one_step(step: Step) -> bool:
@@ -317,7 +303,7 @@ def _is_one_step(step: Step) -> bool:
     return step.clues.bit_count() != 2 or step.uses_total or step.argument is not None
 
 
-def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
+def _steps(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
     """Splits one deduction step into steps to show, given the known cells."""
     if _is_one_step(step):
         why = explainer.step_reasons(step)[0]
@@ -331,7 +317,7 @@ def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSt
         yield from _balance(explainer, step, known)
 
 
-def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
+def _balance(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
     """Shows an argument by sums: clues that need mines, clues that leave room for few, and the rest."""
     more, less = explainer.sides(step)
     for clue in more:
@@ -366,7 +352,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
         yield ProofStep(text, f"{number} {have} no more", step.clues, *_after(step, known))
 
 
-def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided) -> Iterator[ProofStep]:
+def _total(explainer: Explainer, step: Step, tally: SumArgument, known: ProvedCells) -> Iterator[ProofStep]:
     """Shows an argument by the mine total: the mines left, the clues that need or take them, and the result."""
     count = tally.mines_left
     left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
@@ -388,7 +374,7 @@ def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided)
     yield ProofStep(f"{so} {explainer.result(step)}.", _words(explainer, step), step.clues, *_after(step, known))
 
 
-def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
+def _ways(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
     """Shows each branch from its assumption on, then the conclusion."""
     for number, way in enumerate(step.branches):
         assumption = way[0]
@@ -407,7 +393,7 @@ def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSte
         yield ProofStep(f"Either way {explainer.result(step)}.", "either way", step.all_clues, *found)
 
 
-def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided) -> Iterator[ProofStep]:
+def _branch(explainer: Explainer, steps: Sequence[Step], known: ProvedCells) -> Iterator[ProofStep]:
     """Shows the consequences of an assumption."""
     for step in steps:
         found = _after(step, known)

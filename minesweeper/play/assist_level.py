@@ -58,7 +58,8 @@ def follow_up(session: Session) -> Session:
     memory = players.MoveMemory()
     while session.is_running:
         game = session.game
-        move = deduction.run_to_end(players.next_move("exact", game.position, game.flags, memory=memory, scope="look"))
+        request = players.MoveRequest(game.position, game.flags, scope="look")
+        move = deduction.run_to_end(players.next_move("exact", request, memory=memory))
         if move is None:
             break
         session = session.with_proved_mines(move.mined).apply(move.safe, move.mined, INTELLIGENT)

@@ -14,13 +14,14 @@ from random import Random
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
+from minesweeper.core.position import Position
 from minesweeper.solvers import guess, rollouts
-from minesweeper.solvers.endgame import EndMove, best_end_move, rank_end_moves
+from minesweeper.solvers.endgame import EndGameMove, best_end_move, rank_end_moves
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import (
     Candidate,
     GuessKind,
-    GuessMove,
+    RecommendedMove,
     can_look_ahead,
     end_islands,
     need_a_move,
@@ -46,7 +47,7 @@ _NO_VARIANCE = 1e-12
 
 
 class GuessValue(NamedTuple):
-    """Holds a guess and its win chance."""
+    """A guess and its win chance, compared with those of the best guess."""
 
     cell: int
     odds: Odds
@@ -91,10 +92,11 @@ class GuessValue(NamedTuple):
         return self.gap if self.gap > self.gap_margin else 0.0
 
 
-class GuessValues(NamedTuple):
-    """Holds the values of the guesses in one position."""
+class GuessComparison(NamedTuple):
+    """The best move of a position, and the guesses that were compared with it."""
 
-    best: GuessMove
+    position: Position
+    best: RecommendedMove
     """The strongest move: the choice of ``best``, or of ``deep`` if there is a budget."""
     ranked: tuple[GuessValue, ...]
     """The best move, then the other guesses that were compared or asked for, best first."""
@@ -106,14 +108,14 @@ class GuessValues(NamedTuple):
         """Whether the best move is a guess, because no cell is proved safe."""
         return self.best.kind is not GuessKind.CERTAIN
 
-    def of(self, cell: int) -> GuessValue | None:
+    def value_of(self, cell: int) -> GuessValue | None:
         """Returns the value of a cell; None if it was not compared."""
         return next((value for value in self.ranked if value.cell == cell), None)
 
 
 def compare_guesses(
     analysis: Analysis, budget: Budget | None = None, also: CellSet = 0, clock: Clock = time.monotonic
-) -> Generator[None, None, GuessValues]:
+) -> Generator[None, None, GuessComparison]:
     """Finds the best move and compares it with other guesses, in slices. Lists the hidden cells of ``also`` too.
 
     A budget is spent twice: on the best guess, and on the chances. A longer budget allows a longer search of the end
@@ -136,7 +138,7 @@ def compare_guesses(
     if budget is not None and can_look_ahead(analysis) and best.kind is not GuessKind.SAFEST:
         estimated = yield from _estimate(analysis, best, candidates, also, budget, clock)
         if estimated is not None:
-            return GuessValues(best, tuple(estimated), is_exact=False)
+            return GuessComparison(analysis.position, best, tuple(estimated), is_exact=False)
     others = [one.cell for one in candidates]
     if best.kind is GuessKind.SAFEST:
         others = safest_guesses(analysis, MOST_LISTED)
@@ -145,7 +147,7 @@ def compare_guesses(
     for one in candidates:
         if one.cell in values:
             values[one.cell] = values[one.cell]._replace(score=one.score, promise=one.promise)
-    return GuessValues(best, tuple(values.values()), is_exact=False)
+    return GuessComparison(analysis.position, best, tuple(values.values()), is_exact=False)
 
 
 def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, GuessValue | None]:
@@ -162,15 +164,14 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
     end = yield from best_end_move(analysis, islands)  # no other move is compared
     if end is None:
         return None
-    odds, wins = (end.layouts - end.safe, end.layouts), (end.wins, end.layouts)
-    return GuessValue(end.cell, odds, wins, end.wins / end.layouts, gap=0.0)
+    return GuessValue(end.cell, end.odds, end.win_odds, end.wins / end.layouts, gap=0.0)
 
 
-def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessValues]:
+def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessComparison]:
     """Finds the best move within ``seconds``, and compares it with other guesses if it is a guess; with pauses."""
     if analysis.safe:  # nothing needs comparing
         best = yield from strongest_move(analysis)
-        return GuessValues(best, (GuessValue(best.cell, best.odds),), is_exact=False)
+        return GuessComparison(analysis.position, best, (GuessValue(best.cell, best.odds),), is_exact=False)
     return (yield from compare_guesses(analysis, budget_of(seconds)))
 
 
@@ -199,7 +200,7 @@ def _safest_of(candidates: list[Candidate]) -> int | None:
 
 def _search_end(
     analysis: Analysis, most: int, also: CellSet, patience: int
-) -> Generator[None, None, GuessValues | None]:
+) -> Generator[None, None, GuessComparison | None]:
     """Compares guesses exactly; None if the end game is too large to search to its end."""
     islands = end_islands(analysis, most)
     if not islands and analysis.layouts != 1:
@@ -211,20 +212,21 @@ def _search_end(
     wins, layouts = (moves[0].wins, moves[0].layouts) if moves else (1, 1)
     if analysis.safe:
         cell = first_cell(analysis.safe)
-        best = GuessMove(cell, (0, layouts), GuessKind.CERTAIN, (wins, layouts))
-        cells = _choose_cells(cell, (), None, also)
+        best = RecommendedMove(cell, (0, layouts), GuessKind.CERTAIN, (wins, layouts))
+        cells = _choose_cells(cell, others=(), safest=None, also=also)
     else:
-        odds = layouts - moves[0].safe, layouts
-        best = GuessMove(moves[0].cell, odds, GuessKind.END_GAME, (wins, layouts))
+        best = RecommendedMove(moves[0].cell, moves[0].odds, GuessKind.END_GAME, moves[0].win_odds)
         safest = max(moves, key=lambda move: (move.safe, move.wins)).cell
         cells = _choose_cells(best.cell, [move.cell for move in moves], safest, also)
     valued = {move.cell: move for move in moves}
     first, *others = [_exactly(analysis, cell, valued.get(cell), wins, layouts) for cell in cells]
     others.sort(key=lambda one: (-one.wins[0] if one.wins else 1, one.odds[0], one.cell))
-    return GuessValues(best, (first, *others), all(one.wins is not None for one in (first, *others)))
+    return GuessComparison(
+        analysis.position, best, (first, *others), all(one.wins is not None for one in (first, *others))
+    )
 
 
-def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, layouts: int) -> GuessValue:
+def _exactly(analysis: Analysis, cell: int, move: EndGameMove | None, wins: int, layouts: int) -> GuessValue:
     """Returns the exact value of a cell if perfect play wins ``wins`` layouts; ``move`` is for unproved cells."""
     if contains(analysis.mined, cell):
         own, mined, clues = 0, layouts, None
@@ -234,12 +236,12 @@ def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, lay
         own, mined, clues = move.wins, layouts - move.safe, move.clues
     else:
         return GuessValue(cell, analysis.odds(cell))
-    gap = (wins - own) / layouts
-    return GuessValue(cell, (mined, layouts), (own, layouts), own / layouts, 0.0, gap, 0.0, clues)
+    odds, gap = (mined, layouts), (wins - own) / layouts
+    return GuessValue(cell, odds, (own, layouts), chance=own / layouts, gap=gap, clues=clues)
 
 
 def _estimate(
-    analysis: Analysis, best: GuessMove, candidates: list[Candidate], also: CellSet, budget: Budget, clock: Clock
+    analysis: Analysis, best: RecommendedMove, candidates: list[Candidate], also: CellSet, budget: Budget, clock: Clock
 ) -> Generator[None, None, list[GuessValue] | None]:
     """Estimates the best guess and others by roll-outs; None if the budget is too small."""
     racing = racers(candidates, best.cell) if candidates else []
@@ -250,7 +252,8 @@ def _estimate(
         return None
     first, *others = [_about(analysis, cell, own, values[0]) for cell, own in zip(cells, values, strict=True)]
     for cell in cells_of(also & analysis.mined):  # a mine loses everything that the best guess wins
-        others.append(GuessValue(cell, analysis.odds(cell), (0, 1), 0.0, 0.0, first.chance, first.margin))
+        odds = analysis.odds(cell)
+        others.append(GuessValue(cell, odds, (0, 1), chance=0.0, gap=first.chance, gap_margin=first.margin))
     others.sort(key=lambda one: (one.gap, one.odds[0] / one.odds[1], one.cell))
     return [first, *others]
 
@@ -272,21 +275,21 @@ def _play_rounds(
     while not is_over():
         if len(rounds) == FEWEST_ROUNDS and not any(map(any, rounds)):
             break  # on a nearly lost board more rounds show nothing new and take long
-        worths: list[float] = []
-        for _ in _play_round(rollouts, rollouts.draw(), cells, worths):
+        chances: list[float] = []
+        for _ in _play_round(rollouts, rollouts.draw(), cells, chances):
             yield
             if most is None and is_over():
                 break  # a single round may take longer than the budget
         else:
-            rounds.append(worths)
+            rounds.append(chances)
     return list(map(list, zip(*rounds, strict=True))) or [[] for _ in cells]
 
 
 def _play_round(
-    rollouts: Rollouts, drawn: CellSet, cells: list[int], worths: list[float]
+    rollouts: Rollouts, drawn: CellSet, cells: list[int], chances: list[float]
 ) -> Generator[None, None, None]:
     for cell in cells:
-        worths.append((yield from rollouts.worth(drawn, cell)))
+        chances.append((yield from rollouts.estimate_win(drawn, cell)))
         yield
 
 
@@ -296,9 +299,9 @@ def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -
     chance, margin = _mean(own)
     margin = max(margin, LEAST_MARGIN)
     if own is best:
-        return GuessValue(cell, odds, None, chance, margin, 0.0)
+        return GuessValue(cell, odds, chance=chance, margin=margin, gap=0.0)
     gap, gap_margin = _mean([one - other for one, other in zip(best, own, strict=True)])
-    return GuessValue(cell, odds, None, chance, margin, gap, gap_margin)
+    return GuessValue(cell, odds, chance=chance, margin=margin, gap=gap, gap_margin=gap_margin)
 
 
 def _mean(values: list[float]) -> tuple[float, float]:

@@ -53,7 +53,7 @@ class GameEnd(NamedTuple):
     outcome: RecordingResult | None = None
     review: loss.Review | None = None
     """The losing move, with the proof of a safe cell if there was one."""
-    worth: loss.GuessRating | None = None
+    rating: loss.GuessRating | None = None
     """The value of the losing guess, once it is judged."""
     guesses: int | None = None
     skill: Skill | None = None
@@ -122,7 +122,7 @@ class GameEnd(NamedTuple):
             return ()
         if self.was_avoidable:
             return ("avoidable",) * 2
-        if loss.rival_of(self.review, self.worth).cell is None:
+        if loss.rival_of(self.review, self.rating).cell is None:
             return ("bad luck",) * 2
         return () if self.is_judging else ("a better guess was there", "a better guess was there", "better guess")
 

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.assist.answers import certain, odds_grid
-from minesweeper.assist.consequences import Consequences
 from minesweeper.assist.loss import FatalMove, review_loss
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
+from minesweeper.assist.what_if import WhatIfAnswer
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
@@ -27,8 +27,8 @@ from minesweeper.play.analysis_board import sketch_of
 from minesweeper.play.game import Game
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
-from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.players import PLAYERS, MoveScope, next_move
+from minesweeper.solvers.deduction import Deduction, run_to_end
+from minesweeper.solvers.players import PLAYERS, MoveRequest, MoveScope, next_move
 from minesweeper.solvers.sampling import Sampler
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if
@@ -45,13 +45,13 @@ def _analysis(game: Game) -> object:
 
 def _tip(game: Game) -> object:
     found = run_to_end(tip(game.position, game.flags, near=0))
-    return found, found.deduction and Proof(game.position, found.deduction, game.flags).text()
+    return found, isinstance(found, Deduction) and Proof(game.position, found, game.flags).text()
 
 
 def _what_if(game: Game) -> object:
     proposals = game.hidden & 0b1011_0110_1101
     found = run_to_end(what_if(game.position, proposals, game.flags))
-    return found, Consequences(game.position, found).text()
+    return found, WhatIfAnswer(game.position, found).text()
 
 
 def _review(game: Game) -> object:
@@ -62,7 +62,7 @@ def _review(game: Game) -> object:
 def _players(game: Game) -> object:
     solvers = [solver for solver in PLAYERS if solver != "deep"]
     return [
-        run_to_end(next_move(solver, game.position, game.flags, 0, scope=scope, guesses=True))
+        run_to_end(next_move(solver, MoveRequest(game.position, game.flags, scope=scope, guesses=True), 0))
         for solver in solvers
         for scope in get_args(MoveScope)
     ]

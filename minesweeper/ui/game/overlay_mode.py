@@ -18,11 +18,11 @@ from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.game_state import GameState, Mode
 
 if TYPE_CHECKING:
-    from minesweeper.assist import best_guess, consequences, naming
+    from minesweeper.assist import best_guess, naming, what_if
     from minesweeper.solvers.exact import Analysis
 else:
     best_guess = LateModule("minesweeper.assist.best_guess")
-    consequences = LateModule("minesweeper.assist.consequences")
+    what_if = LateModule("minesweeper.assist.what_if")
     naming = LateModule("minesweeper.assist.naming")
 
 
@@ -54,7 +54,7 @@ class OverlayMode(Mode):
         if game.is_over:
             return None
         if aids.proposals and aids.what_if is None:
-            return Job(consequences.find_consequences, (game.position, aids.proposals, game.flags), _with_what_if)
+            return Job(what_if.answer_what_if, (game.position, aids.proposals, game.flags), _with_what_if)
         if aids.overlay is not Overlay.OFF:
             known = state.known
             if known is None or not known.is_final:
@@ -105,11 +105,11 @@ def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     return state._replace(session=session).with_overlay(proposals=proposals, what_if=None, tells=True)
 
 
-def _with_what_if(state: GameState, found: consequences.Consequences) -> GameState:
+def _with_what_if(state: GameState, found: what_if.WhatIfAnswer) -> GameState:
     """Shows the consequences of the what-if mines."""
-    state = state.with_overlay(what_if=found.found)
+    state = state.with_overlay(what_if=found.result)
     if not state.aids.tells or state.view().message:  # The message of a mode comes first.
         return state
-    more = "" if found.found.is_complete else " (There may be more.)"
+    more = "" if found.result.is_complete else " (There may be more.)"
     brief = found.text(naming.Room(is_brief=True, mine=state.env.looks.glyphs.tile(Tile.PROPOSAL)[1]))
     return state.say(f"{found.text()}{more}", brief, names_cells=True)

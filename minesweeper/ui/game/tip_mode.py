@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.tip import NoProof, Proof, find_proof
+from minesweeper.assist.tip import Proof, find_proof, no_proof_text
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.core.late import LateModule
 from minesweeper.play.replay import cells_risked_by
 from minesweeper.play.session import Move, MoveKind
+from minesweeper.solvers.tips import NoProof
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job
 from minesweeper.ui.draw.geometry import View
@@ -117,7 +118,8 @@ def _show(state: GameState, found: Proof | NoProof) -> GameState:
     session = state.session.helped("tip")
     if isinstance(found, NoProof):
         state = state._replace(session=session)
-        return state.pop_mode().push_mode(guess_mode.GuessMode(state.env.settings.number("think"), found.text))
+        unproved = no_proof_text(found.is_complete)
+        return state.pop_mode().push_mode(guess_mode.GuessMode(state.env.settings.number("think"), unproved))
     state = state._replace(session=session.with_proved_mines(found.proved_mines))
     return look_at_proof(state.pop_mode().push_mode(TipMode(found)), found)
 
