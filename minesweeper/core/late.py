@@ -1,0 +1,38 @@
+"""Modules that are loaded when they are first used, so that the program starts sooner.
+
+Every file that wants another module late says so below its imports:
+
+    if TYPE_CHECKING:
+        from minesweeper.boards import noguess
+    else:
+        noguess = LateModule("minesweeper.boards.noguess")  # brings a solver
+
+``noguess.deal_no_guess(...)`` in a function then loads the module, once. Type checkers see the real import, and so does
+``tests/test_imports.py``, which allows no imports inside functions.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+
+class LateModule(ModuleType):
+    """A module that is loaded when one of its names is first used."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module(self.__name__), name)
+
+
+def load_now(late: ModuleType) -> ModuleType:
+    """Loads a late module before it is used, such as between two keys, and returns the real one.
+
+    Raises ImportError if this Python lacks the module or something that it needs.
+    """
+    return import_module(late.__name__)
+
+
+def late_modules_of(module: ModuleType) -> list[LateModule]:
+    """Lists the late modules that a loaded module names, in the order of its lines."""
+    return [value for value in vars(module).values() if isinstance(value, LateModule)]
