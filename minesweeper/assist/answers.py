@@ -17,6 +17,7 @@ from minesweeper.assist.best_guess import guess_words, why_worse
 from minesweeper.assist.tip import Proof
 from minesweeper.core import textboard
 from minesweeper.core.cells import CellSet, cells_of, cells_with_number, to_cell_set
+from minesweeper.core.late import LateModule
 from minesweeper.core.position import GivenPlace, Place, Position, need_position, places, to_cell
 from minesweeper.core.text import JSON_VERSION, percent, quote
 from minesweeper.core.textboard import CLUES, EMPTY, HIDDEN, Paper
@@ -29,7 +30,9 @@ from minesweeper.solvers.tips import every_deduction
 from minesweeper.solvers.win_chance import GuessValue, GuessValues, budget_of, compare_guesses
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    import fractions
+else:
+    fractions = LateModule("fractions")  # importing it takes longer than solving a position
 
 
 Value = TypeVar("Value")
@@ -253,36 +256,35 @@ def deductions(position: Position) -> Answers[Hint]:
     return Answers(hints(analysis), analysis.is_complete)
 
 
-def odds(position: Position) -> Answers[list[Fraction | None]]:
+def odds(position: Position) -> Answers[list[fractions.Fraction | None]]:
     """Counts the exact chance of a mine by row and column; None for opened cells.
 
     If the list's ``is_exact`` is False, the board was too large to count. Its odds are then close, and 0 or 1 only
     where they are proved.
     """
-    from fractions import Fraction  # loaded late: importing it takes longer than solving a position
-
     analysis = run_to_end(analyse(need_position(position)))
-    return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
+    return Answers(_grid_of(analysis, fractions.Fraction), analysis.is_exact)
 
 
-def clue_odds(position: Position, place: GivenPlace) -> Answers[Fraction]:
+def clue_odds(position: Position, place: GivenPlace) -> Answers[fractions.Fraction]:
     """Counts the chances that a cell shows 0 to 8 when opened; the rest to 1 is the chance of a mine.
 
     The chances are exact unless the list's ``is_exact`` is False. An opened cell shows its clue with chance 1.
     """
-    from fractions import Fraction
-
     cell = to_cell(need_position(position).grid, place)
     if position.opened >> cell & 1:
-        return Answers([Fraction(position.clue(cell) == clue) for clue in range(9)], is_exact=True)
+        return Answers([fractions.Fraction(position.clue(cell) == clue) for clue in range(9)], is_exact=True)
     analysis = run_to_end(analyse(position))
-    safe = 1 - Fraction(*analysis.odds(cell))
+    safe = 1 - fractions.Fraction(*analysis.odds(cell))
     shown = [_with_clue(position, cell, clue) for clue in range(9)]
     if analysis.is_exact and all(after is None or after.is_exact for after in shown):
         counts = [0 if after is None else after.layouts or 0 for after in shown]
-        return Answers([Fraction(count, analysis.layouts or 1) for count in counts], is_exact=True)
+        return Answers([fractions.Fraction(count, analysis.layouts or 1) for count in counts], is_exact=True)
     most = max((after.magnitude for after in shown if after is not None), default=0.0)
-    shares = [Fraction(0) if after is None else Fraction(10 ** (after.magnitude - most)) for after in shown]
+    shares = [
+        fractions.Fraction(0) if after is None else fractions.Fraction(10 ** (after.magnitude - most))
+        for after in shown
+    ]
     return Answers([safe * share / (sum(shares) or 1) for share in shares], is_exact=False)
 
 

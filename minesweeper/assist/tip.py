@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cells
 from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_words, small
 from minesweeper.core.cells import CellSet, cells_of, first_cell
+from minesweeper.core.late import LateModule
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural
 from minesweeper.solvers.deduction import Decided, Deduction, Step
@@ -23,7 +24,9 @@ from minesweeper.solvers.proof import SumArgument, simplest_proof
 from minesweeper.solvers.tips import easiest_deduction, tip
 
 if TYPE_CHECKING:
-    from minesweeper.solvers.players import MoveMemory, MoveScope
+    from minesweeper.solvers import players
+else:
+    players = LateModule("minesweeper.solvers.players")  # tips and ``solve`` need no player
 
 WIDTH = 78
 _LINES = 2
@@ -274,9 +277,9 @@ def find_move(
     position: Position,
     flags: CellSet,
     depth: int,
-    scope: MoveScope,
+    scope: players.MoveScope,
     near: int | None = None,
-    memory: MoveMemory | None = None,
+    memory: players.MoveMemory | None = None,
     proved_mines: CellSet = 0,
 ) -> Generator[None, None, SolverMove | None]:
     """Finds the next move of a solver with its easiest reason; None if the solver is stuck.
@@ -284,9 +287,7 @@ def find_move(
     Flags only decide which deductions still change something. The exact solver's single moves are tips, so they build
     on mines that were proved before.
     """
-    from minesweeper.solvers.players import next_move  # loaded late: tips and ``solve`` need no player
-
-    move = yield from next_move(solver, position, flags, near, depth, memory, scope, proved_mines=proved_mines)
+    move = yield from players.next_move(solver, position, flags, near, depth, memory, scope, proved_mines=proved_mines)
     if move is None:
         return None
     deduction = move.deduction

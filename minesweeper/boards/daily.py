@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import quote
 
 if TYPE_CHECKING:
-    from datetime import date
+    import datetime as dt
+else:
+    dt = LateModule("datetime")
 
 DAILY = "daily"
 """The name of daily games. They are compared with each other, because all begin at the same cell."""
@@ -26,33 +29,29 @@ class DayError(ValueError):
     """Reports a text that isn't a day with a board."""
 
 
-def today() -> date:
+def today() -> dt.date:
     """Returns the day in UTC, so that it changes at the same moment everywhere."""
-    from datetime import datetime, timezone
-
-    return datetime.now(timezone.utc).date()
+    return dt.datetime.now(dt.timezone.utc).date()
 
 
 def seconds_left() -> float:
     """Returns the seconds until the next board."""
-    from datetime import datetime, timedelta, timezone
+    now = dt.datetime.now(dt.timezone.utc)
+    return (
+        dt.datetime.combine(now + dt.timedelta(days=1), dt.datetime.min.time(), dt.timezone.utc) - now
+    ).total_seconds()
 
-    now = datetime.now(timezone.utc)
-    return (datetime.combine(now + timedelta(days=1), datetime.min.time(), timezone.utc) - now).total_seconds()
 
-
-def daily_board(day: date) -> BoardSeed:
+def daily_board(day: dt.date) -> BoardSeed:
     """Returns the seed of a day's board, which needs no guess."""
     return BoardSeed(DAILY_SPEC, proposed_first(DAILY_SPEC), f"{DAILY} {day.isoformat()}")
 
 
-def day_with_board(text: str) -> date:
+def day_with_board(text: str) -> dt.date:
     """Reads a day that has a board, not later than today. DayError says what is allowed."""
-    from datetime import date
-
     last = today()
     try:
-        day = date.fromisoformat(text)
+        day = dt.date.fromisoformat(text)
     except ValueError:
         day = None
     # Newer versions of Python accept more ways to write a day.

@@ -8,11 +8,20 @@ from __future__ import annotations
 
 import os
 from math import isqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
+from minesweeper.core.late import LateModule
+
+if TYPE_CHECKING:
+    import hashlib
+    import struct
+else:
+    hashlib = LateModule("hashlib")  # the menu needs no random numbers
+    struct = LateModule("struct")
+
 
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
 _DIGITS = 10
@@ -140,9 +149,7 @@ class RandomStream:
     """Produces random bits and numbers from a text alone."""
 
     def __init__(self, key: str) -> None:
-        from hashlib import shake_128  # loaded late: the menu needs no random numbers
-
-        self._key = shake_128(key.encode("utf-8", "surrogatepass"))
+        self._key = hashlib.shake_128(key.encode("utf-8", "surrogatepass"))
         self._blocks = 0
         self._words: list[int] = []
 
@@ -158,9 +165,7 @@ class RandomStream:
         fair = (1 << 32) - (1 << 32) % limit  # numbers beyond the last whole multiple would favour small results
         while True:
             if not self._words:
-                from struct import unpack  # loaded late, as above
-
-                self._words = list(unpack("<64I", self.take(256)))
+                self._words = list(struct.unpack("<64I", self.take(256)))
             word = self._words.pop()
             if word < fair:
                 return word % limit

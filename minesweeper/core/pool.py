@@ -13,10 +13,17 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from multiprocessing.connection import wait
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.signals import ENDING, held, masked
 from minesweeper.core.text import clean
+
+if TYPE_CHECKING:
+    import traceback
+else:
+    traceback = LateModule("traceback")
+
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -204,8 +211,6 @@ def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:
         for item in items:
             results.append(work(item))  # noqa: PERF401  what is done counts when the next one fails
     except Exception as error:
-        import traceback
-
         place = "".join(traceback.format_exception(error))
         return _Done(results, time.perf_counter() - began, error, place)
     return _Done(results, time.perf_counter() - began)

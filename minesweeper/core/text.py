@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from errno import EBADF
+from itertools import islice
 from math import ceil
+from typing import TYPE_CHECKING
+
+from minesweeper.core.late import LateModule
+
+if TYPE_CHECKING:
+    import difflib
+    import json
+else:
+    difflib = LateModule("difflib")  # most words are known
+    json = LateModule("json")  # most programs and solvers quote none
+
 
 LONGEST_QUOTE = 40
 LONGEST_NAME = 200
@@ -33,9 +45,6 @@ def quote(value: object, longest: int = LONGEST_QUOTE, *, typed: bool = False) -
 
 def quote_value(value: object) -> str:
     """Quotes a JSON value, escaped and cut if it is long. It may be nested as deep as can be."""
-    import json  # loaded late: most programs and solvers quote none
-    from itertools import islice
-
     # Encodes only what is shown, because the rest may be nested too deeply to be encoded.
     start = value[:_LONGEST_VALUE] if isinstance(value, str) else value
     text = "".join(islice(json.JSONEncoder(default=repr).iterencode(start), _LONGEST_VALUE + 1))
@@ -141,10 +150,8 @@ def points_figure(share: float, exact: bool = True) -> str:
 
 def closest(word: str, known: Iterable[str]) -> str | None:
     """Returns the most similar known word, or None."""
-    from difflib import get_close_matches  # loaded late: most words are known
-
     # With this share of common letters a word is a slip of another one: easy isn't one of replay.
-    return next(iter(get_close_matches(word[:LONGEST_QUOTE].lower(), known, 1, 0.7)), None)
+    return next(iter(difflib.get_close_matches(word[:LONGEST_QUOTE].lower(), known, 1, 0.7)), None)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -165,8 +172,6 @@ JSON_VERSION = 1
 
 def json_text(data: object, *, pretty: bool = False) -> str:
     """Writes JSON as every command prints it: one compact line, or indented over several lines."""
-    import json  # loaded late: people read text
-
     return json.dumps(data, indent=2) if pretty else json.dumps(data, separators=(",", ":"))
 
 

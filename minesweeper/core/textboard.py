@@ -7,10 +7,17 @@ next to it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
+
+if TYPE_CHECKING:
+    import textwrap
+else:
+    textwrap = LateModule("textwrap")  # most output needs none
+
 
 MINE, HIDDEN, FLAG, QUESTION, EMPTY = "*", "#", "F", "?", "."
 CLUES = ".12345678"
@@ -112,9 +119,7 @@ def wrap_to_paper(text: str, paper: Paper) -> list[str]:
     """Wraps a sentence into lines that fit. Without a limit it stays one line."""
     if paper.cols is None or len(text) < paper.cols:
         return [text]
-    from textwrap import wrap as wrap_lines  # loaded late: most output needs none
-
-    return wrap_lines(text, max(paper.cols - 1, 10), subsequent_indent="  " if paper.cols > 30 else "")
+    return textwrap.wrap(text, max(paper.cols - 1, 10), subsequent_indent="  " if paper.cols > 30 else "")
 
 
 def draw_rows(grid: Grid, layers: Layers, background: str, window: BoardWindow | None = None) -> list[str]:

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import re
 import time
+from typing import TYPE_CHECKING
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
+
+if TYPE_CHECKING:
+    import datetime as dt
+else:
+    dt = LateModule("datetime")  # the first frame needs no date
+
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 MONTHS = "January February March April May June July August September October November December".split()
@@ -50,19 +58,15 @@ def timestamp() -> str:
 
 def from_milliseconds(milliseconds: int) -> str:
     """Writes the moment ``milliseconds`` after 1970. Moments after 9999 become the last one."""
-    from datetime import datetime, timedelta  # only here and below: the first frame needs no date
-
-    within = timedelta(milliseconds=min(max(milliseconds, 0), _LAST_MOMENT))
-    return (datetime(1970, 1, 1) + within).isoformat(timespec="milliseconds") + "Z"
+    within = dt.timedelta(milliseconds=min(max(milliseconds, 0), _LAST_MOMENT))
+    return (dt.datetime(1970, 1, 1) + within).isoformat(timespec="milliseconds") + "Z"
 
 
 def to_milliseconds(moment: str) -> int:
     """Reads a moment such as ``2026-11-16T09:12:33.480Z`` as milliseconds since 1970. ValueError for any other text."""
-    from datetime import datetime, timedelta
-
     if not re.fullmatch(_MOMENT, moment):
         raise ValueError("no time")
-    milliseconds = (datetime.fromisoformat(moment[:-1]) - datetime(1970, 1, 1)) // timedelta(milliseconds=1)
+    milliseconds = (dt.datetime.fromisoformat(moment[:-1]) - dt.datetime(1970, 1, 1)) // dt.timedelta(milliseconds=1)
     if milliseconds < 0:
         raise ValueError("too early")
     return milliseconds

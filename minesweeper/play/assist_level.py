@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.cells import CellSet, contains
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Game
 from minesweeper.play.session import MoveKind, Session
+
+if TYPE_CHECKING:
+    from minesweeper.solvers import deduction, players
+else:
+    deduction = LateModule("minesweeper.solvers.deduction")  # most games are played without it
+    players = LateModule("minesweeper.solvers.players")
+
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
@@ -47,13 +55,10 @@ def follows(level: str, before: Game, session: Session) -> bool:
 
 def follow_up(session: Session) -> Session:
     """Flags all proved mines and opens all proved safe cells, until nothing more is provable."""
-    from minesweeper.solvers.deduction import run_to_end  # loaded late: most games are played without it
-    from minesweeper.solvers.players import MoveMemory, next_move
-
-    memory = MoveMemory()
+    memory = players.MoveMemory()
     while session.is_running:
         game = session.game
-        move = run_to_end(next_move("exact", game.position, game.flags, memory=memory, scope="look"))
+        move = deduction.run_to_end(players.next_move("exact", game.position, game.flags, memory=memory, scope="look"))
         if move is None:
             break
         session = session.with_proved_mines(move.mined).apply(move.safe, move.mined, INTELLIGENT)

@@ -7,14 +7,23 @@ from __future__ import annotations
 
 import os
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, contains, first_cell
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase, begin_game
+
+if TYPE_CHECKING:
+    from minesweeper.boards import noguess
+    from minesweeper.solvers import deduction
+else:
+    deduction = LateModule("minesweeper.solvers.deduction")
+    noguess = LateModule("minesweeper.boards.noguess")  # it loads a solver
+
 
 _MOST_UNDO = 1000
 """The most moves that can be undone in a row."""
@@ -240,10 +249,7 @@ class Session(NamedTuple):
     def _board_for(self, cell: int) -> Board:
         """Returns the board of the seed for a first cell; a random one if no no-guess board was found."""
         if self.boards == "no-guess":
-            from minesweeper.boards.noguess import deal_no_guess  # loaded late: it loads a solver
-            from minesweeper.solvers.deduction import run_to_end
-
-            dealt = run_to_end(deal_no_guess(self.spec, cell, self.seed))
+            dealt = deduction.run_to_end(noguess.deal_no_guess(self.spec, cell, self.seed))
             if dealt.board is not None:
                 return dealt.board
         return Board(deal(self.spec, cell, self.seed), cell)

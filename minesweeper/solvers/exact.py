@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
+from minesweeper.core.late import LateModule
 from minesweeper.core.position import Position
 from minesweeper.core.text import join, plural
 from minesweeper.solvers.bitrules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
@@ -26,6 +28,12 @@ from minesweeper.solvers.mine_total import (
     weigh,
     work_to_weigh,
 )
+
+if TYPE_CHECKING:
+    from minesweeper.solvers import count_roughly, count_tree
+else:
+    count_roughly = LateModule("minesweeper.solvers.count_roughly")  # few boards need estimates
+    count_tree = LateModule("minesweeper.solvers.count_tree")  # hardly any component of a game needs it
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,9 +149,7 @@ def count_component(
             return ordered, _possible(tables_of(ordered.plan, ORDERED))
         except TooLarge:
             yield
-    from minesweeper.solvers.count_tree import build_tree  # loaded late: hardly any component of a game needs it
-
-    return component, (yield from build_tree(component, effort))
+    return component, (yield from count_tree.build_tree(component, effort))
 
 
 def _possible(tables: LayoutCounter) -> LayoutCounter | None:
@@ -340,9 +346,7 @@ class ExactSolver:
         if work is not None and work <= self._effort.weighing:
             totals = yield from weigh(tables, inside, mines_left)
         else:
-            from minesweeper.solvers.count_roughly import weigh_roughly  # loaded late: few boards need estimates
-
-            totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
+            totals = yield from count_roughly.weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
         risks, places = [], {}
         for number, (part, weights) in enumerate(zip(parts, totals.outside, strict=True)):
             risks.append((yield from part.tables.risks(weights)))
@@ -520,7 +524,5 @@ def _make_parts(component: Component, effort: Effort) -> Generator[None, None, l
         counted, tables = yield from count_component(component, effort)
     except TooLarge:
         yield
-        from minesweeper.solvers.count_roughly import count_windows
-
-        return (yield from count_windows(component))
+        return (yield from count_roughly.count_windows(component))
     return None if tables is None else [Part(counted, tables, range(len(counted.groups)))]

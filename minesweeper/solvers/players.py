@@ -13,9 +13,10 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from operator import index
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
 from minesweeper.core.cells import CellSet, Grid, nearest_first, to_cell_set
+from minesweeper.core.late import LateModule
 from minesweeper.core.position import GivenPlace, Position, to_cell
 from minesweeper.core.signals import Stopped
 from minesweeper.core.text import LONGEST_NAME, clean, did_you_mean, quote
@@ -26,6 +27,12 @@ from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
 from minesweeper.solvers.rollouts import Budget, deep_guess
 from minesweeper.solvers.tips import tip
+
+if TYPE_CHECKING:
+    import traceback
+else:
+    traceback = LateModule("traceback")  # most plug-ins work
+
 
 MoveScope: TypeAlias = Literal["one", "look", "all"]
 """How much a solver does in one move.
@@ -375,8 +382,6 @@ def _ask(fault: str, function: Callable[..., Any], *given: object) -> Any:
 
 def _fault(error: BaseException) -> str:
     """Describes an error of a plug-in, with the line where it happened."""
-    import traceback  # loaded late: most plug-ins work
-
     last = traceback.extract_tb(error.__traceback__)[-1]
     is_told = isinstance(error, (ImportError, SyntaxError)) or last.filename == __file__
     place = "" if is_told else f" ({os.path.basename(last.filename)}, line {last.lineno})"
