@@ -10,12 +10,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from minesweeper.core.late import LateModule
 from minesweeper.play.session import Session
 from minesweeper.storage.records import BUSY, Group, Outcome, RunningGame, group_of
 
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
-    from minesweeper.storage.saves_table import Archive
+    from minesweeper.storage import games_table, saves_table, statistics
+else:
+    games_table = LateModule("minesweeper.storage.games_table")
+    saves_table = LateModule("minesweeper.storage.saves_table")  # loads SQLite and its modules
+    statistics = LateModule("minesweeper.storage.statistics")
 
 CLOCK_SECONDS = 10.0
 """The seconds between two saves of a game in which only time passes."""
@@ -37,7 +42,7 @@ class Autosave:
 
     def __init__(self, folder: str | Path | None) -> None:
         self._folder = None if folder is None else Path(folder)
-        self._archive: Archive | None = None
+        self._archive: saves_table.Archive | None = None
         self.seen: dict[str, Session] = {}
         """The sessions of the last look, by id."""
         self._recorded: dict[str, str] = {}
@@ -56,12 +61,10 @@ class Autosave:
         self._told: set[str] = set()
 
     @property
-    def archive(self) -> Archive:
+    def archive(self) -> saves_table.Archive:
         """Returns the store with its saved games, opened at first use."""
         if self._archive is None:
-            from minesweeper.storage.saves_table import Archive  # loads SQLite and its modules
-
-            self._archive = Archive(self._folder)
+            self._archive = saves_table.Archive(self._folder)
             self._archive.store.patience = HURRY_SECONDS
         return self._archive
 
@@ -97,33 +100,28 @@ class Autosave:
 
     def _record(self, session: Session) -> bool:
         """Records a finished game. Returns False if there is nothing to record."""
-        from minesweeper.storage.games_table import finish_game, record_game
-        from minesweeper.storage.statistics import group_record
-
-        finished = None if session.id in self._recorded else finish_game(session)
+        finished = None if session.id in self._recorded else games_table.finish_game(session)
         if finished is None:
             return False
         self._recorded[session.id] = ""
         store, group = self.archive.store, group_of(session)
-        before = group_record(store, group)
+        before = statistics.group_record(store, group)
 
         def note(outcome: Outcome) -> None:
             self._recorded[session.id] = outcome.game_id
-            after = group_record(store, group) if outcome.saved else before
+            after = statistics.group_record(store, group) if outcome.saved else before
             self.outcomes.append((session, group, outcome._replace(before=before, after=after)))
 
         # Programs that finish games at once wait for each other, so that no player is told of a failure that passes.
         store.patience = LAST_SECONDS
-        note(record_game(store, finished, note))
+        note(games_table.record_game(store, finished, note))
         store.patience = HURRY_SECONDS
         return True
 
     def keep_guesses(self, session: Session, guesses: tuple[Guess, ...]) -> None:
         """Stores the guesses of a recorded game, but not those of a loss that was continued."""
-        from minesweeper.storage.games_table import set_guesses
-
         if session.id in self._recorded and not session.was_lost:
-            set_guesses(self.archive.store, {self._recorded[session.id]: guesses})
+            games_table.set_guesses(self.archive.store, {self._recorded[session.id]: guesses})
 
     def save(self, games: Iterable[RunningGame], now: float | None = None) -> None:
         """Saves running games that have changed, with pauses for the game in play; without ``now``, all at once.
@@ -199,12 +197,10 @@ class Autosave:
         return self._archive.notices()
 
 
-def abandon(archive: Archive, game_id: str) -> str | None:
+def abandon(archive: saves_table.Archive, game_id: str) -> str | None:
     """Gives up a saved game, so that it counts as abandoned. Returns why it couldn't, or None."""
-    from minesweeper.storage.games_table import finish_game, record_game
-
     taken = archive.saves.take(game_id).value
-    finished = None if taken is None else finish_game(taken.session)
-    if finished is not None and record_game(archive.store, finished).saved:
+    finished = None if taken is None else games_table.finish_game(taken.session)
+    if finished is not None and games_table.record_game(archive.store, finished).saved:
         return None
     return archive.saves.drop(game_id).problem

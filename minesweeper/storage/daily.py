@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily import DAILY, daily_board, today
 from minesweeper.core.boardspec import NO_GUESS
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import replay_of, sessions_of
 from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.game_summary import GameEnd
 
 if TYPE_CHECKING:
+    from minesweeper.storage import games_table, statistics
     from minesweeper.storage.records import RunningGame
     from minesweeper.storage.saves_table import Archive
     from minesweeper.storage.store import Store
+else:
+    games_table = LateModule("minesweeper.storage.games_table")  # loads solvers
+    statistics = LateModule("minesweeper.storage.statistics")
 
 BLOCKS = 12
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -49,8 +54,6 @@ def session_of_day(day: date, *, known: bool) -> Session:
 
 def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
     """Finds a day's saved game and record, by default today's. Leaves out games that are open in this program."""
-    from minesweeper.storage.statistics import daily_record
-
     day = wanted or today()
     seed = daily_board(day).seed
     saved = [game for game in archive.saves.games() if game.seed == seed and game.id not in here]
@@ -58,7 +61,7 @@ def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None
         taken = archive.saves.take(game.id).value if game.is_free else None
         if taken is not None:
             return FoundDay(day, taken)
-    was_tried = bool(saved) or daily_record(archive.store, day).tries > 0
+    was_tried = bool(saved) or statistics.daily_record(archive.store, day).tries > 0
     return FoundDay(day, None, was_tried)
 
 
@@ -80,12 +83,12 @@ def share_text(session: Session) -> str:
 
 def share_of_day(store: Store, day: date) -> str:
     """Returns the lines about a day's finished game: the first win, otherwise the last game. Empty if there is none."""
-    from minesweeper.storage.games_table import get_game, list_games  # loads solvers
-
     seed = daily_board(day).seed
-    tries = [game for game in reversed(list_games(store, level=DAILY, with_replay=True)) if game.seed == seed]
+    tries = [
+        game for game in reversed(games_table.list_games(store, level=DAILY, with_replay=True)) if game.seed == seed
+    ]
     chosen = next((game for game in tries if game.result == "won"), tries[-1] if tries else None)
-    game = None if chosen is None else get_game(store, chosen.id)
+    game = None if chosen is None else games_table.get_game(store, chosen.id)
     if game is None or game.replay is None:
         return ""
     *_, session = sessions_of(game.replay, DAILY)

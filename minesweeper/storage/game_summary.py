@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.boards.measures import three_bv
 from minesweeper.core.cells import first_cell, place_text
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text, milliseconds_text, time_in_words
 from minesweeper.play.assist_level import INTELLIGENT
@@ -15,8 +16,12 @@ from minesweeper.play.session import Session
 from minesweeper.storage.records import Outcome, Record
 
 if TYPE_CHECKING:
-    from minesweeper.assist.loss import GuessRating, Review
+    from minesweeper.assist import loss
     from minesweeper.play.guesses import Skill
+    from minesweeper.solvers import players
+else:
+    loss = LateModule("minesweeper.assist.loss")
+    players = LateModule("minesweeper.solvers.players")  # most games end by the player's move
 
 NamedFigure = tuple[str, str]
 
@@ -46,9 +51,9 @@ class GameEnd(NamedTuple):
 
     session: Session
     outcome: Outcome | None = None
-    review: Review | None = None
+    review: loss.Review | None = None
     """The losing move, with the proof of a safe cell if there was one."""
-    worth: GuessRating | None = None
+    worth: loss.GuessRating | None = None
     """The value of the losing guess, once it is judged."""
     guesses: int | None = None
     skill: Skill | None = None
@@ -84,9 +89,7 @@ class GameEnd(NamedTuple):
         helper = self.session.moves[-1].helper if self.session.moves else ""
         if helper in ("", "bot"):
             return helper
-        from minesweeper.solvers.players import SOLVERS  # loaded late: most games end by the player's move
-
-        return "solver" if helper == INTELLIGENT or helper in SOLVERS else ""
+        return "solver" if helper == INTELLIGENT or helper in players.SOLVERS else ""
 
     @property
     def was_avoidable(self) -> bool:
@@ -119,9 +122,7 @@ class GameEnd(NamedTuple):
             return ()
         if self.was_avoidable:
             return ("avoidable",) * 2
-        from minesweeper.assist.loss import rival_of
-
-        if rival_of(self.review, self.worth).cell is None:
+        if loss.rival_of(self.review, self.worth).cell is None:
             return ("bad luck",) * 2
         return () if self.is_judging else ("a better guess was there", "a better guess was there", "better guess")
 

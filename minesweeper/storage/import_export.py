@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import clean, plural
 from minesweeper.core.validate import RecordError
 from minesweeper.play.replay import pack_replay, parse_record
@@ -37,6 +38,12 @@ from minesweeper.storage.store import FILE_NAME, Store
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
+
+    from minesweeper.storage import database, saves_table, store_file
+else:
+    database = LateModule("minesweeper.storage.database")  # loads SQLite, which a Python may lack
+    saves_table = LateModule("minesweeper.storage.saves_table")
+    store_file = LateModule("minesweeper.storage.store_file")
 
 MAX_LINE = 16 << 20
 """The longest line that is read, in bytes: about a game of half a million moves."""
@@ -181,19 +188,15 @@ def restore_file(store: Store, path: Path) -> Imported:
 
     The file isn't changed. Raises ``store_file.ERRORS`` for an unreadable file.
     """
-    from minesweeper.storage.database import MIGRATIONS  # loads SQLite, which a Python may lack
-    from minesweeper.storage.saves_table import add_saved
-    from minesweeper.storage.store_file import read_into
-
     with TemporaryDirectory() as folder:
         target = Path(folder) / FILE_NAME
-        read_into(target, path, MIGRATIONS)
+        store_file.read_into(target, path, database.MIGRATIONS)
         with Store(target) as source:
             left = LeftOut()
             games = _all_games(source, left, with_replays=True)
             result = add_records(store, chain(games, all_answers(source)))
             result.refused = left.games
-            result.saved = 0 if result.problem else add_saved(store, source)
+            result.saved = 0 if result.problem else saves_table.add_saved(store, source)
             return result
 
 

@@ -17,10 +17,16 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.times import now_ms
 
 if TYPE_CHECKING:
+    import fcntl
+    import msvcrt
     from pathlib import Path
+else:
+    fcntl = LateModule("fcntl")
+    msvcrt = LateModule("msvcrt")
 
 NAME = "minesweeper"
 _STALE_SECONDS = 60
@@ -171,15 +177,11 @@ def take_lock(path: Path) -> int:
     lock = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
         if sys.platform == "win32":
-            import msvcrt
-
             try:
                 msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
             except OSError:  # the one documented failure; Wine gives it no number
                 raise BlockingIOError from None
         else:
-            import fcntl
-
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BaseException:
         os.close(lock)

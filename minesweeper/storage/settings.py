@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import SpecError
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
 from minesweeper.core.validate import NestingError, parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value, option_of
@@ -23,7 +24,9 @@ from minesweeper.storage.paths import config_folder, free_name, keep_under, make
 from minesweeper.storage.themes import ThemeError, load_theme, own_themes
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import pathlib
+else:
+    pathlib = LateModule("pathlib")  # most games change no setting
 
 Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """The keys of actions, by context and action id."""
@@ -131,7 +134,7 @@ def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen
     return None if folder is None else os.path.join(folder, "settings.json")
 
 
-def backup_of(path: str | Path) -> str:
+def backup_of(path: str | pathlib.Path) -> str:
     """Returns the path of the last good copy of a settings file: next to the real file if the path is a link."""
     return os.path.realpath(path) + ".bak"
 
@@ -169,7 +172,7 @@ def load_shipped() -> tuple[Settings, list[str]]:
         return load_settings(os.path.join(os.path.dirname(os.path.realpath(package)), "settings.json"))
 
 
-def load_settings(path: str | Path | None, base: Settings | None = None) -> tuple[Settings, list[str]]:
+def load_settings(path: str | pathlib.Path | None, base: Settings | None = None) -> tuple[Settings, list[str]]:
     """Loads the settings of a file over a base, with a sentence for each fault.
 
     If the file can't be parsed, its last good copy is used.
@@ -203,7 +206,7 @@ def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Set
     return settings, problems
 
 
-def read_file(path: str | Path) -> bytes:
+def read_file(path: str | pathlib.Path) -> bytes:
     """Reads a settings file, but no further than needed to see that it is too large."""
     with open_regular(path) as stream:
         return stream.read(MAX_FILE_BYTES + 1)
@@ -221,7 +224,7 @@ def _parse(content: bytes) -> dict[str, Any]:
     return entries
 
 
-def entries_of(path: str | Path) -> dict[str, Any] | None:
+def entries_of(path: str | pathlib.Path) -> dict[str, Any] | None:
     """Returns the entries of a file; None if it can't be read or parsed."""
     try:
         return _parse(read_file(path))
@@ -293,7 +296,7 @@ class Kept(NamedTuple):
     problem: str | None = None
 
 
-def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
+def keep_settings(path: str | pathlib.Path | None, changes: Mapping[str, Any]) -> Kept:
     """Writes some settings to the player's file. None removes an entry, so that its default applies again.
 
     An object is merged with the existing one, and unknown entries stay. No fault, not even a kill, can leave less than
@@ -301,9 +304,7 @@ def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
     """
     if path is None:
         return Kept(False, "There is no home folder, so the settings are not saved.")
-    from pathlib import Path  # loaded late: most games change no setting
-
-    file = Path(os.path.realpath(path))  # a link, as from a folder of dotfiles, stays a link
+    file = pathlib.Path(os.path.realpath(path))  # a link, as from a folder of dotfiles, stays a link
     try:
         make_private(file.parent)
         entries, problem = _current_entries(file)
@@ -317,7 +318,7 @@ def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
     return Kept(True, problem)
 
 
-def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
+def _current_entries(path: pathlib.Path) -> tuple[dict[str, Any], str | None]:
     """Returns the entries of the file and backs it up. A damaged file is kept aside, and its backup is read instead."""
     try:
         content = read_file(path)

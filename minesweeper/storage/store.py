@@ -15,13 +15,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from minesweeper.core.late import LateModule, load_now
 from minesweeper.core.signals import held
 from minesweeper.storage.paths import data_folder
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from minesweeper.storage.database import Migrations
+    from minesweeper.storage import database, store_file
+else:
+    # SQLite takes longer to load than the rest of the program, and a Python may lack it.
+    database = LateModule("minesweeper.storage.database")
+    store_file = LateModule("minesweeper.storage.store_file")
 
 T = TypeVar("T")
 FILE_NAME = "games.db"
@@ -44,7 +49,7 @@ class Written(Generic[T]):
 class Store:
     """The game database of one program. ``read`` and ``write`` never raise for disk errors."""
 
-    def __init__(self, path: Path | None, migrations: Migrations | None = None) -> None:
+    def __init__(self, path: Path | None, migrations: database.Migrations | None = None) -> None:
         self.path = path
         self.problem: str | None = None
         """Why nothing can be saved; None if all is well."""
@@ -54,14 +59,12 @@ class Store:
         """The seconds to wait for another program's lock."""
         self.unsaved: str | None = None
         """Why the last pending write isn't saved yet; None if none is pending."""
-        self._migrations: Migrations = migrations or ()
+        self._migrations: database.Migrations = migrations or ()
         self._connection: Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._waiting: list[tuple[Callable[[Connection], Any], str, Callable[[Any], None]]] = []
         self._next_try = 0.0
         self._has_written = False
-        self._files: Any = None
-        """The module ``store_file``, loaded to open the file."""
         self._open()
 
     @property
@@ -82,7 +85,7 @@ class Store:
         None for a file of a newer version, which can't be checked here.
         """
         damaged: bool | None = False
-        return self.read(lambda connection: self._files.check_whole(connection, self._migrations) or None, damaged)
+        return self.read(lambda connection: store_file.check_whole(connection, self._migrations) or None, damaged)
 
     def write(
         self, work: Callable[[Connection], T], what: str = "game", *, later: Callable[[T], None] | None = None
@@ -121,11 +124,11 @@ class Store:
         """Closes the file, after a last attempt to save pending writes."""
         self.retry_now()
         self.write_waiting()
-        if self._has_written and self.can_write:
+        if self.path is not None and self._has_written and self.can_write:
             try:  # the weekly backup is made now, when the player doesn't wait and nothing is written
-                self._files.back_up_if_due(self.path)
-            except self._files.ERRORS as error:
-                self.tell(f"The weekly backup failed: {self._files.reason_of(error)}.")
+                store_file.back_up_if_due(self.path)
+            except store_file.ERRORS as error:
+                self.tell(f"The weekly backup failed: {store_file.reason_of(error)}.")
         self._close()
 
     def __enter__(self) -> Store:
@@ -145,14 +148,14 @@ class Store:
         """Runs work in one transaction, again after a repair. ``problem`` says in a few words why it failed."""
         reason = None
         for _ in range(2):
-            if self.can_write and self._identity != self._files.identity_of(self.path):
+            if self.path is not None and self.can_write and self._identity != store_file.identity_of(self.path):
                 self._open()  # another file is at the path now
             if self._connection is None:
                 break
             try:
                 return Written(True, self._run(self._connection, begin, work))
-            except self._files.ERRORS as error:
-                reason = self._files.reason_of(error)
+            except store_file.ERRORS as error:
+                reason = store_file.reason_of(error)
                 if not self._mend(error):
                     break
         return Written(False, None, reason)
@@ -164,7 +167,7 @@ class Store:
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if begin != "BEGIN" and version != len(self._migrations):  # a newer program has changed the tables
-                raise self._files.CorruptFileError("its version number has changed")
+                raise database.CorruptFileError("its version number has changed")
             result = work(connection)
             connection.execute("COMMIT")
         except BaseException:
@@ -181,13 +184,11 @@ class Store:
             self.problem = "There is no home folder: games are not saved."
             return
         try:
-            # SQLite takes longer to load than the rest of the program, and a Python may lack it.
-            from minesweeper.storage import database, store_file
+            self._migrations = self._migrations or database.MIGRATIONS
+            load_now(store_file)
         except ImportError:
             self.problem = "This Python has no sqlite3: games are not saved."
             return
-        self._files = store_file
-        self._migrations = self._migrations or database.MIGRATIONS
         try:
             opened = store_file.open_file(self.path, self._migrations)
         except store_file.ERRORS as error:
@@ -202,13 +203,13 @@ class Store:
 
         Says whether to try again.
         """
-        if not self._files.is_damage(error) or self.problem is not None:
+        if self.path is None or self.problem is not None or not store_file.is_damage(error):
             return False
         self._close()
         try:
-            notices = self._files.set_aside_if_damaged(self.path, self._migrations)
-        except self._files.ERRORS as trouble:
-            self.problem = f"Games are not saved: {self._files.reason_of(trouble)}."
+            notices = store_file.set_aside_if_damaged(self.path, self._migrations)
+        except store_file.ERRORS as trouble:
+            self.problem = f"Games are not saved: {store_file.reason_of(trouble)}."
             return False
         self._open()
         for notice in notices:

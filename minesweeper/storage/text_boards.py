@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from operator import index
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, SpecError, make_grid
+from minesweeper.core.late import LateModule
 from minesweeper.core.position import Position, position_of
 from minesweeper.core.text import clean, join, plural, quote
 from minesweeper.core.textboard import (
@@ -29,6 +30,14 @@ from minesweeper.core.textboard import (
     Picture,
     number_rows,
 )
+
+if TYPE_CHECKING:
+    from minesweeper.boards import codes
+    from minesweeper.storage import board_files
+else:
+    board_files = LateModule("minesweeper.storage.board_files")  # a text board needs no file formats
+    codes = LateModule("minesweeper.boards.codes")  # reading a text board loads nothing that knows mines
+
 
 MAX_BYTES = 1 << 24
 """The largest text of one position: several times the text board of the largest board."""
@@ -148,9 +157,7 @@ def is_board_code(text: str) -> bool:
     """Says whether a text is meant as a board code."""
     if not text.lstrip().startswith("ms"):
         return False
-    from minesweeper.boards.codes import is_code  # loaded late: reading a text board loads nothing that knows mines
-
-    return is_code(text)
+    return codes.is_code(text)
 
 
 def _is_board(line: str) -> bool:
@@ -278,11 +285,9 @@ class _Reader:
 
     def _own_position(self, block: list[_Line]) -> ReadPosition:
         """Reads a board or a .mine text with its own mine count. The mines don't leave this function."""
-        from minesweeper.storage.board_files import read_games  # loaded late: a text board needs no file formats
-
         text = "\n".join(line for _, line in block)
         try:
-            game = next(read_games(text.encode("utf-8", "replace")))
+            game = next(board_files.read_games(text.encode("utf-8", "replace")))
         except ValueError as error:
             if not type(error).__module__.startswith("minesweeper"):
                 raise

@@ -11,11 +11,18 @@ import os
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import cannot_be, quote, quote_value
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.storage.paths import open_regular
+
+if TYPE_CHECKING:
+    from importlib import resources
+else:
+    resources = LateModule("importlib.resources")
+
 
 Theme: TypeAlias = Mapping[str, Mapping[str, str]]
 """The looks of roles, by block."""
@@ -38,9 +45,7 @@ def packaged_themes() -> tuple[str, ...]:
     try:
         files = os.listdir(_PACKAGED)
     except OSError:  # the program is one archive
-        from importlib.resources import files as resources
-
-        files = [file.name for file in resources("minesweeper").joinpath(FOLDER).iterdir()]
+        files = [file.name for file in resources.files("minesweeper").joinpath(FOLDER).iterdir()]
     names = sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX))
     return BASE, *(name for name in names if name != BASE)
 
