@@ -14,7 +14,7 @@ from itertools import islice
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypeAlias
 
 from minesweeper.assist.answers import Solution, solve
 from minesweeper.boards import layout as boards
@@ -24,6 +24,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import NORMAL, read_spec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.files import read_input
+from minesweeper.core.late import LateModule
 from minesweeper.core.pool import work_all
 from minesweeper.core.position import GivenPlace, Place, Position, places, to_cell
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, quote
@@ -37,6 +38,12 @@ from minesweeper.storage import board_files, replay_files
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import ReplayForm
 from minesweeper.storage.settings import PRESETS
+
+if TYPE_CHECKING:
+    from minesweeper.boards import noguess
+else:
+    noguess = LateModule("minesweeper.boards.noguess")  # it brings a solver
+
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 BoardPlayer: TypeAlias = Callable[[Position], PlayerAnswer]
@@ -117,9 +124,7 @@ def generate_board(
     cell = usual_first(spec) if first is None else to_cell(spec.grid, first)
     if not no_guess:
         return _with_place(BoardSeed(spec, cell, text).make())
-    from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
-
-    dealt = run_to_end(deal_no_guess(spec, cell, text))
+    dealt = run_to_end(noguess.deal_no_guess(spec, cell, text))
     if dealt.board is None:
         raise PlayError(f"found no no-guess board of {spec} in {dealt.attempts:,} attempts. Try fewer mines")
     return _with_place(dealt.board)

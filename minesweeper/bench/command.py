@@ -28,6 +28,7 @@ from minesweeper.core.commandline import (
     whole_number,
 )
 from minesweeper.core.files import STANDARD_INPUT, OutputError, bounded_lines, input_name, open_input
+from minesweeper.core.late import LateModule
 from minesweeper.core.pool import WorkerError
 from minesweeper.core.progress import progress_line
 from minesweeper.core.signals import held, signals_as_stops
@@ -39,7 +40,9 @@ from minesweeper.storage.settings import PRESETS
 from minesweeper.version import VERSION
 
 if TYPE_CHECKING:
-    from minesweeper.bench.cluster import Cluster
+    from minesweeper.bench import cluster
+else:
+    cluster = LateModule("minesweeper.bench.cluster")
 
 DEFAULT_GAMES = 1000
 DEFAULT_SOLVER = "smart"
@@ -252,14 +255,12 @@ def _budget(args: argparse.Namespace) -> Budget | None:
     return Budget(rollouts=args.rollouts) if args.budget is None else Budget(args.budget)
 
 
-def _find_workers(args: argparse.Namespace) -> int | Cluster:
+def _find_workers(args: argparse.Namespace) -> int | cluster.Cluster:
     """Returns the number of processes that play, or the cluster."""
     if args.cluster is None:
         return args.jobs or 1
-    from minesweeper.bench.cluster import Cluster
-
     wait = DEFAULT_WAIT if args.wait is None else args.wait
-    return Cluster(args.cluster, wait, None if args.solver in PLAYERS else args.solver)
+    return cluster.Cluster(args.cluster, wait, None if args.solver in PLAYERS else args.solver)
 
 
 # Boards

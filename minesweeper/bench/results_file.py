@@ -19,7 +19,7 @@ from heapq import merge
 from itertools import chain, groupby
 from math import isfinite
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.bench.games import Result
 from minesweeper.core.files import (
@@ -29,8 +29,15 @@ from minesweeper.core.files import (
     input_name,
     open_input,
 )
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import join, quote, quote_value, system_reason
 from minesweeper.core.validate import RecordError, describe, number, parse_json, seconds, text, truth
+
+if TYPE_CHECKING:
+    import fcntl
+else:
+    fcntl = LateModule("fcntl")
+
 
 MOST_BOARDS = 1_000_000_000
 _FORM = "minesweeper_bench"
@@ -271,8 +278,6 @@ def _lock(descriptor: int) -> bool:
     """Locks a file. Returns False if another program holds the lock. Without locks on this system, it returns True."""
     if sys.platform != "win32":
         try:
-            import fcntl
-
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from minesweeper.commands.parser import add_part
 from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core.commandline import use_safe_errors, warn
 from minesweeper.core.files import InputError, bounded_lines, input_name, named_errors, new_file, open_input
+from minesweeper.core.late import LateModule
 from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, join, plural, quote
@@ -28,9 +29,19 @@ from minesweeper.storage.import_export import (
     export_csv,
     export_lines,
     import_lines,
+    restore_file,
 )
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.store import FILE_NAME, Store, existing_folder, open_store
+
+if TYPE_CHECKING:
+    from minesweeper.storage import games_table, lessons, replay_files, saves_table, store_file
+else:
+    games_table = LateModule("minesweeper.storage.games_table")
+    lessons = LateModule("minesweeper.storage.lessons")
+    replay_files = LateModule("minesweeper.storage.replay_files")
+    saves_table = LateModule("minesweeper.storage.saves_table")
+    store_file = LateModule("minesweeper.storage.store_file")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,29 +131,24 @@ def _import(store: Store, stream: BinaryIO, name: str) -> int:
 
 def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str) -> Imported:
     """Adds the game of a replay. Its player and earlier games on it are unknown, so its board counts as a known one."""
-    from minesweeper.storage.replay_files import MAX_BYTES, read_replay
-
-    data = first + stream.read(MAX_BYTES - len(first) + 1)
-    if len(data) > MAX_BYTES:
-        raise InputError(f"{input_name(name)} is too large. Replays have at most {MAX_BYTES:,} bytes")
+    data = first + stream.read(replay_files.MAX_BYTES - len(first) + 1)
+    if len(data) > replay_files.MAX_BYTES:
+        raise InputError(f"{input_name(name)} is too large. Replays have at most {replay_files.MAX_BYTES:,} bytes")
     with named_errors(name):
-        return add_records(store, [read_replay(data.decode("utf-8-sig", "replace"))])
+        return add_records(store, [replay_files.read_replay(data.decode("utf-8-sig", "replace"))])
 
 
 def _restore(store: Store, name: str) -> int:
-    from minesweeper.storage.import_export import restore_file
-    from minesweeper.storage.store_file import ERRORS, games_in, reason_of
-
     path = Path(name)
     if store.path is not None and path.name == name and not os.path.lexists(path):
         path = store.path.parent / name  # the place that `check` and notices mean
     try:
         with progress_line(with_seconds("Restoring...")):
             result = restore_file(store, path)
-    except (*ERRORS, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, ERRORS) else "its name isn't allowed"
+    except (*store_file.ERRORS, ValueError) as error:
+        reason = store_file.reason_of(error) if isinstance(error, store_file.ERRORS) else "its name isn't allowed"
         raise InputError(f"{quote(name, LONGEST_NAME)} can't be restored: {reason}") from None
-    missing = 0 if result.problem else (games_in(path) or 0) - result.added - result.doubles
+    missing = 0 if result.problem else (store_file.games_in(path) or 0) - result.added - result.doubles
     unread = max(missing, result.refused)
     print(
         f"{_added(result, plural(result.saved, 'saved game', ','))} added,"
@@ -154,23 +160,18 @@ def _restore(store: Store, name: str) -> int:
 
 def _check(folder: str) -> int:
     """Prints the state of the game database, after a repair if needed, and lists the files kept next to it."""
-    from minesweeper.storage.games_table import count_games, count_replays
-    from minesweeper.storage.lessons import all_answers
-    from minesweeper.storage.saves_table import Saves
-    from minesweeper.storage.store_file import backups_of, games_in, kept_aside
-
     with open_store(folder) as store:
         is_whole = store.check()
-        games, saved = count_games(store), len(Saves(store).games())
-        counts = f"{plural(games, 'game', ',')}, {plural(count_replays(store), 'replay', ',')}"
-        answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := len(all_answers(store))) else ""
+        games, saved = games_table.count_games(store), len(saves_table.Saves(store).games())
+        counts = f"{plural(games, 'game', ',')}, {plural(games_table.count_replays(store), 'replay', ',')}"
+        answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := len(lessons.all_answers(store))) else ""
         troubles = store.troubles
     state = {True: "whole", False: "damaged", None: "not checked"}[is_whole]
     print(f"{FILE_NAME}: {state}, {counts}, {plural(saved, 'saved game', ',')}{answers}")
     path = Path(folder) / FILE_NAME
-    for what, files in (("backup", backups_of(path)), ("kept aside", kept_aside(path))):
+    for what, files in (("backup", store_file.backups_of(path)), ("kept aside", store_file.kept_aside(path))):
         for file in files:
-            found = games_in(file)
+            found = store_file.games_in(file)
             about = "its games can't be counted" if found is None else plural(found, "game", ",")
             print(f"{what}: {clean(file.name, None)}, {about}")
     warn(troubles)

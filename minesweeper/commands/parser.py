@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from minesweeper.commands.table import COMMANDS, GROUPS, USAGE_ERROR, load_command
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import clean, closest, did_you_mean, quote
 from minesweeper.version import VERSION
+
+if TYPE_CHECKING:
+    from minesweeper.boards import codes
+    from minesweeper.storage import settings
+else:
+    codes = LateModule("minesweeper.boards.codes")
+    settings = LateModule("minesweeper.storage.settings")
+
 
 EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
@@ -157,9 +166,6 @@ def _unknown_words(words: list[str], options: Iterable[str]) -> str:
 
 def _suggest_command(word: str) -> str:
     """Suggests a command for a word that isn't one: to play a board, or a similar command."""
-    from minesweeper.boards.codes import is_code
-    from minesweeper.storage.settings import PRESETS
-
-    is_board = word.lower() in PRESETS or is_code(word) or word[:1].isdigit()
+    is_board = word.lower() in settings.PRESETS or codes.is_code(word) or word[:1].isdigit()
     meant = f"play {word}" if is_board else closest(word, COMMANDS)
     return f"; did you mean: minesweeper {meant}" if meant else ""

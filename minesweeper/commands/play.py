@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import TYPE_CHECKING
 
 from minesweeper.boards.codes import is_code
 from minesweeper.core.commandline import ArgumentsError, add_game, check_game
+from minesweeper.core.late import LateModule
 from minesweeper.play.assist_level import LEVEL_NAMES, stored_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board, load_all
 from minesweeper.ui.app import play_full_screen, start_session
 from minesweeper.ui.screens.menu import take_saved
+
+if TYPE_CHECKING:
+    from minesweeper.core import progress
+    from minesweeper.storage import board_files
+else:
+    board_files = LateModule("minesweeper.storage.board_files")
+    progress = LateModule("minesweeper.core.progress")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,10 +45,7 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
     """Makes the session of the chosen board, before its first move."""
     given = arguments.given or (arguments.board if is_code(arguments.board) else None)
     if given:
-        from minesweeper.core.progress import progress_line, with_seconds
-        from minesweeper.storage.board_files import session_on
-
-        with progress_line(with_seconds("Reading the board...")):
-            return session_on(given, settings)
+        with progress.progress_line(progress.with_seconds("Reading the board...")):
+            return board_files.session_on(given, settings)
     spec, name = choose_board(arguments.board, settings)
     return new_session(spec, name, arguments.seed, boards="no-guess" if arguments.no_guess else "normal")

@@ -12,8 +12,10 @@ import platform
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import minesweeper
+from minesweeper.core.late import LateModule, load_now
 from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural
 from minesweeper.storage.paths import check_regular, data_folder
@@ -22,6 +24,15 @@ from minesweeper.storage.store import FILE_NAME
 from minesweeper.ui.draw.theme import background_from
 from minesweeper.ui.loop import Outside
 from minesweeper.version import VERSION
+
+if TYPE_CHECKING:
+    from minesweeper.storage import database, store_file
+    from minesweeper.ui.terminal import curses_terminal
+else:
+    curses_terminal = LateModule("minesweeper.ui.terminal.curses_terminal")
+    database = LateModule("minesweeper.storage.database")
+    store_file = LateModule("minesweeper.storage.store_file")
+
 
 _VARIABLES = (
     "LC_ALL LC_CTYPE LANG COLORTERM COLORFGBG NO_COLOR CLICOLOR_FORCE FORCE_COLOR ESCDELAY TERM_PROGRAM "
@@ -64,11 +75,11 @@ def _terminal_facts(loaded: Loaded, environ: Mapping[str, str]) -> Iterator[tupl
     redirected = [f"{name} redirected" for number, name in enumerate(("input", "output")) if not os.isatty(number)]
     yield "Terminal", ", ".join([f"TERM={term}", _terminal_size(), *(f"in {name}" for name in around), *redirected])
     try:
-        from minesweeper.ui.terminal.curses_terminal import terminal_abilities, use_locale
+        load_now(curses_terminal)
     except ImportError:
         yield "Screen", "this Python has no curses"
         return
-    charset, abilities = use_locale(), terminal_abilities(term)
+    charset, abilities = curses_terminal.use_locale(), curses_terminal.terminal_abilities(term)
     if abilities is None:
         yield "Screen", f"{charset}; nothing is known about this type of terminal"
         return
@@ -110,7 +121,7 @@ def _games_state(folder: str | None) -> str:
     if not os.path.lexists(path):
         return f"{_path(str(path))}: not created yet"
     try:
-        from minesweeper.storage import database, store_file
+        load_now(store_file)
     except ImportError:
         return f"{_path(str(path))}: this Python has no sqlite3"
     try:

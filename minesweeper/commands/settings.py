@@ -10,13 +10,22 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core.commandline import add_json, warn
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import JSON_VERSION, clean, json_text
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Loaded, differences, load_all
+
+if TYPE_CHECKING:
+    from minesweeper.commands import report
+    from minesweeper.ui.base import keymap
+else:
+    keymap = LateModule("minesweeper.ui.base.keymap")  # --report doesn't need the table of keys
+    report = LateModule("minesweeper.commands.report")  # loads parts of the full screen
+
 
 _LONGEST_PATH = 4096
 """The longest path that a system accepts."""
@@ -37,16 +46,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the report and returns the exit status."""
     loaded = load_all(os.environ, arguments.config)
     if arguments.report:
-        from minesweeper.commands.report import report_text  # loads parts of the full screen
-
-        print(report_text(loaded, os.environ))
+        print(report.report_text(loaded, os.environ))
         return 0
-    from minesweeper.ui.base.keymap import ignored_keys, make_keymap  # --report doesn't need the table of keys
-
-    _, refused = make_keymap(loaded.settings.keys)
+    _, refused = keymap.make_keymap(loaded.settings.keys)
     name = os.path.basename(loaded.path or "")
     loaded = loaded._replace(problems=[*loaded.problems, *(f"{name}: {problem}." for problem in refused)])
-    ignored = ignored_keys(loaded.settings.keys)
+    ignored = keymap.ignored_keys(loaded.settings.keys)
     text = json_text(_report(loaded, ignored), pretty=arguments.pretty) if arguments.json else _text(loaded, ignored)
     print(text)
     if not arguments.json:

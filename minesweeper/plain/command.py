@@ -42,7 +42,7 @@ from minesweeper.storage.lessons import LessonBook
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.records import SavedGame
-from minesweeper.storage.settings import Loaded, Settings, load_all
+from minesweeper.storage.settings import Loaded, Settings, keep_settings, load_all
 
 JSON_VERSION = 2
 MOST_CHARACTERS = 300_000
@@ -274,8 +274,6 @@ class PlainLoop:
         changed = changed_options(before.settings, after.settings)
         if not changed:
             return []
-        from minesweeper.storage.settings import keep_settings
-
         problem = keep_settings(self.loaded.path, changed).problem
         return [problem] if problem else []
 
