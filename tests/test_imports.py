@@ -1,14 +1,17 @@
 """Imports point one way: every module's imports against one list of layers, and what it really loads.
 
-A new module fails here until it has a place in LAYERS.
+A late module (``core/late.py``) counts like any import, because it is loaded sooner or later. A new module fails here
+until it has a place in LAYERS.
 """
 
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
@@ -53,6 +56,11 @@ are. Folders on one line know nothing of each other. A star is any text.
 
 MAY_LOAD_CURSES = {"ui.terminal.curses_terminal", "ui.app"}
 
+OPENS_EVERY_SCREEN = "ui.base.routes"
+"""The one module whose late modules may stand above it, because every screen may open every other one."""
+
+IMPORTS_IN_FUNCTIONS = {"__init__", "__main__"}
+"""The two modules that run first. They catch Ctrl-C while the rest is loaded, and load names of the library."""
 
 LOADS_ON_DEMAND = "ui.game.__init__"
 """The one folder that imports its modules: for types only, since each is loaded when its name is first used."""
@@ -75,13 +83,16 @@ def layers_of(module: str) -> list[int]:
 def imports_of_all() -> dict[str, set[str]]:
     """The imports of each module, by the names of modules; curses and its parts as ``curses``."""
     modules = find_modules()
-    return {name: set(_imports(name, path, modules)) for name, path in modules.items()}
+    found = {name: set(_imports(name, path, modules)) for name, path in modules.items()}
+    return {**found, OPENS_EVERY_SCREEN: {"core.late"}}
 
 
 def _imports(module: str, path: Path, modules: dict[str, Path]) -> list[str]:
     wanted = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
+    for node in ast.walk(parse(path)):
+        if name := late_name(node):
+            wanted.append(name)
+        elif isinstance(node, ast.Import):
             wanted += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             source = node.module or ""
@@ -92,6 +103,18 @@ def _imports(module: str, path: Path, modules: dict[str, Path]) -> list[str]:
             wanted += [part if part.removeprefix(f"{PACKAGE}.") in modules else source for part in parts]
     own = [name.removeprefix(f"{PACKAGE}.") for name in wanted if name.startswith(f"{PACKAGE}.")]
     return own + ["curses" for name in wanted if name.split(".")[0] in ("curses", "_curses")]
+
+
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def late_name(node: ast.AST) -> str:
+    """The module that ``LateModule("...")`` stands for; empty for any other code."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "LateModule"):
+        return ""
+    assert isinstance(node.args[0], ast.Constant)
+    return str(node.args[0].value)
 
 
 LOADER = """
@@ -138,6 +161,42 @@ def test_modules_import_only_from_lines_above() -> None:
         if not may_import(module, other)
     ]
     assert not wrong, "\n".join(sorted(wrong))
+
+
+def test_late_modules_have_the_type_of_the_same_import() -> None:
+    late = {name: set(_late_names(parse(path))) for name, path in find_modules().items()}
+    typed = {name: set(_typed_names(parse(path))) for name, path in find_modules().items()}
+    wrong = [f"{name}: {alias} = {module}" for name in late for alias, module in late[name] - typed[name]]
+    assert sum(map(len, late.values())) > 90
+    assert not wrong, "not imported by the same name under TYPE_CHECKING:\n" + "\n".join(sorted(wrong))
+
+
+def _late_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and (module := late_name(node.value)):
+            assert isinstance(node.targets[0], ast.Name)
+            yield node.targets[0].id, module
+
+
+def _typed_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The imports of the branch for type checkers, whose other branch has the late modules."""
+    branches = (node.body for node in tree.body if isinstance(node, ast.If) and node.orelse)
+    for node in itertools.chain.from_iterable(branches):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            home = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            yield from ((alias.asname or alias.name, home + alias.name) for alias in node.names)
+
+
+def test_functions_use_late_modules_instead_of_imports() -> None:
+    functions = [
+        (name, node)
+        for name, path in find_modules().items()
+        for node in ast.walk(parse(path))
+        if isinstance(node, ast.FunctionDef) and name not in IMPORTS_IN_FUNCTIONS and "ui.game" not in name
+    ]
+    inside = (ast.Import, ast.ImportFrom)
+    found = {f"{name}.{node.name}" for name, node in functions if any(isinstance(n, inside) for n in ast.walk(node))}
+    assert not found, f"{', '.join(sorted(found))}: use a LateModule, see minesweeper/core/late.py"
 
 
 def test_no_imports_run_in_a_circle() -> None:

@@ -12,8 +12,8 @@ from minesweeper.core.files import STANDARD_INPUT
 from minesweeper.play.analysis import sketch_of
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
 
 INSTEAD = "'minesweeper solve' prints the proofs instead"
 """The advice for players without a terminal for the full screen."""
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         _take_terminal()
 
     def start(model: Model) -> Model:
-        return model.open_screen(Route.ANALYSIS, sketch, (0, 0), told)
+        return routes.analysis_mode.open_board(model, sketch, (0, 0), told)
 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start, instead=INSTEAD)
 

@@ -12,7 +12,7 @@ from minesweeper.boards.daily import day_with_board
 from minesweeper.core.commandline import checked
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
-from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base import routes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,4 +28,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plays the board of a day and returns the exit status."""
     settings = load_all(os.environ, arguments.config)
-    return play_full_screen(settings, os.environ, lambda model: model.open_screen(Route.DAILY, arguments.date))
+    return play_full_screen(settings, os.environ, lambda model: routes.daily.open_daily(model, arguments.date))

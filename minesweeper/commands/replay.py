@@ -6,18 +6,34 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from minesweeper.core.commandline import add_json, use_safe_errors, warn
 from minesweeper.core.files import STANDARD_INPUT, check_free, new_file
+from minesweeper.core.late import LateModule
 from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, json_text, quote
-from minesweeper.core.times import now_ms, to_milliseconds
+from minesweeper.core.times import moment_text, now_ms, to_milliseconds
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.options import option_of
 from minesweeper.storage.replay_files import ReplayError, moves_text, read_replay_file
 from minesweeper.storage.settings import load_all
 from minesweeper.storage.store import existing_folder, open_store
+
+if TYPE_CHECKING:
+    from minesweeper import api
+    from minesweeper.solvers import deduction
+    from minesweeper.ui import app
+    from minesweeper.ui.base import routes
+    from minesweeper.ui.base.model import Model
+    from minesweeper.ui.replay import picture
+else:
+    api = LateModule("minesweeper.api")  # lists of moves don't need it
+    app = LateModule("minesweeper.ui.app")  # printing needs no screen
+    deduction = LateModule("minesweeper.solvers.deduction")  # printing draws nothing
+    picture = LateModule("minesweeper.ui.replay.picture")
+    routes = LateModule("minesweeper.ui.base.routes")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,36 +74,26 @@ def _print(game: FinishedGame, arguments: argparse.Namespace) -> None:
     if arguments.moves:
         sys.stdout.writelines(moves_text(game, game.replay))
         return
-    from minesweeper.api import RecordedGame  # loaded late: lists of moves don't need it
-
-    print(json_text(RecordedGame(game, game.replay).to_data(), pretty=arguments.pretty))
+    print(json_text(api.RecordedGame(game, game.replay).to_data(), pretty=arguments.pretty))
 
 
 def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> int:
-    from minesweeper.core.times import moment_text
-    from minesweeper.ui.app import play_full_screen  # loaded late: printing needs no screen
-    from minesweeper.ui.base.model import Model
-    from minesweeper.ui.base.routes import Route
-
     moment = moment_text(to_milliseconds(game.ended_at), now_ms() / 1000) if is_kept else Path(arguments.replay).name
 
     def start(model: Model) -> Model:
-        return model.open_screen(Route.REPLAY, game, moment, is_kept=is_kept)
+        return routes.replay_screen.open_replay(model, game, moment, is_kept=is_kept)
 
-    return play_full_screen(load_all(os.environ, arguments.config), os.environ, start)
+    return app.play_full_screen(load_all(os.environ, arguments.config), os.environ, start)
 
 
 def _write_picture(game: FinishedGame, arguments: argparse.Namespace) -> int:
-    from minesweeper.solvers.deduction import run_to_end  # loaded late: printing draws nothing
-    from minesweeper.ui.replay.picture import make_picture, style_of
-
     check_free(arguments.svg, force=arguments.force)  # checked before the work
     settings = load_all(os.environ, arguments.config).settings
-    style = style_of(settings, arguments.theme, arguments.background)
-    picture = run_to_end(make_picture(game, style, moving=not arguments.still))
+    style = picture.style_of(settings, arguments.theme, arguments.background)
+    drawn = deduction.run_to_end(picture.make_picture(game, style, moving=not arguments.still))
     with new_file(arguments.svg, force=arguments.force) as stream:
-        stream.write(picture.text)
-    print(f"Written to {quote(arguments.svg, LONGEST_NAME)}: {picture.size}.")
+        stream.write(drawn.text)
+    print(f"Written to {quote(arguments.svg, LONGEST_NAME)}: {drawn.size}.")
     return 0
 
 

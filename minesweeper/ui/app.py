@@ -9,19 +9,23 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from minesweeper.core.late import LateModule, load_now
 from minesweeper.core.text import start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, Service
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.services import Preload
 
 if TYPE_CHECKING:
     from minesweeper.play.session import Session
+    from minesweeper.ui.terminal import curses_terminal
+else:
+    curses_terminal = LateModule("minesweeper.ui.terminal.curses_terminal")
 
 Start = Callable[[Model], Model]
 """Puts the first screen on top of the menu."""
@@ -51,21 +55,21 @@ def play_full_screen(
     """
     # Only this function loads curses: no other command needs it, and Python may lack it.
     try:
-        from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal, use_locale
+        load_now(curses_terminal)
     except ImportError as error:
         if error.name not in ("curses", "_curses"):
             raise
         raise NoCurses(f"{NO_CURSES}; {instead}.") from None
 
-    check_terminal(environ, instead)
+    curses_terminal.check_terminal(environ, instead)
     collect_rarely()
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
-    utf8 = use_locale() == "utf-8"
+    utf8 = curses_terminal.use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
     services: list[Service] = [autosave, Preload()]
     try:
-        with open_terminal() as terminal:
+        with curses_terminal.open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)
             looks, palette = outside.style(settings)
             terminal.set_palette(palette)
@@ -86,4 +90,4 @@ def play_full_screen(
 
 def start_session(session: Session) -> Start:
     """Returns a start that opens a given game."""
-    return lambda model: model.open_screen(Route.GAME, session)
+    return lambda model: routes.game_screen.open_game(model, session)

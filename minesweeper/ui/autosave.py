@@ -15,6 +15,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import BOARDS, board_name
+from minesweeper.core.late import LateModule, load_now
 from minesweeper.core.text import joined
 from minesweeper.core.times import clock_text
 from minesweeper.storage.records import Group, RunningGame, group_of, record_group
@@ -24,9 +25,15 @@ from minesweeper.ui.base.model import Model, Query, Quit, Service
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from minesweeper.boards import daily
     from minesweeper.play.session import Session
-    from minesweeper.storage.autosave import Autosave
-    from minesweeper.storage.games_table import Backlog
+    from minesweeper.storage import autosave, games_table, saves_table, statistics
+else:
+    autosave = LateModule("minesweeper.storage.autosave")  # not needed for the first frame
+    daily = LateModule("minesweeper.boards.daily")
+    games_table = LateModule("minesweeper.storage.games_table")  # loads the solvers
+    saves_table = LateModule("minesweeper.storage.saves_table")
+    statistics = LateModule("minesweeper.storage.statistics")
 
 EXAMINE_SECONDS = 0.015
 """The seconds that one step of analysing old games takes, and the pause after it."""
@@ -42,7 +49,7 @@ class AutosaveService(Service):
         self._steps: list[Callable[[Model], Model]] = []
         """The parts of the store that are still to be read at the start; keys are handled between them."""
         self._was_away = False
-        self._backlog: Backlog | None = None
+        self._backlog: games_table.Backlog | None = None
         self._last_running: Session | None = None
         self.last_news: list[str] = []
         """The store's messages when it was closed, for the shell."""
@@ -52,16 +59,13 @@ class AutosaveService(Service):
         """The last model seen: while it is unchanged, nothing happens."""
 
     @cached_property
-    def _autosave(self) -> Autosave:
-        from minesweeper.storage.autosave import Autosave  # not needed for the first frame
-
-        return Autosave(self._folder)
+    def _autosave(self) -> autosave.Autosave:
+        return autosave.Autosave(self._folder)
 
     def begin(self, model: Model) -> Model:
         # Before the saved games are known, a key would start a new game instead of continuing one.
-        import minesweeper.storage.saves_table
-        import minesweeper.storage.statistics  # noqa: F401 - needed in a moment, and a key may come in between
-
+        load_now(saves_table)
+        load_now(statistics)  # needed in a moment, and a key may come in between
         groups = [
             Group(name, mode, board=str(spec)) for mode in BOARDS for name, spec in model.settings.presets.items()
         ]
@@ -127,21 +131,14 @@ class AutosaveService(Service):
         return model.with_cache(model.cache._replace(waiting=waiting, problem=self._autosave.problem))
 
     def _with_replays(self, model: Model) -> Model:
-        from minesweeper.storage.games_table import count_replays
-
-        return model.with_cache(model.cache._replace(replays=count_replays(self._autosave.archive.store)))
+        return model.with_cache(model.cache._replace(replays=games_table.count_replays(self._autosave.archive.store)))
 
     def _with_daily(self, model: Model) -> Model:
-        from minesweeper.boards.daily import today
-        from minesweeper.storage.statistics import daily_record
-
-        found = daily_record(self._autosave.archive.store, today())
+        found = statistics.daily_record(self._autosave.archive.store, daily.today())
         return model.with_cache(model.cache._replace(daily=found))
 
     def _with_record(self, model: Model, group: Group) -> Model:
-        from minesweeper.storage.statistics import group_record
-
-        record = group_record(self._autosave.archive.store, group)
+        record = statistics.group_record(self._autosave.archive.store, group)
         return model.with_cache(model.cache.with_record(group, record))
 
     def _with_record_of_game(self, model: Model) -> Model:
@@ -186,9 +183,7 @@ class AutosaveService(Service):
         elif now >= self._examine_at:
             self._examine_at = now + EXAMINE_SECONDS * 2
             if self._backlog is None:
-                from minesweeper.storage.games_table import Backlog  # loads the solvers
-
-                self._backlog = Backlog(self._autosave.archive.store)
+                self._backlog = games_table.Backlog(self._autosave.archive.store)
             query = top.refresh_query() if self._backlog.run(EXAMINE_SECONDS) else None
             model = self._tell(model) if query is None else self.answer(model, query)
         return model

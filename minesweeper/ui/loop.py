@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.text import joined
-from minesweeper.storage.settings import Settings
+from minesweeper.storage.settings import Settings, keep_settings
 from minesweeper.ui.base.model import (
     Copy,
     Effect,
@@ -140,8 +140,6 @@ class Outside(NamedTuple):
 
     def keep_settings(self, changes: Mapping[str, Any]) -> str | None:
         """Writes changed settings to the player's file; returns a message for the player, if any."""
-        from minesweeper.storage.settings import keep_settings  # most games change no setting
-
         return keep_settings(self.settings_path, changes).problem
 
 

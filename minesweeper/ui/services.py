@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from minesweeper.core.late import LateModule
 from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
+
+if TYPE_CHECKING:
+    from minesweeper.ui.game import game_screen
+else:
+    game_screen = LateModule("minesweeper.ui.game.game_screen")
 
 
 class Preload(Service):
@@ -31,7 +37,5 @@ class Preload(Service):
 def _ways() -> Iterator[Callable[[], Any]]:
     """Lists the functions to load, soonest needed first: the game, its keys, then the other screens."""
     yield Route.GAME.load
-    from minesweeper.ui.game.game_screen import ACTIONS
-
-    yield from ACTIONS.values()
+    yield from game_screen.ACTIONS.values()
     yield from (route.load for route in Route)

@@ -16,9 +16,9 @@ from minesweeper.core.cells import CellSet
 from minesweeper.core.text import rest_of, wrap_to
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
@@ -165,7 +165,7 @@ class Screen:
             return model.pop()
         if action is Action.QUIT:
             return model.pop_and_act(action)  # the screen below knows whether a game would be lost
-        return model.open_screen(Route.HELP, self.context) if action is Action.HELP else model
+        return routes.help_screen.open_help(model, self.context) if action is Action.HELP else model
 
     def choose(self, model: Model, action: Action) -> Model:
         """Returns the model after an action chosen from a list, which needs no confirmation."""
@@ -343,7 +343,7 @@ class Model(NamedTuple):
         """Returns the model with new facts about the stored games."""
         return self._replace(cache=cache, screens=tuple(screen.on_store_change(cache) for screen in self.screens))
 
-    def open_screen(self, route: Route, *arguments: Any, **named: Any) -> Model:
+    def open_screen(self, route: routes.Route, *arguments: Any, **named: Any) -> Model:
         """Returns the model with another screen on top, whose module is loaded on first use."""
         model: Model = route.load()(self, *arguments, **named)
         return model

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Game
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View
 from minesweeper.ui.draw.glyphs import Looks, Piece, ground_of
 from minesweeper.ui.draw.tiles import Marks, tile_options, tile_rows
+
+if TYPE_CHECKING:
+    from minesweeper.ui.draw import large
+else:
+    large = LateModule("minesweeper.ui.draw.large")  # many terminals have no room for large cells
 
 
 class BoardPicture(NamedTuple):
@@ -77,14 +83,14 @@ def _draw_tiles(
 
 def _large_line(tiles: list[list[Piece]], line: int, part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
     """Returns one screen row of a row of large tiles."""
-    from minesweeper.ui.draw.large import is_filled, large_tile  # many terminals have no room for large cells
-
     height, width = geometry.cell_height, geometry.cell_width
     below = [""] * len(tiles[line])
     if part == height - 1 and line + 1 < len(tiles) and not spelled:
-        below = [tile[1] if is_filled(tile, height) else "" for tile in tiles[line + 1]]
+        below = [tile[1] if large.is_filled(tile, height) else "" for tile in tiles[line + 1]]
     both = zip(tiles[line], below, strict=True)
-    return [piece for tile, style in both for piece in large_tile(tile, height, width, spelled, below=style)[part]]
+    return [
+        piece for tile, style in both for piece in large.large_tile(tile, height, width, spelled, below=style)[part]
+    ]
 
 
 def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: Looks) -> list[Piece]:
@@ -202,10 +208,9 @@ def _ring_tile(
     spelled: bool,
 ) -> None:
     """Draws the cursor around a large tile: in the gaps to its neighbours, of which the upper one may be the frame."""
-    from minesweeper.ui.draw.large import large_tile
 
     def ringed(tile: Piece) -> list[list[Piece]]:
-        return large_tile(tile, geometry.cell_height, geometry.cell_width, spelled, ringed=True)
+        return large.large_tile(tile, geometry.cell_height, geometry.cell_width, spelled, ringed=True)
 
     text, style = rows[row][col]
     edge, corner = [("▄" * (geometry.cell_width - 1), "cursor")], "cursor"

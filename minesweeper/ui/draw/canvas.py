@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from minesweeper.core.late import LateModule
+
+if TYPE_CHECKING:
+    import unicodedata
+else:
+    unicodedata = LateModule("unicodedata")
+
 
 # A run is (col, text, style): text of one style that starts at a column of its row. A plain tuple, because a full
 # screen has thousands of them and a named tuple takes five times as long to make.
@@ -142,11 +150,9 @@ def _is_good(character: str) -> bool:
     if character in _known_good:
         return True
     # Loaded late: with ASCII glyphs it is never needed.
-    from unicodedata import category, east_asian_width
-
     good = (
-        category(character) not in _UNSAFE_CATEGORIES
-        and east_asian_width(character) not in "WF"
+        unicodedata.category(character) not in _UNSAFE_CATEGORIES
+        and unicodedata.east_asian_width(character) not in "WF"
         and not any(low <= ord(character) <= high for low, high in _MISFITS)
     )
     if good:

@@ -10,13 +10,17 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import cells_of, contains
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import begin, percent, plural, rough_percent
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.geometry import Geometry, View
 
 if TYPE_CHECKING:
     from minesweeper.core.position import Position
-    from minesweeper.solvers.exact import Analysis
+    from minesweeper.solvers import count_linear, exact
+else:
+    count_linear = LateModule("minesweeper.solvers.count_linear")  # a game is shown before the solvers are there
+    exact = LateModule("minesweeper.solvers.exact")
 
 
 class Overlay(Enum):
@@ -36,22 +40,21 @@ class Overlay(Enum):
         return {Overlay.OFF: "show safe", Overlay.HELP: "show odds", Overlay.ODDS: "hide"}[self]
 
 
-def analyse_to_show(position: Position, previous: Analysis | None = None) -> Generator[Analysis | None, None, Analysis]:
+def analyse_to_show(
+    position: Position, previous: exact.Analysis | None = None
+) -> Generator[exact.Analysis | None, None, exact.Analysis]:
     """Analyses a position to show, in slices, building on the analysis of an earlier one.
 
     If exact counts take long, a quick analysis is yielded first.
     """
-    from minesweeper.solvers.count_linear import QUICK  # a game is shown before the solvers are there
-    from minesweeper.solvers.exact import analyse
-
-    analysis = yield from analyse(position, previous, QUICK)
+    analysis = yield from exact.analyse(position, previous, count_linear.QUICK)
     if not analysis.is_exact:
         yield analysis
-        analysis = yield from analyse(position, analysis)
+        analysis = yield from exact.analyse(position, analysis)
     return analysis
 
 
-def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:
+def odds_in_view(analysis: exact.Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:
     """Returns the odds of the frontier cells in view that are neither decided nor flagged."""
     shown = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
     wanted = shown & game.position.frontier & ~(game.flags | analysis.safe | analysis.mined)
@@ -59,7 +62,7 @@ def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View)
 
 
 def overlay_words(
-    analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None = None
+    analysis: exact.Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None = None
 ) -> tuple[str, str]:
     """Describes the cell under the cursor and the board: in sentences, and in a few words on two lines.
 
@@ -97,7 +100,7 @@ def overlay_words(
     return " ".join(f"{begin(part)}." for part in (*parts, *after)), "\n".join(filter(None, (here, board)))
 
 
-def _odds_words(analysis: Analysis, odds: tuple[int, int]) -> tuple[str, str]:
+def _odds_words(analysis: exact.Analysis, odds: tuple[int, int]) -> tuple[str, str]:
     """Writes odds for a sentence and as a figure."""
     short = percent(*odds) if analysis.is_exact else rough_percent(odds[0] / odds[1], exact=False)
     return percent(*odds, analysis.is_exact), short

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from minesweeper.core.files import new_file
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayError, ReplayForm, file_name, replay_text
@@ -27,7 +28,10 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
 if TYPE_CHECKING:
+    from minesweeper.storage import import_export
     from minesweeper.storage.saves_table import Archive
+else:
+    import_export = LateModule("minesweeper.storage.import_export")
 
 Report = tuple[str, bool]
 """A sentence, and whether it reports a problem."""
@@ -135,10 +139,9 @@ _GamesForm = Literal["csv", "jsonl"]
 
 def _write_games(archive: Archive, form: _GamesForm) -> Progress:
     """Writes all games in steps and yields their number now and then."""
-    from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
-
-    left, path = LeftOut(), _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", archive.folder)
-    lines = (export_csv if form == "csv" else export_lines)(archive.store, left)
+    left = import_export.LeftOut()
+    path = _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", archive.folder)
+    lines = (import_export.export_csv if form == "csv" else import_export.export_lines)(archive.store, left)
     count = -1 if form == "csv" else 0  # a table has a header
     with new_file(path) as stream:
         for line in lines:

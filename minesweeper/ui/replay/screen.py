@@ -14,9 +14,9 @@ from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, Reading, Screen
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
@@ -113,7 +113,7 @@ class ReplayScreen(ReplayState, Screen):
         if action is Action.EXPORT:
             return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.PLAY_BOARD:
-            return model.pop().open_screen(Route.GAME, self.film.opened_session().again())
+            return routes.game_screen.open_game(model.pop(), self.film.opened_session().again())
         if action is Action.MOVES:
             return self._list_moves(model)
         return self._analyse(model) if action is Action.ANALYSE else super().act(model, action)
@@ -126,7 +126,7 @@ class ReplayScreen(ReplayState, Screen):
             return below.with_top(below.top.at(below, step))
 
         played, helpers = self.film.replay, self.game.helpers
-        return model.open_screen(Route.MOVES, played, helpers, go, at=self.step, guesses=self.guesses)
+        return routes.move_list.open_moves(model, played, helpers, go, at=self.step, guesses=self.guesses)
 
     def _analyse(self, model: Model) -> Model:
         """Opens the current position on the analysis board."""
@@ -135,7 +135,7 @@ class ReplayScreen(ReplayState, Screen):
             sketch = sketch_of(game.position, game.flags)
         except SpecError as error:
             return model.with_top(self.with_message(f"{begin(str(error))}."))
-        return model.open_screen(Route.ANALYSIS, sketch, self.cursor or (0, 0))
+        return routes.analysis_mode.open_board(model, sketch, self.cursor or (0, 0))
 
     def tick(self, model: Model, seconds: float) -> Model:
         return model.with_top(self.ticked(model, seconds)) if self.playing else model

@@ -13,7 +13,7 @@ from minesweeper.play.guesses import MAX_CELLS, Guess, risky_move
 from minesweeper.play.replay import Film, Replay
 from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.exact import Analysis
-from minesweeper.storage.games_table import FinishedGame
+from minesweeper.storage.games_table import FinishedGame, set_guesses
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 def keep_guesses(archive: Archive, game_id: str, guesses: tuple[Guess, ...]) -> None:
     """Stores the guesses of a game; if that fails, they are looked for again another time."""
-    from minesweeper.storage.games_table import set_guesses
-
     set_guesses(archive.store, {game_id: guesses})
 
 

@@ -13,9 +13,9 @@ from minesweeper.core.cells import MAX_CELLS
 from minesweeper.core.text import begin, plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange, largest_board, smallest_screen
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
@@ -408,7 +408,7 @@ class CustomScreen(LaidScreen):
         for field, option in CHOICES.items():
             settings = settings.with_value(option.name, self.form.text(field))
         kept = (option.name for option in CHOICES.values())
-        return model.with_settings(settings, "custom", "last_board", *kept).pop().open_screen(Route.GAME, session)
+        return routes.game_screen.open_game(model.with_settings(settings, "custom", "last_board", *kept).pop(), session)
 
     def press(self, model: Model, target: Hashable) -> Model:
         if target == PERCENT:

@@ -7,19 +7,23 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily import FIRST_DAY, daily_board, seconds_left, today
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.core.times import MONTHS, milliseconds_text
-from minesweeper.storage.daily import FoundDay, find_day, session_of_day
+from minesweeper.storage.daily import FoundDay, find_day, session_of_day, share_of_day
 from minesweeper.storage.records import DailyRecord
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.widgets.chrome import KeyHint
 from minesweeper.ui.widgets.layout import LaidScreen, ListScreen, Page, Row, blank, entry, prose
 
 if TYPE_CHECKING:
+    from minesweeper.storage import statistics
     from minesweeper.storage.saves_table import Archive
+else:
+    statistics = LateModule("minesweeper.storage.statistics")
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
 _CARD = 60
@@ -44,11 +48,8 @@ def open_daily(model: Model, day: date | None = None) -> Model:
 
 
 def _find(archive: Archive, here: tuple[str, ...], day: date | None) -> _Found:
-    from minesweeper.storage.daily import share_of_day
-    from minesweeper.storage.statistics import daily_record
-
     found = find_day(archive, here, day)
-    record = daily_record(archive.store, found.day)
+    record = statistics.daily_record(archive.store, found.day)
     return _Found(found, record, seconds_left(), share_of_day(archive.store, found.day) if record.tries else "")
 
 
@@ -71,7 +72,7 @@ def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
         texts = [f"The board of {day_text(day)} is known, so this game isn't ranked.", "A past day: not ranked."]
     elif was_tried:
         texts = ["You know this board, so this game isn't ranked.", "A known board: not ranked."]
-    return model.open_screen(Route.GAME, session_of_day(day, known=was_tried or is_past), *texts)
+    return routes.game_screen.open_game(model, session_of_day(day, known=was_tried or is_past), *texts)
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class DailyCard(LaidScreen):
     def use(self, model: Model, action: Action) -> Model:
         below = model.pop()
         if action is Action.COPY_CODE and self.shared:
-            return model.open_screen(Route.CODE, self.shared, "Text to share").with_effect(Copy(self.shared))
+            return routes.code.open_code(model, self.shared, "Text to share").with_effect(Copy(self.shared))
         if action is Action.NEW_GAME:
             return _begin_game(below, self.record.day, was_tried=True)
         if action is Action.DAYS:
@@ -170,10 +171,8 @@ def open_days(model: Model) -> Model:
 
 
 def _records(archive: Archive) -> tuple[DailyRecord, ...]:
-    from minesweeper.storage.statistics import daily_records
-
     days = range(today().toordinal(), date.fromisoformat(FIRST_DAY).toordinal() - 1, -1)
-    return tuple(daily_records(archive.store, [date.fromordinal(number) for number in days]))
+    return tuple(statistics.daily_records(archive.store, [date.fromordinal(number) for number in days]))
 
 
 def _show_days(menu: MenuScreen, model: Model, records: tuple[DailyRecord, ...]) -> Model:

@@ -6,14 +6,15 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.boardspec import NO_GUESS, board_name
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.core.times import MONTHS, clock_text, milliseconds_text
 from minesweeper.storage.options import option_of
 from minesweeper.storage.records import DailyRecord, Group, RunningGame, SavedGame
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen, StoreCache
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -35,10 +36,16 @@ from minesweeper.ui.widgets.layout import (
 )
 
 if TYPE_CHECKING:
-    from datetime import date
+    import datetime as dt
 
+    from minesweeper.boards import daily
+    from minesweeper.play import assist_level
     from minesweeper.play.session import Session
     from minesweeper.storage.saves_table import Archive
+else:
+    assist_level = LateModule("minesweeper.play.assist_level")
+    daily = LateModule("minesweeper.boards.daily")  # not needed for the first frame
+    dt = LateModule("datetime")
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -48,17 +55,6 @@ LEVELS = {
 BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
 """The boards that can be played, by the names that the settings remember."""
 _GAMES = (Action.CONTINUE, *BOARDS, Action.DAILY)
-_OPENED = {
-    Action.LEARN: Route.LEARN,
-    Action.CUSTOM_GAME: Route.CUSTOM,
-    Action.DAILY: Route.DAILY,
-    Action.LESSONS: Route.LESSONS,
-    Action.ANALYSE: Route.ANALYSIS,
-    Action.REPLAYS: Route.REPLAYS,
-    Action.STATISTICS: Route.STATISTICS,
-    Action.SETTINGS: Route.SETTINGS,
-    Action.KEYBINDINGS: Route.BINDINGS,
-}
 _LEARNING = (Action.LESSONS, Action.ANALYSE, Action.REPLAYS, Action.STATISTICS, Action.BOT)
 _OTHERS = (*_LEARNING, Action.SETTINGS, Action.KEYBINDINGS, Action.HELP, Action.QUIT)
 _SWITCHES = {Action.BOARDS: option_of("boards"), Action.LEVEL: option_of("assist")}
@@ -192,16 +188,12 @@ def about_saved(game: SavedGame) -> list[str]:
 
 def saved_name(game: SavedGame) -> str:
     """Names a saved game by its preset or size, and a daily board also by its day, since several can be saved."""
-    from datetime import date
-
-    from minesweeper.boards.daily import daily_board
-
     name, text = board_name(game.name, game.board), game.seed.rpartition(" ")[2]
     try:
-        day = date.fromisoformat(text)
+        day = dt.date.fromisoformat(text)
     except ValueError:
         return name
-    return f"{name} {day_text(day)}" if game.seed == daily_board(day).seed else name
+    return f"{name} {day_text(day)}" if game.seed == daily.daily_board(day).seed else name
 
 
 def saved_game_of(session: Session) -> SavedGame:
@@ -219,21 +211,19 @@ def saved_game_of(session: Session) -> SavedGame:
     )
 
 
-def day_text(day: date) -> str:
+def day_text(day: dt.date) -> str:
     """Names a day, such as ``17 Nov``."""
     return f"{day.day} {MONTHS[day.month - 1][:3]}"
 
 
 def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:
     """Describes today's board, longest form first; one of the saved games may be on it."""
-    from minesweeper.boards.daily import DAILY_SPEC, daily_board  # not needed for the first frame
-
     day = day_text(record.day)
-    begun = any(game.seed == daily_board(record.day).seed for game in waiting)
+    begun = any(game.seed == daily.daily_board(record.day).seed for game in waiting)
     text, short = result_of_day(record, begun)
     row = f", {record.streak} days in a row" if record.streak > 1 else ""
     if not short:
-        board = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} {NO_GUESS}"
+        board = f"{daily.DAILY_SPEC.width}x{daily.DAILY_SPEC.height} {NO_GUESS}"
         forms = [f"{board}, {text}{row}", f"{text}{row}", *[f"new{row}"] * bool(row), text]
         return [*(f"{day}: {form}" for form in forms), day]
     return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]
@@ -444,7 +434,7 @@ class MenuScreen(MenuFields, ListScreen):
         if action in _SWITCHES:
             return self._turn(model, action, 1)
         if action is Action.DAYS:
-            return model.open_screen(Route.DAYS)
+            return routes.daily.open_days(model)
         return self._do(model, action) if action in (*self.targets, Action.LEARN) else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
@@ -456,11 +446,9 @@ class MenuScreen(MenuFields, ListScreen):
 
     def _turn(self, model: Model, switch: Action, step: int) -> Model:
         """Sets a switch to its next value, saves that and says what it means."""
-        from minesweeper.play.assist_level import MEANINGS
-
         option = _SWITCHES[switch]
         value = str(option.step(model.settings.text(option.name), step))
-        said = say(MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
+        said = say(assist_level.MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
         model = model.with_top(self._replace(message=said))
         if switch is Action.LEVEL:
             return model.with_settings(model.settings.with_level(value), option.name, "custom_assist")
@@ -475,20 +463,18 @@ class MenuScreen(MenuFields, ListScreen):
         board = BOARDS.get(self.selected)
         model = model.with_top(self._replace(selected=self.last if action is Action.LEARN else action))
         if action is Action.BOT:
-            return model.open_screen(Route.BOT_SETUP, board)
-        if action in _OPENED:
-            return model.open_screen(_OPENED[action])
+            return routes.bot_setup.open_bot_setup(model, board)
         if action not in LEVELS:
-            return super().use(model, action)
+            return _open(model, action) or super().use(model, action)
         model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
-        return model.open_screen(Route.NEW_GAME, LEVELS[action])
+        return routes.game_screen.open_new(model, LEVELS[action])
 
     def _continue(self, model: Model) -> Model:
         """Continues the saved game, or lists the saved games if there are several."""
         waiting = self.waiting
         if len(waiting) == 1 and waiting[0].can_continue:
             return self.continue_game(model, waiting[0])
-        return model.open_screen(Route.SAVED, waiting)
+        return routes.saved.open_saved(model, waiting)
 
     def continue_game(self, model: Model, game: SavedGame) -> Model:
         """Continues a game of the list of saved games; the menu must be on top."""
@@ -514,13 +500,37 @@ class MenuScreen(MenuFields, ListScreen):
         """Continues a game that was read from the store."""
         rest = tuple(saved for saved in self.saved if saved.id != game.id)
         menu = self.calm()._replace(saved=rest, selected=self.last)
-        return model.with_top(menu).open_screen(Route.CONTINUED_GAME, game)
+        return routes.game_screen.open_continued(model.with_top(menu), game)
 
     def _quit(self, model: Model) -> Model:
         if not self.kept or model.cache.problem is None:
             return model.quit()
         question = "Quit? Your game can't be saved."
         return self.on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)
+
+
+def _open(model: Model, action: Action) -> Model | None:
+    """Opens the screen of an item, if the item has one that needs nothing else."""
+    match action:
+        case Action.LEARN:
+            return routes.lesson_mode.open_guided(model)
+        case Action.CUSTOM_GAME:
+            return routes.custom.open_custom(model)
+        case Action.DAILY:
+            return routes.daily.open_daily(model)
+        case Action.LESSONS:
+            return routes.lessons.open_lessons(model)
+        case Action.ANALYSE:
+            return routes.analysis_mode.open_board(model)
+        case Action.REPLAYS:
+            return routes.replay_list.open_replays(model)
+        case Action.STATISTICS:
+            return routes.stats.open_stats(model)
+        case Action.SETTINGS:
+            return routes.settings.open_settings(model)
+        case Action.KEYBINDINGS:
+            return routes.bindings.open_bindings(model)
+    return None
 
 
 def _take_saved(archive: Archive, game_id: str | None) -> RunningGame | str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import daily_board, today
 from minesweeper.core.boardspec import board_type
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds
 from minesweeper.storage.records import SavedGame
@@ -18,7 +19,10 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
 
 if TYPE_CHECKING:
+    from minesweeper.storage import autosave
     from minesweeper.storage.saves_table import Archive
+else:
+    autosave = LateModule("minesweeper.storage.autosave")
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "play"),
@@ -137,10 +141,8 @@ def _cells(texts: Iterable[str]) -> list[Cell]:
 
 def _abandon(archive: Archive, game_ids: list[str]) -> tuple[list[str], str | None]:
     """Gives up saved games until that fails; returns the ids that are gone, and the reason of a failure."""
-    from minesweeper.storage.autosave import abandon
-
     for place, game_id in enumerate(game_ids):
-        problem = abandon(archive, game_id)
+        problem = autosave.abandon(archive, game_id)
         if problem is not None:
             return game_ids[:place], problem
     return game_ids, None

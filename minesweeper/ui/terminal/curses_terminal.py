@@ -15,10 +15,17 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import quote
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.terminal.events import Change, Event
+
+if TYPE_CHECKING:
+    import binascii
+else:
+    binascii = LateModule("binascii")
+
 
 if TYPE_CHECKING or sys.platform == "win32":
     from minesweeper.ui.terminal.windows import WindowsInput
@@ -251,9 +258,7 @@ class CursesTerminal:
         """Asks the terminal, or Windows, to copy a text to the clipboard. Returns False if it can't be asked."""
         if self._windows:
             return self._windows.copy_to_clipboard(text)
-        from binascii import b2a_base64
-
-        data = b2a_base64(text.encode(), newline=False)
+        data = binascii.b2a_base64(text.encode(), newline=False)
         if not self._is_xterm or len(data) > CLIPBOARD_LIMIT:
             return False
         _send(b"\x1b]52;c;" + data + b"\x07")

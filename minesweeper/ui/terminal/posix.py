@@ -18,10 +18,13 @@ from functools import cached_property
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from minesweeper.core.late import LateModule
 from minesweeper.ui.terminal.events import Change, Event, Key, Mouse, Paste, Signal
 
 if TYPE_CHECKING:
-    from minesweeper.ui.terminal.decoder import Decoder
+    from minesweeper.ui.terminal import decoder
+else:
+    decoder = LateModule("minesweeper.ui.terminal.decoder")  # the first frame is painted without it
 
 assert sys.platform != "win32"
 
@@ -65,12 +68,10 @@ class PosixInput:
         }
 
     @cached_property
-    def _decoder(self) -> Decoder:
-        from minesweeper.ui.terminal.decoder import Decoder  # the first frame is painted without it
-
-        decoder = Decoder(esc_delay(self._environ))
-        decoder.await_answer(self._asked is not None)
-        return decoder
+    def _decoder(self) -> decoder.Decoder:
+        new = decoder.Decoder(esc_delay(self._environ))
+        new.await_answer(self._asked is not None)
+        return new
 
     def await_answer(self) -> None:
         """Expects an answer of the terminal among the keys, from the first byte on."""

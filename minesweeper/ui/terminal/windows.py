@@ -9,10 +9,17 @@ import os
 import time
 from collections import deque
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from minesweeper.core.late import LateModule
 from minesweeper.ui.terminal.decoder import character_key
 from minesweeper.ui.terminal.events import Change, Event, Key, Mouse, MouseButton
+
+if TYPE_CHECKING:
+    import subprocess
+else:
+    subprocess = LateModule("subprocess")
+
 
 _NAMES = dict(
     pair.split("=", 1)
@@ -113,8 +120,6 @@ class WindowsInput:
 
     def copy_to_clipboard(self, text: str) -> bool:
         """Hands a text to the clipboard program of Windows. Returns False if that fails."""
-        import subprocess
-
         # By its full path, because Windows would look in the current folder first.
         program = os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", "clip.exe")
         # It reads other bytes by the code page of the console, and would copy a byte order mark.
