@@ -18,9 +18,9 @@ from minesweeper.core.boardspec import BOARDS, board_name
 from minesweeper.core.late import LateModule, load_now
 from minesweeper.core.text import joined
 from minesweeper.core.times import clock_text
-from minesweeper.storage.records import Group, RunningGame, group_of, record_group
+from minesweeper.storage.records import Group, Outcome, RunningGame, group_of, record_group
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, Query, Quit, Service
+from minesweeper.ui.base.model import Model, Query, Quit, ScreenWithGames, Service
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,7 +142,7 @@ class AutosaveService(Service):
         return model.with_cache(model.cache.with_record(group, record))
 
     def _with_record_of_game(self, model: Model) -> Model:
-        session = model.top.session()
+        session = model.session
         for group in () if session is None else {group_of(session), record_group(session)}:
             model = model if group in model.cache.records else self._with_record(model, group)
         return model
@@ -161,12 +161,8 @@ class AutosaveService(Service):
             cache = model.cache.with_record(group, outcome.after)
             replays = None if cache.replays is None else cache.replays + outcome.saved
             waiting = tuple(game for game in cache.waiting if game.id != session.id)
-            screens = tuple(
-                screen.on_recorded(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
-                for screen in model.screens
-            )
             cache = cache._replace(replays=replays, waiting=waiting, problem=self._autosave.problem)
-            model = model._replace(screens=screens).with_cache(cache)
+            model = model.change_games(partial(_recorded, game_id=session.id, outcome=outcome)).with_cache(cache)
             if session.name == "daily":
                 model = self._with_daily(model)
         return model
@@ -204,6 +200,11 @@ def started_by(program: str) -> str:
     return f"python3 {shlex.quote(program)}" if name.endswith(".py") else "minesweeper"
 
 
+def _recorded(screen: ScreenWithGames, *, game_id: str, outcome: Outcome) -> ScreenWithGames:
+    """Returns a screen after a game was recorded, which may be on another screen."""
+    return screen.on_recorded(outcome) if any(session.id == game_id for session in screen.sessions()) else screen
+
+
 def _would_lose(model: Model) -> bool:
     """Whether the program is about to end without having asked about losing a game."""
     return model.cache.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
@@ -211,10 +212,11 @@ def _would_lose(model: Model) -> bool:
 
 def _shown(model: Model) -> list[RunningGame]:
     """Lists all sessions of the model; only that of the top screen is in play."""
-    top = model.top.session()
+    top = model.session
     return [
         RunningGame(session, owner.proposals(), in_background=session is not top)
         for screen in model.screens
+        if isinstance(screen, ScreenWithGames)
         for owner in screen.child_screens()
         for session in owner.sessions()
     ]

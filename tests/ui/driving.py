@@ -135,6 +135,12 @@ def serve(model: Model, archive: Archive) -> Model:
     return model
 
 
+def top_game(model: Model) -> GameScreen:
+    """The game on top."""
+    assert isinstance(model.top, GameScreen)
+    return model.top
+
+
 def state_of(model: Model) -> GameState:
     """The state of the game screen, which may lie under another one."""
     for screen in reversed(model.screens):

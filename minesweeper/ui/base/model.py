@@ -159,6 +159,10 @@ class Screen:
         """Returns the context whose keys apply."""
         raise NotImplementedError
 
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the screen on a canvas of at least 20x7."""
+        raise NotImplementedError
+
     def act(self, model: Model, action: Action) -> Model:
         """Returns the model after an action. The base class handles back, quit and help."""
         if action is Action.BACK:
@@ -166,10 +170,6 @@ class Screen:
         if action is Action.QUIT:
             return model.pop_and_act(action)  # the screen below knows whether a game would be lost
         return routes.help_screen.open_help(model, self.context) if action is Action.HELP else model
-
-    def choose(self, model: Model, action: Action) -> Model:
-        """Returns the model after an action chosen from a list, which needs no confirmation."""
-        return self.act(model, action)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         """Returns the model after a key that is text here; None if the key map decides."""
@@ -181,6 +181,14 @@ class Screen:
 
     def paste(self, model: Model, text: str) -> Model:
         """Returns the model after a text was pasted; unchanged if the screen takes no text."""
+        return model
+
+    def fit(self, model: Model) -> Model:
+        """Returns the model after the terminal was resized."""
+        return model
+
+    def interrupt(self, model: Model, reason: str) -> Model:
+        """Returns the model after the player went away: the program was suspended or lost the focus."""
         return model
 
     def tick(self, model: Model, seconds: float) -> Model:
@@ -195,22 +203,6 @@ class Screen:
         """Returns the job to run in steps, if any."""
         return None
 
-    def interrupt(self, model: Model, reason: str) -> Model:
-        """Returns the model after the player went away: the program was suspended or lost the focus."""
-        return model
-
-    def fit(self, model: Model) -> Model:
-        """Returns the model after the terminal was resized."""
-        return model
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the screen on a canvas of at least 20x7."""
-        raise NotImplementedError
-
-    def adopt(self, screen: Screen) -> Screen:
-        """Returns this screen with another one kept for later, if it has a place for it."""
-        return self
-
     def asks(self) -> bool:
         """Whether a question waits for an answer."""
         return False
@@ -223,6 +215,24 @@ class Screen:
         """Returns the text in view; the next key shows the rest, if any."""
         return Reading()
 
+    def on_settings(self, settings: Settings) -> Screen:
+        """Returns the screen after settings changed on it or on a screen above it."""
+        return self
+
+    def refresh_query(self) -> Query | None:
+        """Returns the query that reads again what this screen shows of the stored games, if it shows any.
+
+        The autosave service asks it, without the player, whenever more is known about old games.
+        """
+        return None
+
+
+class ScreenWithGames(Screen):
+    """A screen that has games: a game, the menu with the games that were left, or a list of saved games.
+
+    Autosave, the menu and the notice of a terminal that is too small ask only these screens.
+    """
+
     def session(self) -> Session | None:
         """Returns the session that this screen shows, if any."""
         return None
@@ -232,37 +242,33 @@ class Screen:
         sessions = [screen.session() for screen in self.child_screens()]
         return tuple(session for session in sessions if session is not None)
 
-    def child_screens(self) -> tuple[Screen, ...]:
+    def child_screens(self) -> tuple[ScreenWithGames, ...]:
         """Returns the screens that own games here: this one, or the suspended ones."""
         return (self,)
+
+    def adopt(self, screen: ScreenWithGames) -> ScreenWithGames:
+        """Returns this screen with another one kept for later, if it has a place for it."""
+        return self
+
+    def has_running_game(self) -> bool:
+        """Whether this screen has a running game."""
+        return False
 
     def proposals(self) -> CellSet:
         """Returns the player's what-if marks on the board of the session."""
         return 0
 
-    def on_settings(self, settings: Settings) -> Screen:
-        """Returns the screen after settings changed on it or on a screen above it."""
-        return self
-
-    def on_recorded(self, outcome: Outcome) -> Screen:
+    def on_recorded(self, outcome: Outcome) -> ScreenWithGames:
         """Returns this screen after its game was recorded."""
         return self
 
-    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> Screen:
+    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> ScreenWithGames:
         """Returns this screen after the guesses of a game were found or rated."""
         return self
 
-    def on_store_change(self, cache: StoreCache) -> Screen:
+    def on_store_change(self, cache: StoreCache) -> ScreenWithGames:
         """Returns this screen after the stored games changed."""
         return self
-
-    def refresh_query(self) -> Query | None:
-        """Returns the query that reloads this screen when more is known about its games."""
-        return None
-
-    def has_running_game(self) -> bool:
-        """Whether this screen has a running game."""
-        return False
 
 
 class Model(NamedTuple):
@@ -292,6 +298,11 @@ class Model(NamedTuple):
         return self.screens[-1]
 
     @property
+    def session(self) -> Session | None:
+        """Returns the session that the top screen shows, if any."""
+        return self.top.session() if isinstance(self.top, ScreenWithGames) else None
+
+    @property
     def exit_status(self) -> int | None:
         """Returns the exit status, if the program is about to end."""
         return next((effect.status for effect in self.effects if isinstance(effect, Quit)), None)
@@ -315,9 +326,10 @@ class Model(NamedTuple):
 
     def to_menu(self) -> Model:
         """Returns the model with only the menu, which keeps a running game for later."""
-        menu = self.screens[0]
-        for screen in self.screens[1:]:
-            menu = menu.adopt(screen)
+        menu, *others = self.screens
+        for screen in others:
+            if isinstance(menu, ScreenWithGames) and isinstance(screen, ScreenWithGames):
+                menu = menu.adopt(screen)
         return self._replace(screens=(menu,))
 
     def quit(self, status: int = 0, *, is_sure: bool = False) -> Model:
@@ -341,7 +353,12 @@ class Model(NamedTuple):
 
     def with_cache(self, cache: StoreCache) -> Model:
         """Returns the model with new facts about the stored games."""
-        return self._replace(cache=cache, screens=tuple(screen.on_store_change(cache) for screen in self.screens))
+        return self._replace(cache=cache).change_games(lambda screen: screen.on_store_change(cache))
+
+    def change_games(self, change: Callable[[ScreenWithGames], Screen]) -> Model:
+        """Returns the model with a change of every screen that has games."""
+        screens = (change(screen) if isinstance(screen, ScreenWithGames) else screen for screen in self.screens)
+        return self._replace(screens=tuple(screens))
 
     def open_screen(self, route: routes.Route, *arguments: Any, **named: Any) -> Model:
         """Returns the model with another screen on top, whose module is loaded on first use."""
@@ -500,7 +517,7 @@ def _notice_room(model: Model) -> tuple[int, int]:
 def _draw_too_small(model: Model, canvas: Canvas) -> None:
     need = "need 20x7" if model.cols >= 9 else "20x7" if model.cols >= 4 else "!"
     lines = [need, f"now {model.cols}x{model.rows}"]
-    if any(screen.has_running_game() for screen in model.screens):
+    if any(isinstance(screen, ScreenWithGames) and screen.has_running_game() for screen in model.screens):
         lines += ["not saved" if model.cache.problem else "game is kept", "clock stopped"]
     lines.append(f"{model.keymap.label(model.top.context, Action.QUIT)} quits")
     for row, line in enumerate(lines[: model.rows]):

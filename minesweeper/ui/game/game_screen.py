@@ -12,7 +12,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Outcome
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Job, Model, Reading, Request, Screen, Then
+from minesweeper.ui.base.model import Job, Model, Reading, Request, ScreenWithGames, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
@@ -71,7 +71,7 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
 """The function of each action, wrapped in a call because finding it may load its module."""
 
 
-class GameScreen(Screen):
+class GameScreen(ScreenWithGames):
     """Shows a game and plays it. The module of dataclasses would delay the first frame."""
 
     def __init__(self, state: GameState) -> None:

@@ -145,7 +145,9 @@ class ChoicesScreen(ListScreen):
             return model
         # A question was answered here. A solver asks in the game, and other lists are those of modes.
         is_sure = self.kind in (Context.PAUSED, Context.OVER) and action not in _SOLVERS
-        return model.top.choose(model, action) if is_sure else model.top.act(model, action)
+        if is_sure and isinstance(model.top, late.game_screen.GameScreen):
+            return model.top.choose(model, action)
+        return model.top.act(model, action)
 
     def _said(self, model: Model) -> Message:
         problem = model.cache.problem

@@ -172,13 +172,9 @@ class ReplayScreen(ReplayState, Screen):
 
     def _examined(self, model: Model, guesses: tuple[Guess, ...]) -> Model:
         key = self.game.id
-        model = model._replace(screens=tuple(screen.on_guesses(key, guesses) for screen in model.screens))
+        model = model.with_top(replace(self, game=replace(self.game, guesses=guesses), examining=None))
+        model = model.change_games(lambda screen: screen.on_guesses(key, guesses))  # the game may lie below
         return model.query(keep_guesses, key, guesses) if self.is_kept else model
-
-    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> ReplayScreen:
-        if key != self.game.id:
-            return self
-        return replace(self, game=replace(self.game, guesses=guesses), examining=None)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":

@@ -43,6 +43,7 @@ class _Found(NamedTuple):
 
 def open_daily(model: Model, day: date | None = None) -> Model:
     """Opens the board of a day, today if none is given: its card, a saved game on it, or a new game."""
+    assert isinstance(model.top, MenuScreen)
     here = tuple(session.id for session in model.top.sessions())
     return model.query(_find, here, day, then=_begin)
 

@@ -14,7 +14,7 @@ from minesweeper.storage.records import DailyRecord, Group, RunningGame, SavedGa
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen, StoreCache
+from minesweeper.ui.base.model import Model, ScreenWithGames, StoreCache
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -281,7 +281,7 @@ class MenuFields(NamedTuple):
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
     """The preset last played."""
-    kept: tuple[Screen, ...] = ()
+    kept: tuple[ScreenWithGames, ...] = ()
     """The running games that were left in this program, newest last."""
     saved: tuple[SavedGame, ...] = ()
     """The games that other programs have left or are playing, newest first."""
@@ -294,7 +294,7 @@ class MenuFields(NamedTuple):
     message: Message = SILENCE
 
 
-class MenuScreen(MenuFields, ListScreen):
+class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
     """The first screen. It is never left; other screens lie on top of it."""
 
     wraps = True
@@ -315,7 +315,7 @@ class MenuScreen(MenuFields, ListScreen):
     def has_running_game(self) -> bool:
         return bool(self.kept)
 
-    def child_screens(self) -> tuple[Screen, ...]:
+    def child_screens(self) -> tuple[ScreenWithGames, ...]:
         return self.kept
 
     def on_settings(self, settings: Settings) -> MenuScreen:
@@ -333,7 +333,7 @@ class MenuScreen(MenuFields, ListScreen):
             return menu
         return menu._replace(selected=Action.CONTINUE)
 
-    def adopt(self, screen: Screen) -> MenuScreen:
+    def adopt(self, screen: ScreenWithGames) -> MenuScreen:
         session = screen.session()
         if session is None:
             return self

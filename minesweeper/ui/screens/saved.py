@@ -13,7 +13,7 @@ from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds
 from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, ScreenWithGames
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
@@ -37,7 +37,7 @@ _PLAYED_ELSEWHERE = "Another program is playing this game."
 
 
 @dataclass(frozen=True)
-class SavedScreen(ListScreen):
+class SavedScreen(ListScreen, ScreenWithGames):
     """Lists the saved games over the menu; choosing one continues it."""
 
     games: tuple[SavedGame, ...]

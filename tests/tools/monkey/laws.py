@@ -13,7 +13,7 @@ from minesweeper.play.session import Session
 from minesweeper.storage.games_table import games_after
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.store import FILE_NAME
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, ScreenWithGames
 from minesweeper.ui.game.game_screen import GameScreen
 
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "abandoned"}
@@ -57,7 +57,7 @@ class Book:
         self.top = type(model.top).__name__
         self.seen.add(self.top)
         for screen in model.screens:
-            for session in screen.sessions():
+            for session in screen.sessions() if isinstance(screen, ScreenWithGames) else ():
                 if session.id:
                     self._note(session)
             if isinstance(screen, GameScreen):

@@ -45,6 +45,7 @@ from tests.ui.driving import (
     state_of,
     text_of,
     the_mode,
+    top_game,
     work,
     work_of,
 )
@@ -442,9 +443,8 @@ class TestWaysInAndOut:
 
     def test_nothing_of_it_is_kept_or_paused(self) -> None:
         model = press(menu(), "e", "1")
-        assert not model.top.has_running_game()
-        assert model.top.session() is not None
-        assert not model.top.sessions()[0].id
+        assert not top_game(model).has_running_game()
+        assert not top_game(model).session().id
         assert handle(model, Focus(False)).top == model.top
         assert model.top.wait() is None
         assert state_of(model).session.helpers == frozenset()

@@ -35,6 +35,7 @@ from tests.ui.driving import (
     start,
     state_of,
     text_of,
+    top_game,
     work,
 )
 from tests.ui.game_boards import BEGINNER
@@ -279,7 +280,7 @@ class TestSkill:
 
     def test_a_game_recorded_late_is_not_judged_again(self) -> None:
         watched = work(press(self.unjudged(), "v"))
-        heard = press(watched, "esc").top.on_recorded(Outcome())
+        heard = top_game(press(watched, "esc")).on_recorded(Outcome())
         assert heard.work(watched) is None
 
 

@@ -42,6 +42,7 @@ from tests.ui.driving import (
     state_of,
     text_of,
     the_mode,
+    top_game,
     work,
 )
 from tests.ui.watching import click_text
@@ -226,8 +227,8 @@ class TestKeeping:
         ]
         assert "tried 2, right 1" in text_of(model)
         assert count_games(archive.store) == 0
-        assert not model.top.has_running_game()
-        assert [session.id for session in model.top.sessions()] == [""]
+        assert not top_game(model).has_running_game()
+        assert [session.id for session in top_game(model).sessions()] == [""]
 
     @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
     def test_the_verdict_and_what_is_not_saved_are_told_at_every_size(
@@ -408,4 +409,4 @@ def test_nothing_of_it_is_a_game() -> None:
         )
     )
     assert state_of(model).session.id == ""
-    assert not model.top.has_running_game()
+    assert not top_game(model).has_running_game()

@@ -26,6 +26,7 @@ from tests.ui.driving import (
     state_of,
     text_of,
     the_mode,
+    top_game,
     work_of,
 )
 from tests.ui.watching import click_text
@@ -150,11 +151,11 @@ class TestWatching:
     def test_games_of_the_bot_are_not_recorded_until_the_player_takes_over(self) -> None:
         model = watching()
         assert state_of(model).session.id == ""
-        assert not model.top.has_running_game()
+        assert not top_game(model).has_running_game()
         taken = press(model, "g")
         assert state_of(taken).session.id != ""
         assert mode_of(taken, BotMode) is None
-        assert taken.top.has_running_game()
+        assert top_game(taken).has_running_game()
         assert isinstance(press(model, "esc").top, BotSetupScreen)
 
     def test_a_step_makes_only_the_move_that_is_shown_already(self) -> None:

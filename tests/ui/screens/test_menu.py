@@ -157,7 +157,9 @@ def test_continue_brings_the_game_back_as_it_was() -> None:
     after = state_of(model)
     assert (after.session, after.cursor) == (before.session, before.cursor)
     assert isinstance(model.top, GameScreen)
-    assert not model.screens[0].has_running_game()
+    menu_below = model.screens[0]
+    assert isinstance(menu_below, MenuScreen)
+    assert not menu_below.has_running_game()
 
 
 def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
