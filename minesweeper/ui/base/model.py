@@ -19,6 +19,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
+from minesweeper.ui.base.values import FrozenValue
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
@@ -151,8 +152,15 @@ class StoreCache(NamedTuple):
         return self._replace(records={**self.records, group: record})
 
 
-class Screen:
-    """Defines what a screen does. A screen is an immutable value with the fields of its subclass."""
+class Screen(FrozenValue):
+    """Defines what a screen does. A screen is an immutable value, and its subclass declares the fields::
+
+        class CodeScreen(TextScreen):
+            code: str
+            top: int = 0
+
+    ``replace(screen, top=3)`` of ``ui/base/values.py`` gives a copy with other fields.
+    """
 
     @property
     def context(self) -> Context:

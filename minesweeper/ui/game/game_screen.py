@@ -72,15 +72,9 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
 
 
 class GameScreen(ScreenWithGames):
-    """Shows a game and plays it. The module of dataclasses would delay the first frame."""
+    """Shows a game and plays it."""
 
-    def __init__(self, state: GameState) -> None:
-        self.state = state
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, GameScreen) and self.state == other.state
-
-    __hash__ = None  # type: ignore[assignment]
+    state: GameState
 
     @property
     def context(self) -> Context:

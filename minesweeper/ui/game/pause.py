@@ -6,7 +6,6 @@ The clock stands still. The other ways from the board to screens and out of the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
@@ -44,7 +43,6 @@ _SOLVERS = {
 """The solvers in the list of the pause, with texts for large and for small screens."""
 
 
-@dataclass(frozen=True)
 class ChoicesScreen(ListScreen):
     """Lists choices about the game below; choosing closes the list."""
 

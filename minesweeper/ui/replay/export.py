@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -22,6 +21,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Job, Model, Reading, Screen
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
 from minesweeper.ui.terminal.events import Mouse
@@ -61,12 +61,11 @@ def _writer(archive: Archive, plan: ExportPlan, form: Any) -> Callable[[], Progr
     return write
 
 
-@dataclass(frozen=True)
 class ExportScreen(Screen):
     """Asks for an export format over another screen, then writes until done or stopped."""
 
     plan: ExportPlan
-    writer: Callable[[], Progress] | None = field(default=None, compare=False)
+    writer: Callable[[], Progress] | None = None
     """Writes the file, once the format is chosen; None while the question about the format waits."""
     games: int = 0
 

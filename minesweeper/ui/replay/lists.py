@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.measures import speed_text
@@ -23,6 +23,7 @@ from minesweeper.storage.games_table import (
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Query
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
@@ -81,7 +82,6 @@ def _delete_replay(archive: Archive, game_id: str) -> str | None:
     return delete_replay(archive.store, game_id).problem
 
 
-@dataclass(frozen=True)
 class ReplaysScreen(ListScreen):
     """Lists the finished games that have a replay."""
 

@@ -7,7 +7,6 @@ seen of earlier positions: a replay could explain them, and so help without the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from minesweeper.core.cells import Grid, short_place
 from minesweeper.core.times import clock_text, milliseconds_text
@@ -28,7 +27,6 @@ _WIDEST_MAKER = len("simple solver")
 _HEADER = header(Cell(("",), is_right=True), Cell(("time", ""), is_right=True), ("who", ""), ("what",), "")
 
 
-@dataclass(frozen=True)
 class MovesScreen(ListScreen):
     """The moves of the game on the screen below."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.loss import Review, review_loss
@@ -16,7 +15,8 @@ from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Job, Model, Reading, Screen
+from minesweeper.ui.base.model import Job, Model, Reading
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
@@ -37,8 +37,7 @@ _SCROLLS = {
 }
 
 
-@dataclass(frozen=True)
-class ReplayScreen(ReplayState, Screen):
+class ReplayScreen(ReplayState):
     """Shows a replay."""
 
     context = Context.REPLAY

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Review, rival_of
@@ -14,7 +13,8 @@ from minesweeper.play.replay import Film, Replay
 from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.games_table import FinishedGame, set_guesses
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view
 from minesweeper.ui.draw.tiles import Marks
@@ -39,12 +39,11 @@ SPEEDS = (1, 2, 5, 0)
 """How many times as fast as the game was played; 0 means instantly."""
 
 
-@dataclass(frozen=True)
-class ReplayState:
+class ReplayState(Screen):
     """A replay at one of its steps; the next move is shown before it is made."""
 
     game: FinishedGame
-    film: Film = field(compare=False)
+    film: Film
     moment: str = ""
     """When the game was played, in words."""
     is_kept: bool = False
@@ -53,9 +52,9 @@ class ReplayState:
     at_ms: float = 0.0
     playing: bool = False
     speed: int = 0
-    view: View = field(default_factory=View)
+    view: View = View()
     overlay: Overlay = Overlay.OFF
-    analysis: Analysis | None = field(default=None, compare=False)
+    analysis: Analysis | None = None
     review: Review | None = None
     """The review of the judged guess, once it is made."""
     explained_at: int | None = None
@@ -64,7 +63,7 @@ class ReplayState:
     """The proof that explains the position, once it is found."""
     seeking: int | None = None
     """The distant step that is being sought while the board still shows another one."""
-    examining: Replay | None = field(default=None, compare=False)
+    examining: Replay | None = None
     """The replay in which guesses are being looked for."""
     message: Message = SILENCE
 

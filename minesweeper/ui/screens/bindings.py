@@ -6,7 +6,7 @@ After every change, each key has one meaning and each action has a key.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from minesweeper.core.text import begin
@@ -14,6 +14,7 @@ from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, key_labels, make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
@@ -176,7 +177,6 @@ _HINTS: list[KeyHint] = [
 ]
 
 
-@dataclass(frozen=True)
 class BindingsScreen(LaidScreen):
     """Lists the actions of one context with their keys, and describes the selected one."""
 

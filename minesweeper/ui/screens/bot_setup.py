@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from minesweeper.core.boardspec import BOARDS, BoardSpec
@@ -13,6 +12,7 @@ from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
@@ -49,7 +49,6 @@ class BotRow(Enum):
 CHOICES = tuple(BotRow)
 
 
-@dataclass(frozen=True)
 class BotSetupScreen(LaidScreen):
     """Offers the choices for a game of the bot; the settings remember solver and speed."""
 

@@ -5,8 +5,6 @@ It opens where a message has no room for the whole text. Tested in tests/ui/widg
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from minesweeper.core.text import begin
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -14,7 +12,6 @@ from minesweeper.ui.widgets.chrome import KeyHint
 from minesweeper.ui.widgets.layout import MORE, Page, TextScreen, prose
 
 
-@dataclass(frozen=True)
 class CodeScreen(TextScreen):
     """A text to copy under its name. It is as wide as the terminal, so that a code isn't broken into more lines."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from minesweeper.storage.options import option_of
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange, largest_board, smallest_screen
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
@@ -282,7 +283,6 @@ def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...
     return f"{hard} {whole}", f"{hard} The view scrolls.", hard, f"{brief}."
 
 
-@dataclass(frozen=True)
 class CustomScreen(LaidScreen):
     """Shows the form with one of its fields or buttons in focus."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +14,7 @@ from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.widgets.chrome import KeyHint
 from minesweeper.ui.widgets.layout import LaidScreen, ListScreen, Page, Row, blank, entry, prose
@@ -76,7 +76,6 @@ def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
     return routes.game_screen.open_game(model, session_of_day(day, known=was_tried or is_past), *texts)
 
 
-@dataclass(frozen=True)
 class DailyCard(LaidScreen):
     """Shows the result of today's board, the days in a row, and the time until the next board."""
 
@@ -134,7 +133,6 @@ def _next_board(seconds: float) -> tuple[str, ...]:
     return f"Next board in {time}", f"Next in {time}"
 
 
-@dataclass(frozen=True)
 class DaysScreen(ListScreen):
     """Lists the days that have a board with the result of each, latest first."""
 

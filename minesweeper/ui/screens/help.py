@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import MOVES, Keymap, group_labels, key_label
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
 from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
@@ -328,7 +328,6 @@ def _ways(keymap: Keymap) -> Row:
     return Row((buttons([(action, f"{keymap.label(Context.READER, action)} {word}") for action, word in shown]),))
 
 
-@dataclass(frozen=True)
 class HelpScreen(TextScreen):
     """Shows a part of the help."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from minesweeper.assist.topics import Topic
 from minesweeper.play.guided_game import NAME
 from minesweeper.play.lessons import Lesson, missed_lesson
@@ -11,6 +9,7 @@ from minesweeper.play.session import Session
 from minesweeper.storage.lessons import MASTERED, RECENT, Course
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.game.lesson_mode import (
     Example,
@@ -35,7 +34,6 @@ _HEADER = header(
 )
 
 
-@dataclass(frozen=True)
 class LessonsScreen(ListScreen):
     """The guided game, then the topics in learning order."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import NO_GUESS, board_name
 from minesweeper.core.late import LateModule
@@ -15,6 +15,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, ScreenWithGames, StoreCache
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -275,8 +276,8 @@ def _about_boards(model: Model) -> dict[Action, list[Cell]]:
 _PLAYED = {**LEVELS, Action.DAILY: "daily"}
 
 
-class MenuFields(NamedTuple):
-    """The state of the menu."""
+class MenuScreen(ListScreen, ScreenWithGames):
+    """The first screen. It is never left; other screens lie on top of it."""
 
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
@@ -292,10 +293,6 @@ class MenuFields(NamedTuple):
     used: bool = False
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
-
-
-class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
-    """The first screen. It is never left; other screens lie on top of it."""
 
     wraps = True
     page = len(_ITEMS)
@@ -321,30 +318,27 @@ class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
     def on_settings(self, settings: Settings) -> MenuScreen:
         offers = settings.is_on("learn_row")
         message = say("Learn to play is in Lessons from now on.") if self.offers and not offers else self.message
-        return self._replace(offers=offers, message=message)
+        return replace(self, offers=offers, message=message)
 
     def on_store_change(self, cache: StoreCache) -> MenuScreen:
         has_won = any(record.best_ms is not None for record in cache.records.values())
-        menu = self._replace(saved=cache.waiting, is_new=cache.replays is not None and not has_won)
+        menu = replace(self, saved=cache.waiting, is_new=cache.replays is not None and not has_won)
         offered = next((game for game in menu.waiting if game.can_continue), None)
         if menu.selected not in menu.targets:
-            return menu._replace(selected=menu.last)
+            return replace(menu, selected=menu.last)
         if self.used or offered is None or self.waiting:
             return menu
-        return menu._replace(selected=Action.CONTINUE)
+        return replace(menu, selected=Action.CONTINUE)
 
     def adopt(self, screen: ScreenWithGames) -> MenuScreen:
         session = screen.session()
         if session is None:
             return self
         level = next((action for action, name in _PLAYED.items() if name == session.name), None)
-        menu = self.calm()._replace(last=level or Action.CUSTOM_GAME)
+        menu = replace(self.calm(), last=level or Action.CUSTOM_GAME)
         if not screen.has_running_game():
-            return menu._replace(selected=Action.CONTINUE if menu.kept else menu.last)
-        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE)
-
-    def changed(self, **fields: Any) -> MenuScreen:
-        return self._replace(**fields)
+            return replace(menu, selected=Action.CONTINUE if menu.kept else menu.last)
+        return replace(menu, kept=(*self.kept, screen), selected=Action.CONTINUE)
 
     def layout(self, model: Model) -> Page:
         hints, said = self.hints_of(self._hints()), self._said(model)
@@ -412,7 +406,7 @@ class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
         return min(lines[row], key=lambda spot: abs(spot.col - col)).part.target
 
     def calm(self) -> MenuScreen:
-        return self._replace(message=SILENCE, used=True)
+        return replace(self, message=SILENCE, used=True)
 
     def answer(self, model: Model, yes: bool) -> Model:
         return model.quit() if yes else model.with_top(self.calm().with_message("The game is still here."))
@@ -441,7 +435,7 @@ class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
         """Selects the item at the left or right among the other screens; on a game, changes the switch instead."""
         if self.selected in _OTHERS:
             number = max(0, min(_OTHERS.index(self.selected) + step, len(_OTHERS) - 1))
-            return model.with_top(self._replace(selected=_OTHERS[number]))
+            return model.with_top(replace(self, selected=_OTHERS[number]))
         return self._turn(model, Action.LEVEL if self.selected is Action.LEVEL else Action.BOARDS, step)
 
     def _turn(self, model: Model, switch: Action, step: int) -> Model:
@@ -449,7 +443,7 @@ class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
         option = _SWITCHES[switch]
         value = str(option.step(model.settings.text(option.name), step))
         said = say(assist_level.MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
-        model = model.with_top(self._replace(message=said))
+        model = model.with_top(replace(self, message=said))
         if switch is Action.LEVEL:
             return model.with_settings(model.settings.with_level(value), option.name, "custom_assist")
         return model.with_settings(model.settings.with_value(option.name, value), option.name)
@@ -461,7 +455,7 @@ class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
         if action is Action.CONTINUE:
             return self._continue(model)
         board = BOARDS.get(self.selected)
-        model = model.with_top(self._replace(selected=self.last if action is Action.LEARN else action))
+        model = model.with_top(replace(self, selected=self.last if action is Action.LEARN else action))
         if action is Action.BOT:
             return routes.bot_setup.open_bot_setup(model, board)
         if action not in LEVELS:
@@ -482,14 +476,14 @@ class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
             session = screen.session()
             if session is not None and session.id == game.id:
                 rest = tuple(other for other in self.kept if other is not screen)
-                model = model.with_top(self._replace(kept=rest, selected=self.last)).push(screen)
+                model = model.with_top(replace(self, kept=rest, selected=self.last)).push(screen)
                 return screen.fit(model)  # the terminal may have another size by now
         return take_saved(model, game.id)
 
     def drop_game(self, game: SavedGame) -> MenuScreen | None:
         """Returns the menu without a game that was left in this program; None if the game is not here."""
         rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
-        return self._replace(kept=rest) if len(rest) < len(self.kept) else None
+        return replace(self, kept=rest) if len(rest) < len(self.kept) else None
 
     def _take(self, model: Model, taken: RunningGame | str) -> Model:
         if isinstance(taken, str):
@@ -499,7 +493,7 @@ class MenuScreen(MenuFields, ListScreen, ScreenWithGames):
     def continue_saved(self, model: Model, game: RunningGame) -> Model:
         """Continues a game that was read from the store."""
         rest = tuple(saved for saved in self.saved if saved.id != game.id)
-        menu = self.calm()._replace(saved=rest, selected=self.last)
+        menu = replace(self.calm(), saved=rest, selected=self.last)
         return routes.game_screen.open_continued(model.with_top(menu), game)
 
     def _quit(self, model: Model) -> Model:

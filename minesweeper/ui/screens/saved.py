@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import daily_board, today
@@ -14,6 +13,7 @@ from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseco
 from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, ScreenWithGames
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
@@ -36,7 +36,6 @@ _OLD_SECONDS = 7 * 24 * 3600
 _PLAYED_ELSEWHERE = "Another program is playing this game."
 
 
-@dataclass(frozen=True)
 class SavedScreen(ListScreen, ScreenWithGames):
     """Lists the saved games over the menu; choosing one continues it."""
 

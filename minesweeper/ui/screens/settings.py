@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
 from functools import cache
 
 from minesweeper.boards.layout import read_layout
@@ -11,6 +10,7 @@ from minesweeper.play.game import Game
 from minesweeper.storage.options import ADVANCED, GROUPS, OPTIONS, Option, Value, option_of
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact
@@ -65,7 +65,6 @@ def _sizes(model: Model) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True)
 class SettingsScreen(LaidScreen):
     """Lists the everyday settings, or the advanced ones."""
 

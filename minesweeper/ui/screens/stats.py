@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from minesweeper.storage.statistics import (
 )
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Query
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
@@ -265,7 +266,6 @@ def _has_table(page: Page) -> bool:
     return page.indent > 0
 
 
-@dataclass(frozen=True)
 class StatsScreen(LaidScreen):
     """Shows the table of presets, and the details of the selected group below it or on a page of their own."""
 

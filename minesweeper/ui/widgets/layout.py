@@ -30,23 +30,17 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from minesweeper.core.late import LateModule
 from minesweeper.core.text import fit
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, YES, Chrome, KeyHint, Message, lay_chrome, say
-
-if TYPE_CHECKING:
-    import dataclasses
-else:
-    dataclasses = LateModule("dataclasses")  # the menu, which is shown first, needs none of it
-
 
 AIR, BLANK, NOTE, KEPT = range(4)
 """The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
@@ -438,8 +432,11 @@ class LaidScreen(Screen):
 
     wraps = False
     """Whether the focus moves from the last target to the first."""
-    page: int | None = None
-    """The number of targets by which the page keys move the focus; None: as many as there are lines in view but one."""
+
+    @property
+    def page(self) -> int | None:
+        """The number of targets by which the page keys move the focus; None: as many as lines in view but one."""
+        return None
 
     @property
     def message(self) -> Message:
@@ -458,7 +455,7 @@ class LaidScreen(Screen):
 
     def changed(self: S, **fields: Any) -> S:
         """Returns this screen with other fields."""
-        return dataclasses.replace(self, **fields)  # type: ignore[type-var]
+        return replace(self, **fields)
 
     def on(self: S, target: Hashable) -> S:
         """Returns this screen with the focus on another target."""

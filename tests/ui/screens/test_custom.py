@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import MAX_CELLS
 from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render
+from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import arrange, smallest_screen
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.screens.custom import CHOICES, FIELDS, LENGTHS, NUMBERS, TEXTS, CustomForm, CustomScreen, Field

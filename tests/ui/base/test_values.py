@@ -1,0 +1,70 @@
+"""Values: what a frozen dataclass does, without the module of dataclasses."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+from minesweeper.ui.base.values import FrozenValue, replace
+
+
+class Point(FrozenValue):
+    row: int
+    col: int = 0
+
+
+class Spot(Point):
+    """A point with a name."""
+
+    sign = "unannotated names are no fields"
+
+    label: str = ""
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.row, self.col
+
+
+def test_fields_are_those_of_all_classes_in_order() -> None:
+    assert Spot(1, 2, "x").fields() == {"row": 1, "col": 2, "label": "x"}
+    assert Spot(row=1).place == (1, 0)
+    assert repr(Spot(1, label="x")) == "Spot(row=1, col=0, label='x')"
+
+
+def test_values_are_equal_by_class_and_fields() -> None:
+    assert Point(1, 2) == Point(1, col=2)
+    assert Point(1) != Point(2)
+    assert Point(1) != Spot(1)
+    with pytest.raises(TypeError):
+        hash(Point(1))
+
+
+def test_replace_copies_values_and_dataclasses_with_other_fields() -> None:
+    @dataclass(frozen=True)
+    class Size:
+        width: int
+        height: int = 1
+
+    before = Spot(1, label="x")
+    assert replace(before, col=3) == Spot(1, 3, "x")
+    assert before == Spot(1, label="x")
+    assert replace(Size(2), height=3) == Size(2, 3)
+
+
+def test_fields_cannot_be_assigned() -> None:
+    with pytest.raises(AttributeError, match="Point can't be changed"):
+        Point(1).row = 2  # type: ignore[misc]
+
+
+def test_missing_unknown_and_doubled_fields_are_refused() -> None:
+    for values, named in (((), {}), ((1, 2, 3), {}), ((1,), {"row": 1}), ((1,), {"colour": 1})):
+        with pytest.raises(TypeError, match="Point needs other values for its fields row, col"):
+            Point(*values, **named)
+
+
+def test_declaring_a_value_does_not_load_dataclasses() -> None:
+    code = "import sys, minesweeper.ui.base.values; sys.exit('dataclasses' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
