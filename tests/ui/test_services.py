@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.services import Preload
 
@@ -14,4 +14,4 @@ def test_later_modules_are_loaded_one_by_one_and_then_nothing_is_waited_for() ->
     while warming.wait(model, 0.0) is not None:
         assert warming.watch(model, 0.0) is model
         steps += 1
-    assert steps > len(Route)
+    assert steps > len(routes.__all__)

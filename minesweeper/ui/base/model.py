@@ -368,11 +368,6 @@ class Model(NamedTuple):
         screens = (change(screen) if isinstance(screen, ScreenWithGames) else screen for screen in self.screens)
         return self._replace(screens=tuple(screens))
 
-    def open_screen(self, route: routes.Route, *arguments: Any, **named: Any) -> Model:
-        """Returns the model with another screen on top, whose module is loaded on first use."""
-        model: Model = route.load()(self, *arguments, **named)
-        return model
-
     def query(self, find: Callable[..., Any], *about: Any, then: Then | None = None) -> Model:
         """Returns the model with a query to the player's files; the top screen gets the answer."""
         return self.with_effect(Query(find, about, then))

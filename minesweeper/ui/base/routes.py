@@ -6,10 +6,7 @@ of higher folders, all of them late. Their order is that of loading them ahead, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import Enum
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minesweeper.core.late import LateModule
 
@@ -56,36 +53,3 @@ __all__ = [
     "settings",
     "stats",
 ]
-
-
-class Route(Enum):
-    """Names a screen to open: a module and its function, which takes the model first and returns it.
-
-    The order is that of preloading, the soonest needed first.
-    """
-
-    GAME = "game.game_screen:open_game"
-    NEW_GAME = "game.game_screen:open_new"
-    CONTINUED_GAME = "game.game_screen:open_continued"
-    CUSTOM = "screens.custom:open_custom"
-    HELP = "screens.help:open_help"
-    SAVED = "screens.saved:open_saved"
-    DAILY = "screens.daily:open_daily"
-    DAYS = "screens.daily:open_days"
-    SETTINGS = "screens.settings:open_settings"
-    BINDINGS = "screens.bindings:open_bindings"
-    STATISTICS = "screens.stats:open_stats"
-    BOT_SETUP = "screens.bot_setup:open_bot_setup"
-    LESSONS = "screens.lessons:open_lessons"
-    LEARN = "game.lesson_mode:open_guided"
-    ANALYSIS = "game.analysis_mode:open_board"
-    CODE = "screens.code:open_code"
-    REPLAYS = "replay.lists:open_replays"
-    REPLAY = "replay.screen:open_replay"
-    MOVES = "replay.moves:open_moves"
-
-    def load(self) -> Callable[..., Any]:
-        """Loads the module and returns the function."""
-        module, _, name = self.value.partition(":")
-        function: Callable[..., Any] = getattr(import_module(f"minesweeper.ui.{module}"), name)
-        return function

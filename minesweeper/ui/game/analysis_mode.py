@@ -37,9 +37,9 @@ from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
 from minesweeper.solvers.win_chance import GuessValues, budget_of, compare_guesses
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Job, Model, Then
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.cursor import cell_at, fit_view
 from minesweeper.ui.game.game_screen import GameScreen
@@ -173,7 +173,7 @@ class AnalysisMode(Mode):
     def copy(self, state: GameState, model: Model) -> Model:
         """Shows the position as text and copies it to the clipboard."""
         text = sketch_text(state.game)
-        return put(model, state).open_screen(Route.CODE, text, "Position").with_effect(Copy(text))
+        return routes.code.open_code(put(model, state), text, "Position").with_effect(Copy(text))
 
     def leave_board(self, state: GameState, model: Model) -> Model:
         """Leaves the analysis board, which keeps its position."""

@@ -6,7 +6,10 @@ one and left with right chord.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from minesweeper.core.cells import contains
+from minesweeper.core.late import LateModule
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View
@@ -15,6 +18,12 @@ from minesweeper.ui.game.game_state import GameState, Press
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.header import strip_part
+
+if TYPE_CHECKING:
+    from minesweeper.ui.draw import dots
+else:
+    dots = LateModule("minesweeper.ui.draw.dots")
+
 
 SCROLL_STEP = 2
 WHEEL_STEP = 3
@@ -159,9 +168,7 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
         return scroll(state.calm(), model, rows * half[0], cols * half[1])
     view = None
     if geometry.scrolls:
-        from minesweeper.ui.draw.dots import map_place, view_at
-
-        view = view_at(map_place(geometry), geometry, event.row, event.col)
+        view = dots.view_at(dots.map_place(geometry), geometry, event.row, event.col)
     state = state.calm()
     return state if view is None or event.button != "left" else state.look(view=view)
 

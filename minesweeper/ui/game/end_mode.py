@@ -22,9 +22,9 @@ from minesweeper.storage.daily import share_text
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, Outcome, group_of
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Copy, Job, Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
@@ -338,14 +338,16 @@ def watch_game(state: GameState, model: Model, step: int = 0) -> Model:
     if game is None or game.replay is None or not session.game.is_over:
         return put(model, state.say("There is nothing to watch: no cell was opened."))
     is_kept = ended.outcome is not None and ended.outcome.problem is None
-    return model.open_screen(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept, step=step)
+    return routes.replay_screen.open_replay(
+        model, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept, step=step
+    )
 
 
 def practise(state: GameState, model: Model) -> Model:
     """Opens the position before the losing move as a lesson."""
     if not state.game.exploded:
         return put(model, state.say("You can practise a position after a loss."))
-    return model.open_screen(Route.LESSONS, missed=state.session)
+    return routes.lessons.open_lessons(model, missed=state.session)
 
 
 def switch_numbers(state: GameState, model: Model) -> GameState:
@@ -367,15 +369,15 @@ def show_code(state: GameState, model: Model) -> GameState | Model:
         return state.say("There is no board to copy: no mine was laid yet.")
     if state.session.name == DAILY:
         text = share_text(state.session)
-        return model.open_screen(Route.CODE, text, "Text to share").with_effect(Copy(text))
+        return routes.code.open_code(model, text, "Text to share").with_effect(Copy(text))
     code = to_code(Board(state.game.layout, state.session.first))
     told = put(model, state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}"))
     # Text to copy must not be wrapped.
-    shown = model.open_screen(Route.CODE, code) if told.top.reading(told).line else told
+    shown = routes.code.open_code(model, code) if told.top.reading(told).line else told
     return shown.with_effect(Copy(code))
 
 
 def show_statistics(state: GameState, model: Model) -> Model:
     """Opens the statistics of games like this one."""
     group = group_of(state.session)
-    return model.open_screen(Route.STATISTICS, Group(group.level, group.mode))
+    return routes.stats.open_stats(model, Group(group.level, group.mode))

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Phase
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -29,6 +29,11 @@ from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_
 
 if TYPE_CHECKING:
     pass
+    from minesweeper.ui.draw import dots
+    from minesweeper.ui.game import panels
+else:
+    panels = LateModule("minesweeper.ui.game.panels")
+    dots = LateModule("minesweeper.ui.draw.dots")  # Few boards need it.
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
@@ -53,14 +58,12 @@ def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -
     if geometry.is_compact or view.band is None or view.band.row >= geometry.below:
         draw_edge_text(canvas, geometry, state, model)  # Otherwise the result stands there.
     if geometry.right_panel:
-        lines = late.panels.play_panel(state, model) if view.panel is None else view.panel
+        lines = panels.play_panel(state, model) if view.panel is None else view.panel
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
-            from minesweeper.ui.draw.dots import draw_minimap, map_place  # Few boards need it.
-
-            draw_minimap(canvas, map_place(geometry), state.game, geometry, state.looks.view, model.looks)
+            dots.draw_minimap(canvas, dots.map_place(geometry), state.game, geometry, state.looks.view, model.looks)
     elif state.is_detailed(model) and geometry.info_row is not None and not state.game.is_over:
-        line = late.panels.info_line(state, model, view, canvas.cols - 2)
+        line = panels.info_line(state, model, view, canvas.cols - 2)
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
 
 

@@ -7,14 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.cells import CellSet
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Outcome
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, Reading, Request, ScreenWithGames, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.game import cursor, game_start, moves, overlay_state
 from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
 from minesweeper.ui.game.game_draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.game_start import first_state
@@ -26,47 +27,68 @@ from minesweeper.ui.terminal.events import Mouse
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
     from minesweeper.storage.records import RunningGame
+    from minesweeper.ui.game import (
+        analysis_mode,
+        bot_mode,
+        end_mode,
+        guess_mode,
+        panels,
+        pause,
+        questions,
+        solver_mode,
+        tip_mode,
+    )
+else:
+    tip_mode = LateModule("minesweeper.ui.game.tip_mode")
+    guess_mode = LateModule("minesweeper.ui.game.guess_mode")
+    solver_mode = LateModule("minesweeper.ui.game.solver_mode")
+    bot_mode = LateModule("minesweeper.ui.game.bot_mode")
+    questions = LateModule("minesweeper.ui.game.questions")
+    panels = LateModule("minesweeper.ui.game.panels")
+    end_mode = LateModule("minesweeper.ui.game.end_mode")
+    pause = LateModule("minesweeper.ui.game.pause")
+    analysis_mode = LateModule("minesweeper.ui.game.analysis_mode")
 
 Act = Callable[[GameState, Model], GameState | Model]
 ACTIONS: dict[Action, Callable[[], Act]] = {
-    Action.OPEN: lambda: late.moves.open_here,
-    Action.FLAG: lambda: late.moves.flag_here,
-    Action.COMPLETE: lambda: late.moves.complete_here,
-    Action.UNDO: lambda: late.moves.undo,
-    Action.TIP: lambda: late.tip_mode.ask_tip,
-    Action.NEXT_STEP: lambda: late.tip_mode.explain_steps,
-    Action.PREVIOUS_STEP: lambda: late.tip_mode.explain_steps,
-    Action.GUESS: lambda: late.guess_mode.ask_guess,
-    Action.SIMPLE_STEP: lambda: partial(late.solver_mode.start_solver, solver="simple"),
-    Action.SIMPLE_ALL: lambda: partial(late.solver_mode.start_solver, solver="simple", all_moves=True),
-    Action.SMART_STEP: lambda: partial(late.solver_mode.start_solver, solver="smart"),
-    Action.SMART_ALL: lambda: partial(late.solver_mode.start_solver, solver="smart", all_moves=True),
-    Action.EXACT_STEP: lambda: partial(late.solver_mode.start_solver, solver="exact"),
-    Action.EXACT_ALL: lambda: partial(late.solver_mode.start_solver, solver="exact", all_moves=True),
-    Action.UNLOCK: lambda: late.solver_mode.ask_unlock,
-    Action.BOT: lambda: late.bot_mode.begin_bot,
-    Action.OVERLAY: lambda: late.overlay_state.switch_overlay,
-    Action.PROPOSE: lambda: late.overlay_state.propose_here,
-    Action.CLEAR_PROPOSALS: lambda: late.overlay_state.drop_proposals,
-    Action.GO_TO: lambda: late.questions.ask_place,
-    Action.REDUCED: lambda: late.cursor.switch_reduced,
-    Action.CLICK_MODE: lambda: late.cursor.switch_clicks,
-    Action.COUNTERS: lambda: late.panels.switch_details,
-    Action.LEVEL: lambda: late.solver_mode.next_level,
-    Action.NEW_GAME: lambda: late.game_start.next_game,
-    Action.SAME_BOARD: lambda: late.game_start.again,
-    Action.GIVE_UP: lambda: late.moves.give_up,
-    Action.COPY_CODE: lambda: late.end_mode.show_code,
-    Action.WATCH: lambda: late.end_mode.watch_game,
-    Action.NUMBERS: lambda: late.end_mode.switch_numbers,
-    Action.PRACTISE: lambda: late.end_mode.practise,
-    Action.TRACE: lambda: late.pause.show_moves,
-    Action.ANALYSE: lambda: late.pause.show_analysis,
-    Action.STATISTICS: lambda: late.end_mode.show_statistics,
-    Action.PAUSE: lambda: late.pause.pause,
-    Action.MORE: lambda: late.pause.show_more,
-    Action.MAIN_MENU: lambda: late.pause.main_menu,
-    Action.QUIT: lambda: late.pause.leave_program,
+    Action.OPEN: lambda: moves.open_here,
+    Action.FLAG: lambda: moves.flag_here,
+    Action.COMPLETE: lambda: moves.complete_here,
+    Action.UNDO: lambda: moves.undo,
+    Action.TIP: lambda: tip_mode.ask_tip,
+    Action.NEXT_STEP: lambda: tip_mode.explain_steps,
+    Action.PREVIOUS_STEP: lambda: tip_mode.explain_steps,
+    Action.GUESS: lambda: guess_mode.ask_guess,
+    Action.SIMPLE_STEP: lambda: partial(solver_mode.start_solver, solver="simple"),
+    Action.SIMPLE_ALL: lambda: partial(solver_mode.start_solver, solver="simple", all_moves=True),
+    Action.SMART_STEP: lambda: partial(solver_mode.start_solver, solver="smart"),
+    Action.SMART_ALL: lambda: partial(solver_mode.start_solver, solver="smart", all_moves=True),
+    Action.EXACT_STEP: lambda: partial(solver_mode.start_solver, solver="exact"),
+    Action.EXACT_ALL: lambda: partial(solver_mode.start_solver, solver="exact", all_moves=True),
+    Action.UNLOCK: lambda: solver_mode.ask_unlock,
+    Action.BOT: lambda: bot_mode.begin_bot,
+    Action.OVERLAY: lambda: overlay_state.switch_overlay,
+    Action.PROPOSE: lambda: overlay_state.propose_here,
+    Action.CLEAR_PROPOSALS: lambda: overlay_state.drop_proposals,
+    Action.GO_TO: lambda: questions.ask_place,
+    Action.REDUCED: lambda: cursor.switch_reduced,
+    Action.CLICK_MODE: lambda: cursor.switch_clicks,
+    Action.COUNTERS: lambda: panels.switch_details,
+    Action.LEVEL: lambda: solver_mode.next_level,
+    Action.NEW_GAME: lambda: game_start.next_game,
+    Action.SAME_BOARD: lambda: game_start.again,
+    Action.GIVE_UP: lambda: moves.give_up,
+    Action.COPY_CODE: lambda: end_mode.show_code,
+    Action.WATCH: lambda: end_mode.watch_game,
+    Action.NUMBERS: lambda: end_mode.switch_numbers,
+    Action.PRACTISE: lambda: end_mode.practise,
+    Action.TRACE: lambda: pause.show_moves,
+    Action.ANALYSE: lambda: pause.show_analysis,
+    Action.STATISTICS: lambda: end_mode.show_statistics,
+    Action.PAUSE: lambda: pause.pause,
+    Action.MORE: lambda: pause.show_more,
+    Action.MAIN_MENU: lambda: pause.main_menu,
+    Action.QUIT: lambda: pause.leave_program,
 }
 """The function of each action, wrapped in a call because finding it may load its module."""
 
@@ -101,10 +123,10 @@ class GameScreen(ScreenWithGames):
         return self.state.session.is_kept and not self.state.is_unrecorded
 
     def on_recorded(self, outcome: Outcome) -> GameScreen:
-        return GameScreen(late.end_mode.with_outcome(self.state, outcome))
+        return GameScreen(end_mode.with_outcome(self.state, outcome))
 
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
-        return GameScreen(late.end_mode.with_guesses(self.state, key, guesses))
+        return GameScreen(end_mode.with_guesses(self.state, key, guesses))
 
     def with_state(self, model: Model, state: GameState) -> Model:
         """Returns the model with this screen in another state; rings the bell when a game ends."""
@@ -154,7 +176,7 @@ class GameScreen(ScreenWithGames):
             return self._done(model, find()(self.state, model))
         ends = state.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
         may_ask = not is_sure and (ends or (action.assists and state.protects_rank(calm)))
-        asked = late.questions.ask_first(state, calm, action, find()) if may_ask else None
+        asked = questions.ask_first(state, calm, action, find()) if may_ask else None
         return self._done(model, asked or find()(state, calm))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
@@ -196,7 +218,7 @@ class GameScreen(ScreenWithGames):
     def work(self, model: Model) -> Job | None:
         state = self.state
         if state.game.sketch is not None:
-            work = late.analysis_mode.sketch_work(state, model)
+            work = analysis_mode.sketch_work(state, model)
         else:
             # A question or a tip over the bot or the auto level must hold their moves back.
             modes = reversed(state.modes) if state.game.is_over else state.modes[-1:]
@@ -220,12 +242,12 @@ class GameScreen(ScreenWithGames):
         model = self.with_state(model, state.leave() if state.mode.asks or state.mode.is_interrupted else state)
         if not state.is_running or state.is_unrecorded:
             return model
-        return late.pause.pause(state, model, reason)
+        return pause.pause(state, model, reason)
 
     def fit(self, model: Model) -> Model:
         state = fit_view(self.state, model)
         if state.view(model).marks:
-            state = late.tip_mode.show_marks(state, model)
+            state = tip_mode.show_marks(state, model)
         return model.with_top(GameScreen(state))
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from minesweeper.boards.daily import DAILY
+from minesweeper.core.late import LateModule
 from minesweeper.play.session import Session, new_session
-from minesweeper.ui import game as late
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_state import BoardLooks, GameState
+
+if TYPE_CHECKING:
+    from minesweeper.ui.game import end_mode
+else:
+    end_mode = LateModule("minesweeper.ui.game.end_mode")
 
 
 def first_state(session: Session, model: Model) -> GameState:
@@ -21,7 +28,7 @@ def start_state(session: Session) -> GameState:
     """Returns the state of a new session: the cursor in the middle, or on the first cell."""
     grid = session.game.grid
     cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
-    modes = (late.end_mode.EndMode(),) if session.game.is_over else ()  # The first cell may win.
+    modes = (end_mode.EndMode(),) if session.game.is_over else ()  # The first cell may win.
     return GameState(session, BoardLooks(cursor), modes)
 
 

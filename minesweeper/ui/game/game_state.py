@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from minesweeper.core.position import Position
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
+    from minesweeper.ui.game import game_screen
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import Heading
+else:
+    game_screen = LateModule("minesweeper.ui.game.game_screen")
 
 
 PACE = 0.034
@@ -449,5 +452,5 @@ QUIET = frozenset(
 
 def put(model: Model, state: GameState) -> Model:
     """Returns the model with the game screen, which is on top, in another state."""
-    assert isinstance(model.top, late.game_screen.GameScreen)
+    assert isinstance(model.top, game_screen.GameScreen)
     return model.top.with_state(model, state)

@@ -32,9 +32,9 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.session import Session
 from minesweeper.storage.lessons import Course, keep_answer, open_course, search_next
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, Then
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
@@ -96,7 +96,7 @@ class LessonMode(Mode):
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
         if action in (Action.BACK, Action.PAUSE):
-            return model.pop().pop().open_screen(Route.LESSONS, self.course, self.lesson.topic)
+            return routes.lessons.open_lessons(model.pop().pop(), self.course, self.lesson.topic)
         if action is Action.TIP:
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)

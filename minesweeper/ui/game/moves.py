@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, SINGLE, FlagKey, follows, press_flag
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.game_state import PACE, GameState, Rings
@@ -18,6 +18,14 @@ from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
     from minesweeper.assist.loss import FatalMove
+    from minesweeper.play import guesses
+    from minesweeper.ui.game import deal_mode, end_mode, questions, solver_mode
+else:
+    deal_mode = LateModule("minesweeper.ui.game.deal_mode")
+    questions = LateModule("minesweeper.ui.game.questions")
+    solver_mode = LateModule("minesweeper.ui.game.solver_mode")
+    end_mode = LateModule("minesweeper.ui.game.end_mode")
+    guesses = LateModule("minesweeper.play.guesses")  # Loads the solvers, so not at the start.
 
 IGNORE_KEYS_SECONDS = 0.4
 STEPS, SHOCK_STEPS = 15, 9
@@ -32,7 +40,7 @@ def open_at(state: GameState, model: Model, cell: int, helper: str = "") -> Game
     if contains(game.flags, cell):
         return state.say(f"This cell is flagged. {state.key(model, Action.FLAG)} removes the flag.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
-        return state.enter(late.deal_mode.DealMode(cell, helper))
+        return state.enter(deal_mode.DealMode(cell, helper))
     return after_move(state, model, state.session.open_cell(cell, helper), cell)
 
 
@@ -72,7 +80,7 @@ def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False)
         def yes(state: GameState, model: Model) -> GameState:
             return flag_at(state, model, cell, is_sure=True)
 
-        asked = late.questions.ask_assist(state, model, Action.FLAG, yes, Action.PROPOSE)
+        asked = questions.ask_assist(state, model, Action.FLAG, yes, Action.PROPOSE)
         if asked is not None:
             return asked
     state = after_move(state, model, pressed.session, cell)
@@ -105,7 +113,7 @@ def followed(state: GameState, model: Model, before: Game) -> GameState:
     level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state
-    return state._replace(modes=(late.solver_mode.AutoMode(),))
+    return state._replace(modes=(solver_mode.AutoMode(),))
 
 
 def undo(state: GameState, model: Model) -> GameState:
@@ -164,9 +172,7 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
     game, fatal = state.game, None
     wave = _start_rings(state, model, game.flags & ~before.flags, cell) if game.phase is Phase.WON else None
     if game.exploded and game.layout is not None:
-        from minesweeper.play.guesses import fatal_move  # Loads the solvers, so not at the start.
-
-        fatal = fatal_move(before, state.session) if before.opened else None
+        fatal = guesses.fatal_move(before, state.session) if before.opened else None
         mine = first_cell(game.exploded)
         state = state.move_to_cell(model, mine)
         others = game.layout.mines & ~(game.flags | game.exploded)
@@ -177,7 +183,7 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
 def _show_end(state: GameState, fatal: FatalMove | None = None) -> GameState:
     """Enters the mode of the end, with the losing move. The bot stays on top of it."""
     stay = [after for mode in state.modes if (after := mode.after_end(state.game)) is not None]
-    state = state._replace(modes=(late.end_mode.EndMode(fatal), *stay), said=SILENCE)
+    state = state._replace(modes=(end_mode.EndMode(fatal), *stay), said=SILENCE)
     return state.look(ignore_keys_s=IGNORE_KEYS_SECONDS)
 
 

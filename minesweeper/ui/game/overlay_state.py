@@ -8,14 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains
+from minesweeper.core.late import LateModule
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.game_state import GameState
 
 if TYPE_CHECKING:
-    from minesweeper.assist.consequences import Consequences
+    from minesweeper.assist import best_guess, consequences, naming
     from minesweeper.solvers.exact import Analysis
+else:
+    best_guess = LateModule("minesweeper.assist.best_guess")
+    consequences = LateModule("minesweeper.assist.consequences")
+    naming = LateModule("minesweeper.assist.naming")
 
 
 def with_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
@@ -71,28 +76,22 @@ def aids_work(state: GameState, model: Model) -> Job | None:
     if game.is_over:
         return None
     if aids.proposals and aids.what_if is None:
-        from minesweeper.assist.consequences import find_consequences
-
-        return Job(find_consequences, (game.position, aids.proposals, game.flags), _with_what_if)
+        return Job(consequences.find_consequences, (game.position, aids.proposals, game.flags), _with_what_if)
     if aids.overlay is not Overlay.OFF:
         known = state.known
         if known is None or not known.is_final:
             return Job(analyse_to_show, (game.position,), with_analysis, hint=(aids.analysis,), told=with_analysis)
         wanted = (game.position, model.settings.number("think"))
         if game.opened and not known.safe and aids.chance_of != wanted:  # The first cell is never a guess.
-            from minesweeper.assist.best_guess import chance_to_show
-
-            return Job(chance_to_show, wanted, with_chance, hint=(known,))
+            return Job(best_guess.chance_to_show, wanted, with_chance, hint=(known,))
     return None
 
 
-def _with_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
+def _with_what_if(state: GameState, model: Model, found: consequences.Consequences) -> GameState:
     """Shows the consequences of the what-if mines."""
-    from minesweeper.assist.naming import Room
-
     state = state.aid(what_if=found.found)
     if not state.aids.tells or state.view(model).message:  # The message of a mode comes first.
         return state
     more = "" if found.found.is_complete else " (There may be more.)"
-    brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))
+    brief = found.text(naming.Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))
     return state.say(f"{found.text()}{more}", brief, names_cells=True)

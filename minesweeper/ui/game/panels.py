@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import short_place
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import percent
 from minesweeper.storage.records import record_group
 from minesweeper.ui.base.model import Model
@@ -21,7 +22,12 @@ from minesweeper.ui.widgets.chrome import message_width
 from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
 
 if TYPE_CHECKING:
+    from minesweeper.boards import measures
     from minesweeper.solvers.exact import Analysis
+    from minesweeper.storage import game_summary
+else:
+    game_summary = LateModule("minesweeper.storage.game_summary")  # Only players with results need it.
+    measures = LateModule("minesweeper.boards.measures")  # few players show details
 
 PROVED_SIGNS = {Tile.SAFE: "safe", Tile.DANGER: "a mine"}
 PROOF_SIGNS = {Tile.PROOF: "this number proves it", **PROVED_SIGNS}
@@ -63,18 +69,14 @@ def record_lines(state: GameState, model: Model, names: int = NAMES) -> list[Pan
     record = model.cache.record(record_group(state.session))
     if record is None or not record.decided:
         return []
-    from minesweeper.storage.game_summary import record_figures  # Only players with results need it.
-
-    return figure_lines(record_figures(record), names=names)
+    return figure_lines(game_summary.record_figures(record), names=names)
 
 
 def _progress(state: GameState) -> list[tuple[str, str]]:
     session, game = state.session, state.game
     speed = []
     if game.layout is not None and session.elapsed >= 1 and game.grid.size <= MOST_LIVE:
-        from minesweeper.boards.measures import opened_three_bv  # loaded late: few players show details
-
-        speed = [("Live", f"~{opened_three_bv(game.layout, game.opened) / session.elapsed:.2f} 3BV/s")]
+        speed = [("Live", f"~{measures.opened_three_bv(game.layout, game.opened) / session.elapsed:.2f} 3BV/s")]
     return [
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}, {session.progress}%"),
         ("Flags", str(game.flags.bit_count())),

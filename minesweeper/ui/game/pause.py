@@ -6,16 +6,17 @@ The clock stands still. The other ways from the board to screens and out of the 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import SpecError
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text
 from minesweeper.play.analysis import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
-from minesweeper.ui import game as late
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
 from minesweeper.ui.game.game_draw import draw_scene, game_status
@@ -24,6 +25,13 @@ from minesweeper.ui.game.questions import ask_about, what_is_lost
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry, fit_rows, lay_rows
+
+if TYPE_CHECKING:
+    from minesweeper.ui.game import end_mode, game_screen
+else:
+    game_screen = LateModule("minesweeper.ui.game.game_screen")
+    end_mode = LateModule("minesweeper.ui.game.end_mode")
+
 
 Choices = Mapping[Action, str]
 """The entries of a list: actions with their texts."""
@@ -143,7 +151,7 @@ class ChoicesScreen(ListScreen):
             return model
         # A question was answered here. A solver asks in the game, and other lists are those of modes.
         is_sure = self.kind in (Context.PAUSED, Context.OVER) and action not in _SOLVERS
-        if is_sure and isinstance(model.top, late.game_screen.GameScreen):
+        if is_sure and isinstance(model.top, game_screen.GameScreen):
             return model.top.choose(model, action)
         return model.top.act(model, action)
 
@@ -228,7 +236,7 @@ def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """Creates the list of choices after the end; on a small screen it includes the figures."""
     more = {Action.TIP: "figures"} if is_small else {}
     if state.game.phase is Phase.LOST:
-        ended = late.end_mode.end_of(state)
+        ended = end_mode.end_of(state)
         numbers = "hide numbers" if ended.shows_numbers else "show numbers"
         more = {Action.UNDO: "keep playing", **dict(ended.proof_hints()), Action.PRACTISE: "practise this"}
         more[Action.NUMBERS] = numbers
@@ -292,18 +300,18 @@ def show_moves(state: GameState, model: Model) -> GameState | Model:
     if not session.moves:
         return state.say("You haven't made a move in this game yet.", "No move was made yet.")
     go, hint = (_watch_from, "watch") if is_over else (_look_at, "show")
-    return put(model, state).open_screen(Route.MOVES, session, session.helpers, go, hint=hint)
+    return routes.move_list.open_moves(put(model, state), session, session.helpers, go, hint=hint)
 
 
 def _watch_from(model: Model, number: int) -> Model:
     """Opens the replay of the finished game before one of its moves."""
-    assert isinstance(model.top, late.game_screen.GameScreen)
-    return late.end_mode.watch_game(model.top.state, model, number)
+    assert isinstance(model.top, game_screen.GameScreen)
+    return end_mode.watch_game(model.top.state, model, number)
 
 
 def _look_at(model: Model, number: int) -> Model:
     """Moves the cursor of the running game to the cell of a move, if the move has one."""
-    assert isinstance(model.top, late.game_screen.GameScreen)
+    assert isinstance(model.top, game_screen.GameScreen)
     state = model.top.state
     cell = state.session.moves[number].place
     return model if cell is None else put(model, state.move_to_cell(model, cell))
@@ -321,7 +329,7 @@ def show_analysis(state: GameState, model: Model) -> GameState | Model:
     # The analysis can't know the rule about the first cell, so the message mentions it.
     is_first = game.phase is Phase.READY
     said = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
-    return model.open_screen(Route.ANALYSIS, sketch, state.cursor, *said * is_first)
+    return routes.analysis_mode.open_board(model, sketch, state.cursor, *said * is_first)
 
 
 def pause(state: GameState, model: Model, reason: str = "") -> Model:

@@ -13,9 +13,9 @@ from string import digits
 from minesweeper.boards.daily import DAILY
 from minesweeper.core.text import quote
 from minesweeper.play.game import Game
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import COMPACT_COLS
 from minesweeper.ui.game.cursor import action_at
 from minesweeper.ui.game.game_draw import game_chrome
@@ -159,7 +159,7 @@ class LineInput(Mode):
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
         if action is Action.HELP:  # The typed text stays.
-            return model.open_screen(Route.HELP, state.leave().context)
+            return routes.help_screen.open_help(model, state.leave().context)
         if key == "esc" or action is Action.BACK:
             return state.leave()
         if key == "enter" or action is Action.SELECT:

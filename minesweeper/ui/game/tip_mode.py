@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from minesweeper.assist.tip import NoProof, Proof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
+from minesweeper.core.late import LateModule
 from minesweeper.play.replay import opens
 from minesweeper.play.session import Move, MoveKind
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import View
@@ -28,6 +28,9 @@ from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 if TYPE_CHECKING:
     from minesweeper.play.lessons import ComparedGuesses
+    from minesweeper.ui.game import guess_mode
+else:
+    guess_mode = LateModule("minesweeper.ui.game.guess_mode")
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
     session = state.session.helped("tip")
     if isinstance(found, NoProof):
         state = state._replace(session=session)
-        return state.leave().enter(late.guess_mode.GuessMode(model.settings.number("think"), found.text))
+        return state.leave().enter(guess_mode.GuessMode(model.settings.number("think"), found.text))
     state = state._replace(session=session.with_proved_mines(found.proved_mines))
     return look_at_proof(state.leave().enter(TipMode(found)), model, found)
 

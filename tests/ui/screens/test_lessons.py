@@ -8,8 +8,8 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.lessons import keep_answer
 from minesweeper.storage.saves_table import Archive
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
 from minesweeper.ui.screens.lessons import LessonsScreen
@@ -81,7 +81,7 @@ def test_your_games_are_searched_meanwhile(archive: Archive) -> None:
 
 def test_a_lost_game_opens_its_own_position_first_and_its_topic_is_selected(archive: Archive) -> None:
     lost = a_guess().open_cell(5)._replace(id="a-game")
-    model = serve(menu().open_screen(Route.LESSONS, missed=lost), archive)
+    model = serve(routes.lessons.open_lessons(menu(), missed=lost), archive)
     model = finish_work(model)
     topic = the_mode(model, LessonMode).lesson.topic
     assert the_mode(model, LessonMode).lesson.id == "a-game/2"
