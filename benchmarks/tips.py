@@ -20,8 +20,8 @@ from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.play.game import Game, begin_game
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import exact, simple
-from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.tips import Tip, tip
+from minesweeper.solvers.deduction import Deduction, run_to_end
+from minesweeper.solvers.tips import NoProof, tip
 from minesweeper.solvers.whatif import what_if
 
 GAMES = 10
@@ -51,8 +51,8 @@ def main() -> None:
     _measure("tip, no flags", cases, lambda case: run_to_end(tip(case.game.position, 0, case.near)))
     _measure("tip, all proved mines flagged", cases, _tip)
     _measure("the same, hard positions", hard, _tip)
-    told = [(case, found.deduction) for case in cases if (found := _tip(case)).deduction is not None]
-    _measure("explain", told, lambda pair: pair[1] and Proof(pair[0].game.position, pair[1]).text())
+    told = [(case, found) for case in cases if isinstance(found := _tip(case), Deduction)]
+    _measure("explain", told, lambda pair: Proof(pair[0].game.position, pair[1]).text())
     _measure("what-if, 2 proposals", cases, _what_if)
     _measure(
         "review of a loss",
@@ -74,7 +74,7 @@ def _cases(games: int) -> Iterator[Case]:
             game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & board.layout.safe)))
 
 
-def _tip(case: Case) -> Tip:
+def _tip(case: Case) -> Deduction | NoProof:
     return run_to_end(tip(case.game.position, case.flags, case.near))
 
 

@@ -20,27 +20,13 @@ from minesweeper.core.text import begin, plural
 from minesweeper.solvers.deduction import Decided, Deduction, Step
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import SumArgument, simplest_proof
-from minesweeper.solvers.tips import easiest_deduction, tip
+from minesweeper.solvers.tips import NoProof, easiest_deduction, tip
 
 if TYPE_CHECKING:
-    from minesweeper.solvers.players import MoveMemory, MoveScope
+    from minesweeper.solvers.players import MoveMemory, MoveRequest, NextMove
 
 WIDTH = 78
 _LINES = 2
-
-
-class NoProof(NamedTuple):
-    """The answer that no move can be proved, or that none was found."""
-
-    is_complete: bool = True
-    """Whether nothing can be proved; otherwise there are too many clues to try all."""
-
-    @property
-    def text(self) -> str:
-        """Says that there is no tip, claiming no more than is known."""
-        if self.is_complete:
-            return "Nothing can be proved."
-        return "No proof was found, but the clues are too many to try all."
 
 
 class ProofStep(NamedTuple):
@@ -221,7 +207,14 @@ def find_proof(
     Raises Contradiction if no layout fits.
     """
     found = yield from tip(position, flags, near, previous, proved_mines=proved_mines)
-    return NoProof(found.is_complete) if found.deduction is None else Proof(position, found.deduction, flags)
+    return found if isinstance(found, NoProof) else Proof(position, found, flags)
+
+
+def no_proof_text(is_complete: bool) -> str:
+    """Says that there is no tip. Claims no more than is known: an incomplete search may have missed a proof."""
+    if is_complete:
+        return "Nothing can be proved."
+    return "No proof was found, but the clues are too many to try all."
 
 
 def find_proof_about(
@@ -238,61 +231,54 @@ def find_proof_about(
     return Proof(position, (yield from easiest_deduction(analysis, wanted, Decided(0, 0), flags)), flags)
 
 
-class SolverMove(NamedTuple):
-    """The next move of a solver in a position."""
+class ExplainedMove(NamedTuple):
+    """The next move of a solver, which explains itself."""
 
     solver: str
-    position: Position
-    safe: CellSet
-    """The cells to open."""
-    mined: CellSet
-    """The proved mines."""
-    deduction: Deduction | None
-    """The deduction behind the move; None if the solver proves many cells at once."""
-    flags: CellSet = 0
+    request: MoveRequest
+    move: NextMove
+    """The move. If it has a deduction, this has steps, so that it can be explained."""
+
+    @property
+    def safe(self) -> CellSet:
+        """The cells to open."""
+        return self.move.safe
+
+    @property
+    def mined(self) -> CellSet:
+        """The proved mines."""
+        return self.move.mined
 
     @property
     def because(self) -> CellSet:
         """The clues that prove the move, if it is one deduction."""
-        return self.deduction.because if self.deduction else 0
+        return self.move.deduction.because if self.move.deduction else 0
 
     def text(self, room: Room = UNMARKED) -> str:
         """Describes the move and explains it. The short forms don't rely on the move's marks."""
-        deduction = self.deduction
+        position, deduction = self.request.position, self.move.deduction
         if deduction is not None:
             safe, mine = (
-                name_cells(self.position.grid, cells, 1, Naming.SHORT) for cells in (deduction.safe, deduction.mined)
+                name_cells(position.grid, cells, 1, Naming.SHORT) for cells in (deduction.safe, deduction.mined)
             )
-            return Proof(self.position, deduction, self.flags).text(room._replace(safe=safe, mine=mine))
-        opened, flagged = self.safe.bit_count(), (self.mined & ~self.flags).bit_count()
+            return Proof(position, deduction, self.request.flags or 0).text(room._replace(safe=safe, mine=mine))
+        opened, flagged = self.safe.bit_count(), (self.mined & ~self.request.old_mines).bit_count()
         counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
         return f"{self.solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."
 
 
 def find_move(
-    solver: str,
-    position: Position,
-    flags: CellSet,
-    depth: int,
-    scope: MoveScope,
-    near: int | None = None,
-    memory: MoveMemory | None = None,
-    proved_mines: CellSet = 0,
-) -> Generator[None, None, SolverMove | None]:
-    """Finds the next move of a solver with its easiest reason; None if the solver is stuck.
-
-    Flags only decide which deductions still change something. The exact solver's single moves are tips, so they build
-    on mines that were proved before.
-    """
+    solver: str, request: MoveRequest, near: int | None = None, memory: MoveMemory | None = None
+) -> Generator[None, None, ExplainedMove | None]:
+    """Finds the next move of a solver with its easiest reason. Returns None if the solver is stuck."""
     from minesweeper.solvers.players import next_move  # loaded late: tips and ``solve`` need no player
 
-    move = yield from next_move(solver, position, flags, near, depth, memory, scope, proved_mines=proved_mines)
+    move = yield from next_move(solver, request, near, memory)
     if move is None:
         return None
-    deduction = move.deduction
-    if deduction is not None and not deduction.steps:
-        deduction = simplest_proof(position, deduction)
-    return SolverMove(solver, position, move.safe, move.mined, deduction, flags)
+    if move.deduction is not None and not move.deduction.steps:
+        move = move._replace(deduction=simplest_proof(request.position, move.deduction))
+    return ExplainedMove(solver, request, move)
 
 
 def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:

@@ -11,7 +11,7 @@ from typing import Any
 from minesweeper.assist.answers import candidate_moves, odds_grid
 from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess
 from minesweeper.assist.naming import SPOKEN
-from minesweeper.assist.tip import NoProof, Proof, SolverMove, find_move, find_proof
+from minesweeper.assist.tip import ExplainedMove, Proof, find_move, find_proof, no_proof_text
 from minesweeper.core.cells import contains, first_cell, to_cell_set
 from minesweeper.core.position import places
 from minesweeper.core.text import plural, quote, say_percent, say_rough, with_article
@@ -32,7 +32,8 @@ from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.players import MoveMemory, MoveScope, next_move
+from minesweeper.solvers.players import MoveMemory, MoveRequest, MoveScope, next_move
+from minesweeper.solvers.tips import NoProof
 from minesweeper.storage.game_summary import GameEnd
 
 
@@ -45,7 +46,9 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     is_proved = not isinstance(found, NoProof)
     if state.asked != state.position:
         if isinstance(found, NoProof):
-            text = f"{found.text} Type check again to unlock the board, or guess for the best guess."
+            text = (
+                f"{no_proof_text(found.is_complete)} Type check again to unlock the board, or guess for the best guess."
+            )
         elif found.wrong_flags:
             text = "A flag is wrong, and that can be proved. Type check again to see which one and why."
         else:
@@ -76,7 +79,7 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     found = _find_proof(state)
     if isinstance(found, NoProof):
         guess = _best_guess(state).sentence()
-        text = f"{found.text} {guess} Type guess to see it again, or unlock to open a safe cell."
+        text = f"{no_proof_text(found.is_complete)} {guess} Type guess to see it again, or unlock to open a safe cell."
         return state.with_session(session), Reply(text, facts={"deduction": None})
     text = found.text(SPOKEN)
     if found.wrong_flags:
@@ -197,9 +200,9 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
             session = session.mark(first, question_marks=False, helper="bot")
         session = session.open_cell(first, "bot")
     while session.is_running:
-        position = session.game.position
-        memory = MoveMemory(run_to_end(analyse(position)))  # so that all safe cells are opened at once
-        move = run_to_end(next_move("best", position, memory=memory, scope="look", guesses=True))
+        request = MoveRequest(session.game.position, scope="look", guesses=True)
+        memory = MoveMemory(run_to_end(analyse(request.position)))  # so that all safe cells are opened at once
+        move = run_to_end(next_move("best", request, memory=memory))
         assert move is not None  # it guesses
         guesses += move.guess is not None
         session = session.apply(move.safe, move.mined, "bot")
@@ -221,7 +224,7 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
     found = _next_move(state, session, solver, scope)
     if found is None:
         raise Refusal(f"The {solver} solver finds no move. Type check to find out whether one can be proved.")
-    text = "" if found.deduction is None else found.text(SPOKEN)
+    text = "" if found.move.deduction is None else found.text(SPOKEN)
     if scope == "one":
         state = state.at(first_cell(found.safe | found.mined))
     while found is not None:
@@ -236,9 +239,10 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
     return moved, replace(reply, message=text, beyond=reply.beyond if rest.strip() else None, tells_cell=False)
 
 
-def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScope) -> SolverMove | None:
+def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScope) -> ExplainedMove | None:
     game, depth = session.game, state.settings.number("solver_depth")
-    return run_to_end(find_move(solver, game.position, game.flags, depth, scope, session.last, None, game.proved_mines))
+    request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines)
+    return run_to_end(find_move(solver, request, session.last))
 
 
 def _any_first(state: PlainState) -> str:

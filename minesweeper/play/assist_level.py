@@ -48,12 +48,12 @@ def follows(level: str, before: Game, session: Session) -> bool:
 def follow_up(session: Session) -> Session:
     """Flags all proved mines and opens all proved safe cells, until nothing more is provable."""
     from minesweeper.solvers.deduction import run_to_end  # loaded late: most games are played without it
-    from minesweeper.solvers.players import MoveMemory, next_move
+    from minesweeper.solvers.players import MoveMemory, MoveRequest, next_move
 
     memory = MoveMemory()
     while session.is_running:
         game = session.game
-        move = run_to_end(next_move("exact", game.position, game.flags, memory=memory, scope="look"))
+        move = run_to_end(next_move("exact", MoveRequest(game.position, game.flags, scope="look"), memory=memory))
         if move is None:
             break
         session = session.with_proved_mines(move.mined).apply(move.safe, move.mined, INTELLIGENT)

@@ -24,8 +24,9 @@ from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
+from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.rollouts import Budget, deep_guess
-from minesweeper.solvers.tips import tip
+from minesweeper.solvers.tips import NoProof, tip
 
 MoveScope: TypeAlias = Literal["one", "look", "all"]
 """How much a solver does in one move.
@@ -46,6 +47,11 @@ class NextMove(NamedTuple):
     deduction: Deduction | None = None
     """The proof; None for a guess, or if many cells are proved at once."""
     guess: GuessMove | None = None
+
+    @property
+    def odds(self) -> Odds:
+        """The odds that a cell to open is a mine: those of the guess. A proved cell is never a mine."""
+        return (0, 1) if self.guess is None else self.guess.odds
 
 
 class MoveMemory:
@@ -77,22 +83,33 @@ Slices: TypeAlias = Generator[None, None, NextMove | None]
 """Searches a move in slices of a few milliseconds; returns None if nothing more is proved."""
 
 
-class _Question(NamedTuple):
-    """Holds the arguments of ``next_move`` for a solver."""
+class MoveRequest(NamedTuple):
+    """A request for the next move of a solver: the position, and what counts as a move there."""
 
     position: Position
-    flags: CellSet
-    near: int | None
-    depth: int
-    memory: MoveMemory
-    scope: MoveScope
-    proved_mines: CellSet
+    flags: CellSet | None = None
+    """The flags on the board. They are never used as evidence. They only tell the solver to skip moves that would flag
+    the same mines again. With None, it skips every move that only flags mines."""
+    depth: int = assumptions.DEPTH
+    """How many assumptions of the smart solver may hold at once."""
+    scope: MoveScope = "one"
+    proved_mines: CellSet = 0
+    """Mines that were proved in earlier moves. A single move by counting is a tip, which may build on them."""
+    guesses: bool = False
+    """Whether the solver guesses when it is stuck."""
+    budget: Budget | None = None
+    """The time to think about a guess. With a budget, ``deep`` makes the guess, whichever solver was asked."""
+
+    @property
+    def old_mines(self) -> CellSet:
+        """The mines that a move needn't flag: those that have a flag, and those given with the position."""
+        return self.position.grid.all_cells if self.flags is None else self.flags | self.position.given
 
 
 class Solver(NamedTuple):
     """Describes a solver: how it proves cells, and what it opens when it is stuck."""
 
-    prove: Callable[[_Question], Slices]
+    prove: Callable[[MoveRequest, int | None, MoveMemory], Slices]
     guess: Callable[[Analysis, int | None], Generator[None, None, GuessMove]]
     by_rules: bool = False
     """Whether the solver never counts layouts, so that it may be stuck although something can be proved."""
@@ -100,55 +117,41 @@ class Solver(NamedTuple):
     """Whether the solver guesses in its own games; otherwise it gives up when stuck."""
 
 
-def next_move(
-    solver: str,
-    position: Position,
-    flags: CellSet | None = None,
-    near: int | None = None,
-    depth: int = assumptions.DEPTH,
-    memory: MoveMemory | None = None,
-    scope: MoveScope = "one",
-    guesses: bool = False,
-    budget: Budget | None = None,
-    proved_mines: CellSet = 0,
-) -> Slices:
-    """Finds the next move of a solver, in slices of a few milliseconds; None if it is stuck and may not guess.
+def next_move(solver: str, request: MoveRequest, near: int | None = None, memory: MoveMemory | None = None) -> Slices:
+    """Finds the next move of a solver, in slices of a few milliseconds.
 
-    Flags prove nothing: they only show which mines aren't new. Without flags no mine is new, and a move opens a cell.
-    Given mines are never new. A single move by counting is a tip, which may build on ``proved_mines``, those proved in
-    earlier moves. With a budget, ``deep`` chooses the guess.
+    Of equally easy moves, it takes the one nearest to the cell ``near``. Returns None if the solver is stuck and the
+    request allows no guess.
     """
-    if flags is None:
-        flags = position.grid.all_cells
     if memory is None:
         memory = MoveMemory()
     if solver not in SOLVERS:
         raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
-    found = SOLVERS[solver]
-    move = yield from found.prove(_Question(position, flags | position.given, near, depth, memory, scope, proved_mines))
-    if move is not None or not guesses:
+    found, budget = SOLVERS[solver], request.budget
+    move = yield from found.prove(request, near, memory)
+    if move is not None or not request.guesses:
         return move
-    analysis = yield from memory.analyse(position)
+    analysis = yield from memory.analyse(request.position)
     # A solver by rules may be stuck although a cell is safe. Then it opens that cell.
     choice = yield from (deep_guess(analysis, budget) if budget is not None else found.guess(analysis, near))
     mined = memory.mined if found.by_rules else analysis.mined  # by rules: flags only what it can prove
     return NextMove(1 << choice.cell, mined, guess=choice)
 
 
-def _by_single_clues(question: _Question) -> Slices:
-    position, memory = question.position, question.memory
-    if question.scope == "one":
-        return (yield from _first_new_move(simple.deductions(position, near=question.near), question.flags))
+def _by_single_clues(request: MoveRequest, near: int | None, memory: MoveMemory) -> Slices:
+    position = request.position
+    if request.scope == "one":
+        return (yield from _first_new_move(simple.deductions(position, near=near), request.old_mines))
     safe, memory.mined = yield from simple.sweep(position, memory.mined)
-    return _move_if_new(safe, memory.mined, question.flags)
+    return _move_if_new(safe, memory.mined, request.old_mines)
 
 
-def _by_assumptions(question: _Question) -> Slices:
-    position, flags, near, depth, memory, scope, _ = question
-    if scope == "one":
+def _by_assumptions(request: MoveRequest, near: int | None, memory: MoveMemory) -> Slices:
+    position, depth, old_mines = request.position, request.depth, request.old_mines
+    if request.scope == "one":
         found = assumptions.deductions(position, depth, near=near, tried=memory.tried)
-        return (yield from _first_new_move(found, flags))
-    move = yield from _by_single_clues(question)
+        return (yield from _first_new_move(found, old_mines))
+    move = yield from _by_single_clues(request, near, memory)
     if move is not None:
         return move
     safe = 0
@@ -158,42 +161,46 @@ def _by_assumptions(question: _Question) -> Slices:
             continue
         safe |= deduction.safe
         memory.mined |= deduction.mined
-        if scope == "look" and (move := _move_if_new(deduction.safe, deduction.mined, flags, deduction)):
+        if request.scope == "look" and (move := _move_if_new(deduction.safe, deduction.mined, old_mines, deduction)):
             return move
-    return _move_if_new(safe, memory.mined, flags)
+    return _move_if_new(safe, memory.mined, old_mines)
 
 
-def _by_counting(question: _Question) -> Slices:
-    position, flags, near, _, memory, scope, proved_mines = question
-    if scope == "one":
-        found = tip(position, flags, near, proved_mines=proved_mines, prefers_safe=False)
-        deduction, memory.is_complete = yield from found
-        return None if deduction is None else NextMove(deduction.safe, deduction.mined, deduction)
+def _by_counting(request: MoveRequest, near: int | None, memory: MoveMemory) -> Slices:
+    position, old_mines = request.position, request.old_mines
+    if request.scope == "one":
+        found = yield from tip(position, old_mines, near, proved_mines=request.proved_mines, prefers_safe=False)
+        if isinstance(found, NoProof):
+            memory.is_complete = found.is_complete
+            return None
+        return NextMove(found.safe, found.mined, found)
     known = memory.analysis
     if known is not None and known.is_last_word_on(position):
         memory.is_complete = known.is_complete
-        return _move_if_new(known.safe, known.mined, flags)
-    if scope == "all":
-        move = _move_if_new(*(yield from simple.sweep(position)), flags)
+        return _move_if_new(known.safe, known.mined, old_mines)
+    if request.scope == "all":
+        move = _move_if_new(*(yield from simple.sweep(position)), old_mines)
         if move is not None:
             return move
     safe, mined = yield from memory.exact_solver.certain(position)
     memory.is_complete = memory.exact_solver.is_complete
-    return _move_if_new(safe, mined, flags)
+    return _move_if_new(safe, mined, old_mines)
 
 
-def _first_new_move(found: Iterator[Deduction | None], flags: CellSet) -> Slices:
+def _first_new_move(found: Iterator[Deduction | None], old_mines: CellSet) -> Slices:
     """Returns the first deduction that changes anything, as a move."""
     for deduction in found:
-        if deduction is not None and (move := _move_if_new(deduction.safe, deduction.mined, flags, deduction)):
+        if deduction is not None and (move := _move_if_new(deduction.safe, deduction.mined, old_mines, deduction)):
             return move
         yield
     return None
 
 
-def _move_if_new(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | None = None) -> NextMove | None:
+def _move_if_new(
+    safe: CellSet, mined: CellSet, old_mines: CellSet, deduction: Deduction | None = None
+) -> NextMove | None:
     """Returns the move that opens and flags these cells; None if it would change nothing."""
-    return NextMove(safe, mined, deduction) if safe or mined & ~flags else None
+    return NextMove(safe, mined, deduction) if safe or mined & ~old_mines else None
 
 
 def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
@@ -249,7 +256,8 @@ def make_player(solver: str, budget: Budget | None = None) -> Player:
     memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # quick: a bench makes thousands of moves
 
     def choose(position: Position) -> Choice | None:
-        move = run_to_end(next_move(solver, position, None, None, assumptions.DEPTH, memory, "look", guesses, budget))
+        request = MoveRequest(position, scope="look", guesses=guesses, budget=budget)
+        move = run_to_end(next_move(solver, request, memory=memory))
         if move is None or move.guess is None:
             return None if move is None else Choice(move.safe, True)
         (mined, layouts), wins = move.guess.odds, move.guess.wins

@@ -33,12 +33,11 @@ _TRIED_CELLS = 40
 _NOTHING = Decided(0, 0)
 
 
-class Tip(NamedTuple):
-    """Holds a deduction for the player, or None if nothing can be proved beyond the flags."""
+class NoProof(NamedTuple):
+    """The answer of a search for a tip that proved nothing beyond the flags."""
 
-    deduction: Deduction | None
     is_complete: bool = True
-    """Whether the search left nothing out. If False and there is no deduction, there may still be a proof."""
+    """Whether the search left nothing out, so that nothing can be proved. Otherwise there may still be a proof."""
 
 
 def tip(
@@ -49,7 +48,7 @@ def tip(
     *,
     prefers_safe: bool = True,
     proved_mines: CellSet = 0,
-) -> Generator[None, None, Tip]:
+) -> Generator[None, None, Deduction | NoProof]:
     """Finds the easiest tip. Raises Contradiction if no layout fits.
 
     Among equals, a safe cell comes before a mine, and then the cell nearest to ``near`` comes first. A safe cell that
@@ -69,11 +68,11 @@ def tip(
                 proved = Decided(system.to_board(found.safe), system.to_board(found.mined))
                 deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe, proved_mines)
                 if deduction is not None:
-                    return Tip(deduction)
+                    return deduction
     analysis = yield from analyse(position, previous)
     proved = Decided(analysis.safe, analysis.mined)
     deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe, proved_mines)
-    return Tip(deduction, analysis.is_complete)
+    return deduction or NoProof(analysis.is_complete)
 
 
 def _deduction_about(

@@ -10,7 +10,7 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import make_grid
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
-from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.tips import tip
 
 
@@ -18,8 +18,8 @@ def names_in(position: Position) -> set[str]:
     """The names of the patterns in the tips near each cell; an empty one for a tip that has none."""
     names = set()
     for near in range(position.grid.size):
-        found = run_to_end(tip(position, near=near)).deduction
-        assert found is not None
+        found = run_to_end(tip(position, near=near))
+        assert isinstance(found, Deduction)
         names.add(Proof(position, found).text().partition("(This is ")[2].removesuffix(".)"))
     return names
 
@@ -44,8 +44,8 @@ def test_a_pattern_on_a_wall_has_its_name(wall: str, name: str, upright: bool) -
 def test_a_hole_has_its_name() -> None:
     rows = "#####1... #####1... #####1111 ######1## #####22## #########"
     position = read_position(rows.replace(" ", "\n"), 7)
-    found = run_to_end(tip(position, near=position.grid.cell(4, 7))).deduction
-    assert found is not None
+    found = run_to_end(tip(position, near=position.grid.cell(4, 7)))
+    assert isinstance(found, Deduction)
     assert Proof(position, found).text().endswith("(This is what players call a hole.)")
 
 

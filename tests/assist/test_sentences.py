@@ -21,8 +21,8 @@ def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, 
     """Kind, sentence and few words of the tip for a picture whose rows stand side by side."""
     text = "\n".join(picture.split())
     position, flags = read_position(text, mines), read_picture(text, "#*F.12345678").where("F")
-    found = run_to_end(tip(position, flags, near)).deduction
-    assert found is not None
+    found = run_to_end(tip(position, flags, near))
+    assert isinstance(found, Deduction)
     return found.kind, Proof(position, found, flags).text(), Proof(position, found, flags).text(Room(is_brief=True))
 
 
@@ -133,11 +133,11 @@ def check_texts(position: Position, deduction: Deduction) -> None:
 @given(positions(max_side=7), st.integers(0, 48))
 def test_every_solver_can_be_explained(position: Position, near: int) -> None:
     near %= position.grid.size
-    found = [run_to_end(tip(position, near=near)).deduction]
-    found += [run_to_end(tip(position, run_to_end(simple.sweep(position))[1], near)).deduction]
+    flagged = run_to_end(simple.sweep(position))[1]
+    found: list[object] = [run_to_end(tip(position, flags, near)) for flags in (0, flagged)]
     found += list(simple.deductions(position))
     found += list(assumptions.deductions(position))
     for deduction in found:
-        if deduction is not None:
+        if isinstance(deduction, Deduction):
             check_texts(position, deduction)
             check_texts(position, simplest_proof(position, deduction))

@@ -102,8 +102,8 @@ def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0)
 @given(positions(max_side=5), st.data())
 def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> None:
     flags = data.draw(st.just(run_to_end(analyse(position)).mined) | cell_sets(position.grid)) & position.hidden
-    found = run_to_end(tip(position, flags)).deduction
-    if found is not None:
+    found = run_to_end(tip(position, flags))
+    if isinstance(found, Deduction):
         check_sentence(position, found, flags)
 
 

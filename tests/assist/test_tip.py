@@ -40,8 +40,8 @@ def check_walk(position: Position, deduction: Deduction, flags: CellSet) -> None
 @given(positions(max_side=6), st.data())
 def test_every_proof_can_be_walked(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
-    found = run_to_end(tip(position, flags)).deduction
-    if found is not None:
+    found = run_to_end(tip(position, flags))
+    if isinstance(found, Deduction):
         check_walk(position, found, flags)
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:

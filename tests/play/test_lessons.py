@@ -25,7 +25,7 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.replay import Replay, replay_of
 from minesweeper.play.session import Session, new_session
-from minesweeper.solvers.deduction import Decided, run_to_end
+from minesweeper.solvers.deduction import Decided, Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import tip
 from tests.solvers.brute_force import fitting_layouts, is_proved, possible
@@ -147,8 +147,8 @@ class TestOwnGames:
 
     def test_a_mine_that_was_opened_and_a_tip_that_was_taken_are_lessons(self) -> None:
         begun = played(GUESSED).open_cell(20)
-        found = run_to_end(tip(begun.game.position)).deduction
-        assert found is not None
+        found = run_to_end(tip(begun.game.position))
+        assert isinstance(found, Deduction)
         helped = begun.apply(found.safe, found.mined, "tip").open_cell(5)
         first, second = run_to_end(find_lessons("a-game", replayed(helped), None))
         assert (first.id, first.origin) == ("a-game/1", "Here you took a tip.")

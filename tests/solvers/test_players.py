@@ -23,6 +23,7 @@ from minesweeper.solvers.players import (
     PLAYERS,
     SOLVERS,
     MoveMemory,
+    MoveRequest,
     MoveScope,
     NextMove,
     PlayerError,
@@ -50,7 +51,7 @@ HALF = read_position("#1\n#1", 1)
 def found(
     solver: str, position: Position, flags: CellSet | None = 0, near: int | None = None, scope: MoveScope = "one"
 ) -> NextMove:
-    move = run_to_end(next_move(solver, position, flags, near, scope=scope))
+    move = run_to_end(next_move(solver, MoveRequest(position, flags, scope=scope), near))
     assert move is not None
     return move
 
@@ -80,7 +81,7 @@ def test_what_is_proved_at_once_is_one_move_without_a_reason(solver: str, scope:
 def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, scope: MoveScope) -> None:
     assert found(solver, TWO_ENDS, flags=1, near=0, scope=scope).mined & ~1 == 1 << 5
     for flags in (cells(0, 5), None):
-        assert run_to_end(next_move(solver, TWO_ENDS, flags, scope=scope)) is None
+        assert run_to_end(next_move(solver, MoveRequest(TWO_ENDS, flags, scope=scope))) is None
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -88,7 +89,7 @@ def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, sco
 def test_a_given_mine_is_known_and_no_news(solver: str, scope: MoveScope) -> None:
     one, both = read_position("*1..1#\n11..11", 2), read_position("*1..1*\n11..11", 2)
     assert found(solver, one, near=0, scope=scope).mined & ~1 == 1 << 5
-    assert run_to_end(next_move(solver, both, 0, scope=scope)) is None
+    assert run_to_end(next_move(solver, MoveRequest(both, 0, scope=scope))) is None
     assert found(solver, read_position("*1#", 1), scope=scope).safe == 0b100
 
 
@@ -111,8 +112,8 @@ def test_assumptions_come_after_single_clues_and_one_at_a_time_with_their_reason
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_depth_says_how_many_assumptions_are_made(scope: MoveScope) -> None:
-    assert run_to_end(next_move("smart", DEEP, 0, depth=1, scope=scope)) is None
-    assert run_to_end(next_move("smart", DEEP, 0, depth=2, scope=scope)) is not None
+    assert run_to_end(next_move("smart", MoveRequest(DEEP, 0, 1, scope))) is None
+    assert run_to_end(next_move("smart", MoveRequest(DEEP, 0, 2, scope))) is not None
 
 
 def test_counting_looks_at_single_clues_first_only_where_all_is_asked_for() -> None:
@@ -126,9 +127,10 @@ def test_what_was_analysed_is_known_and_of_another_position_it_says_nothing(solv
     memory = MoveMemory()
     analysis = memory.analysis = run_to_end(analyse(BOTH))
     assert (analysis.safe, analysis.mined) != run_to_end(ExactSolver().certain(BOTH))
-    assert run_to_end(next_move(solver, BOTH, memory=memory, scope="look")) == NextMove(analysis.safe, analysis.mined)
+    analysed = run_to_end(next_move(solver, MoveRequest(BOTH, scope="look"), memory=memory))
+    assert analysed == NextMove(analysis.safe, analysis.mined)
     proved = NextMove(*run_to_end(ExactSolver().certain(TWO_CLUES)))
-    assert run_to_end(next_move(solver, TWO_CLUES, memory=memory, scope="look")) == proved
+    assert run_to_end(next_move(solver, MoveRequest(TWO_CLUES, scope="look"), memory=memory)) == proved
     assert run_to_end(memory.analyse(BOTH)) is analysis
     assert run_to_end(memory.analyse(HALF)).position == HALF
 
@@ -136,8 +138,8 @@ def test_what_was_analysed_is_known_and_of_another_position_it_says_nothing(solv
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("scope", SCOPES)
 def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, scope: MoveScope) -> None:
-    assert run_to_end(next_move(solver, HALF, scope=scope)) is None
-    move = run_to_end(next_move(solver, HALF, near=2, scope=scope, guesses=True, budget=None))
+    assert run_to_end(next_move(solver, MoveRequest(HALF, scope=scope))) is None
+    move = run_to_end(next_move(solver, MoveRequest(HALF, scope=scope, guesses=True), near=2))
     assert move is not None
     assert move.guess is not None
     assert (move.safe, move.mined) == (1 << move.guess.cell, 0)
@@ -152,13 +154,13 @@ def test_of_the_safest_guesses_those_beside_a_number_come_first_and_then_the_nea
     solver: str, picture: str, mines: int, near: int, cell: int
 ) -> None:
     position = read_position(picture.replace(" ", "\n"), mines)
-    move = run_to_end(next_move(solver, position, near=near, guesses=True))
+    move = run_to_end(next_move(solver, MoveRequest(position, guesses=True), near))
     assert move is not None
     assert move.safe == 1 << cell
 
 
 def test_a_solver_by_rules_that_is_stuck_is_told_a_safe_cell_and_flags_only_what_it_has_proved() -> None:
-    move = run_to_end(next_move("simple", BOTH, near=15, scope="look", guesses=True))
+    move = run_to_end(next_move("simple", MoveRequest(BOTH, scope="look", guesses=True), near=15))
     assert move is not None
     assert move.guess is not None
     assert (move.safe, move.mined) == (cells(14), cells(0))
@@ -179,7 +181,7 @@ def test_with_a_budget_a_guess_is_thought_about(
         return (yield from best_guess(analysis))
 
     monkeypatch.setattr(players, "deep_guess", think)
-    move = run_to_end(next_move(solver, HALF, guesses=True, budget=budget))
+    move = run_to_end(next_move(solver, MoveRequest(HALF, guesses=True, budget=budget)))
     assert move is not None
     assert move.guess == run_to_end(best_guess(run_to_end(analyse(HALF))))
     assert budgets == ([] if used is None else [used])
@@ -196,7 +198,7 @@ def test_every_solver_plays_and_the_bot_has_all_but_deep() -> None:
 
 def test_a_solver_that_there_is_none_of_is_refused() -> None:
     with pytest.raises(PlayerError, match=f"'exat' isn't a solver: use {', '.join(SOLVERS)}"):
-        run_to_end(next_move("exat", HALF))
+        run_to_end(next_move("exat", MoveRequest(HALF)))
 
 
 def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags: bool) -> Game:
@@ -206,7 +208,7 @@ def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags:
     while not game.is_over:
         memory = memory if remembers else MoveMemory()
         claims = game.flags if flags else None
-        move = run_to_end(next_move(solver, game.position, claims, 136, memory=memory, scope=scope))
+        move = run_to_end(next_move(solver, MoveRequest(game.position, claims, scope=scope), 136, memory))
         if move is None:
             break
         assert game.layout is not None

@@ -11,7 +11,7 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import exact, simple, tips
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
-from minesweeper.solvers.tips import Tip, every_deduction, tip
+from minesweeper.solvers.tips import NoProof, every_deduction, tip
 from tests.solvers.brute_force import check_steps, possible
 from tests.strategies import cell_sets, cells, games, positions
 
@@ -38,18 +38,18 @@ def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) ->
     check_steps(position, deduction)
 
 
-def check_tip(position: Position, flags: CellSet, found: Tip, proved_mines: CellSet = 0) -> None:
+def check_tip(position: Position, flags: CellSet, found: Deduction | NoProof, proved_mines: CellSet = 0) -> None:
     """The tip is the right kind of answer, and its proof holds."""
     truth = possible(position)
     safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
-    if found.deduction is None:
+    if isinstance(found, NoProof):
         assert not safe
         assert not mined & ~(flags | position.given)
         return
-    assert bool(found.deduction.safe & flags) == bool(safe & flags)
-    assert found.deduction.safe | found.deduction.mined & ~flags
-    assert not found.deduction.mined & position.given
-    check_proof(position, found.deduction, flags | proved_mines)
+    assert bool(found.safe & flags) == bool(safe & flags)
+    assert found.safe | found.mined & ~flags
+    assert not found.mined & position.given
+    check_proof(position, found, flags | proved_mines)
 
 
 @settings(max_examples=150)
@@ -70,8 +70,8 @@ def test_a_tip_may_build_on_mines_proved_before_and_is_about_one_only_if_nothing
     found = run_to_end(tip(position, flags, proved_mines=proved_mines))
     check_tip(position, flags, found, proved_mines)
     if safe or mined & ~(flags | position.given | proved_mines):
-        assert found.deduction is not None
-        assert not found.deduction.mined & proved_mines
+        assert isinstance(found, Deduction)
+        assert not found.mined & proved_mines
 
 
 @given(games(max_side=5), st.data())
@@ -99,10 +99,10 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
         patch.setattr(tips, "_LARGE", 0)
         patch.setattr(tips, "_RADII", (1, 2))
         found = run_to_end(tip(position, flags, near))
-    assert (found.deduction is None) == (run_to_end(tip(position, flags, near)).deduction is None)
-    if found.deduction is not None:
-        assert found.deduction.safe | found.deduction.mined & ~flags
-        check_proof(position, found.deduction, flags)
+    assert isinstance(found, NoProof) == isinstance(run_to_end(tip(position, flags, near)), NoProof)
+    if isinstance(found, Deduction):
+        assert found.safe | found.mined & ~flags
+        check_proof(position, found, flags)
 
 
 @given(positions(max_side=5))
@@ -115,32 +115,32 @@ def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position)
     safe, mined = run_to_end(simple.sweep(position))
     found = run_to_end(tip(position, mined))
     if safe:
-        assert found.deduction is not None
-        assert found.deduction.kind is Kind.ONE_CLUE
+        assert isinstance(found, Deduction)
+        assert found.kind is Kind.ONE_CLUE
 
 
 @pytest.mark.parametrize(("near", "mine"), [(0, 1), (8, 7)])
 def test_among_equals_the_nearest_to_the_cursor_comes_first(near: int, mine: int) -> None:
-    found = run_to_end(tip(read_position("1#1...1#1\n111...111", 2), near=near)).deduction
-    assert found is not None
+    found = run_to_end(tip(read_position("1#1...1#1\n111...111", 2), near=near))
+    assert isinstance(found, Deduction)
     assert found.mined == 1 << mine
 
 
 def test_a_safe_cell_comes_before_an_equally_easy_mine_that_is_nearer() -> None:
     position = read_position("#1*1.1#", 2)
     near = 6
-    found = run_to_end(tip(position, near=near)).deduction
-    assert found is not None
+    found = run_to_end(tip(position, near=near))
+    assert isinstance(found, Deduction)
     assert (found.safe, found.mined) == (1 << 0, 0)
-    by_solver = run_to_end(tip(position, near=near, prefers_safe=False)).deduction
-    assert by_solver is not None
+    by_solver = run_to_end(tip(position, near=near, prefers_safe=False))
+    assert isinstance(by_solver, Deduction)
     assert by_solver.mined == 1 << near
 
 
 @pytest.mark.parametrize("flags", [0, 1 << 1])
 def test_a_safe_cell_comes_before_the_mine_that_it_follows_from_by_one_clue(flags: CellSet) -> None:
-    found = run_to_end(tip(read_position("1#1##", 2), flags)).deduction
-    assert found is not None
+    found = run_to_end(tip(read_position("1#1##", 2), flags))
+    assert isinstance(found, Deduction)
     assert (found.kind, found.safe, found.mined, found.because) == (Kind.ONE_CLUE, 1 << 3, 0, 1 << 0 | 1 << 2)
 
 

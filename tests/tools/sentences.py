@@ -107,8 +107,8 @@ def tell(game: Game, analysis: Analysis, case: Case) -> Told:
     elif case.style in ("doubt", "wrong"):
         undecided = position.hidden & ~(analysis.mined | analysis.safe)
         flags |= 1 << random.choice(cells_of(analysis.safe if case.style == "wrong" else undecided))
-    tipped = run_to_end(tip(position, flags, near)).deduction
-    assert tipped is not None
+    tipped = run_to_end(tip(position, flags, near))
+    assert isinstance(tipped, Deduction)
     return Told(position, tipped, flags)
 
 

@@ -27,8 +27,8 @@ from minesweeper.play.analysis import sketch_of
 from minesweeper.play.game import Game
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
-from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.players import PLAYERS, MoveScope, next_move
+from minesweeper.solvers.deduction import Deduction, run_to_end
+from minesweeper.solvers.players import PLAYERS, MoveRequest, MoveScope, next_move
 from minesweeper.solvers.sampling import Sampler
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if
@@ -45,7 +45,7 @@ def _analysis(game: Game) -> object:
 
 def _tip(game: Game) -> object:
     found = run_to_end(tip(game.position, game.flags, near=0))
-    return found, found.deduction and Proof(game.position, found.deduction, game.flags).text()
+    return found, isinstance(found, Deduction) and Proof(game.position, found, game.flags).text()
 
 
 def _what_if(game: Game) -> object:
@@ -62,7 +62,7 @@ def _review(game: Game) -> object:
 def _players(game: Game) -> object:
     solvers = [solver for solver in PLAYERS if solver != "deep"]
     return [
-        run_to_end(next_move(solver, game.position, game.flags, 0, scope=scope, guesses=True))
+        run_to_end(next_move(solver, MoveRequest(game.position, game.flags, scope=scope, guesses=True), 0))
         for solver in solvers
         for scope in get_args(MoveScope)
     ]

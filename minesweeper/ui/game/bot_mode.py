@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.tip import NoProof
-from minesweeper.core.cells import CellSet, contains, nearest_first, place_text, short_place
+from minesweeper.assist.tip import no_proof_text
+from minesweeper.core.cells import contains, first_cell, nearest_first, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import joined, percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import new_session
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.guess import GuessMove
-from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
+from minesweeper.solvers.players import BY_RULES, MoveMemory, MoveRequest, NextMove, next_move
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
@@ -36,45 +35,22 @@ NEXT_GAME_SECONDS = 3.0
 """The seconds before the next game starts while you watch the bot."""
 
 
-@dataclass(frozen=True)
-class BotMove:
-    """Holds the bot's next move: a cell to open, the mines proved so far, and the odds."""
-
-    cell: int
-    mined: CellSet
-    analysis: Analysis | None
-    odds: tuple[int, int]
-    guess: GuessMove | None = None
-    """The guess, if the solver could not prove the cell safe."""
-
-    @property
-    def chance(self) -> str:
-        """Returns the odds as text."""
-        return percent(*self.odds, self.guess is None or self.guess.is_exact)
-
-    @property
-    def is_guess(self) -> bool:
-        """Whether the cell may be a mine."""
-        return self.odds[0] > 0
-
-
 def find_bot_move(
     position: Position, solver: str, depth: int, think: int, near: int, previous: Analysis | None
-) -> Generator[None, None, BotMove]:
-    """Finds the nearest cell that the solver would open; ``best`` may think about a guess for some seconds."""
+) -> Generator[None, None, tuple[NextMove, Analysis | None]]:
+    """Finds the nearest cell that the solver would open, and all mines that are proved so far.
+
+    ``best`` may think about a guess for ``think`` seconds. Also returns the analysis, if the solver needed one.
+    """
     memory = MoveMemory(previous)
     if solver not in BY_RULES:  # The bot takes the nearest safe cell, and the overlay can show all odds.
         yield from memory.analyse(position)
     budget = Budget(think) if think and solver == "best" else None
-    move = yield from next_move(solver, position, None, near, depth, memory, "look", guesses=True, budget=budget)
+    request = MoveRequest(position, depth=depth, scope="look", guesses=True, budget=budget)
+    move = yield from next_move(solver, request, near, memory)
     assert move is not None  # The solver always guesses here.
-    return BotMove(
-        next(nearest_first(position.grid, move.safe, near)),
-        move.mined | memory.mined,
-        memory.analysis,
-        move.guess.odds if move.guess else (0, 1),
-        move.guess,
-    )
+    nearest = next(nearest_first(position.grid, move.safe, near))
+    return move._replace(safe=1 << nearest, mined=move.mined | memory.mined), memory.analysis
 
 
 @dataclass(frozen=True)
@@ -99,7 +75,8 @@ class BotMode(Mode):
     """The chance to have survived so far: the product of all guesses' safety."""
     is_exact: bool = True
     """Whether the odds of all guesses were exact."""
-    shown: BotMove | None = None
+    shown: NextMove | None = None
+    """The move that the bot is about to make: it opens one cell."""
     left: float = 0.0
     """The seconds until the shown move is made, or the next game starts."""
 
@@ -162,11 +139,12 @@ class BotMode(Mode):
         about = (state.game.position, self.solver, self.depth, model.settings.number("think"))
         return Job(find_bot_move, about, self.show, hint=(state.cell, state.aids.analysis))
 
-    def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
-        """Shows the bot's next move."""
+    def show(self, state: GameState, model: Model, found: tuple[NextMove, Analysis | None]) -> GameState:
+        """Shows the bot's next move, and lets the overlay know its analysis."""
+        move, analysis = found
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, left=pause, stepping=False)
-        state = with_analysis(state.leave().enter(shown), model, move.analysis).move_to_cell(model, move.cell)
+        state = with_analysis(state.leave().enter(shown), model, analysis).move_to_cell(model, first_cell(move.safe))
         return _make_shown(state, model) if self.stepping else state
 
     def wait(self, game: Game) -> float:
@@ -195,7 +173,7 @@ class BotMode(Mode):
         return ModeView(
             self._message(state.game),
             hints,
-            ShownCells(guess=1 << shown.cell) if shown and shown.is_guess else None,
+            ShownCells(guess=shown.safe) if shown and shown.odds[0] else None,
             panel=None if state.aids.proposals or state.known else self._panel(),
         )
 
@@ -218,18 +196,18 @@ class BotMode(Mode):
         paused = f"Paused, {plural(self.speed, 'move')} a second." if self.paused else ""
         if self.shown is None:
             return say(paused or "The bot is thinking...")
-        row_col, move = game.grid.row_col(self.shown.cell), self.shown
+        row_col, guess = game.grid.row_col(first_cell(self.shown.safe)), self.shown.guess
         place, short = place_text(*row_col), short_place(*row_col)
-        if move.guess is None:
+        if guess is None:
             return say(joined(paused, f"Safe: {place}."), joined(paused, f"Safe: {short}."), names_cells=True)
-        if not move.is_guess and move.guess.is_exact:
+        if not guess.odds[0] and guess.is_exact:
             full = f"The {self.solver} solver is stuck, but the odds show that {place} is safe."
             return say(joined(paused, full), joined(paused, f"Safe by the odds: {short}."), names_cells=True)
-        no_proof = NoProof(move.guess.is_complete).text
-        stuck = no_proof if self.solver == "best" else f"The {self.solver} solver is stuck."
+        risk = percent(*guess.odds, guess.is_exact)
+        stuck = no_proof_text(guess.is_complete) if self.solver == "best" else f"The {self.solver} solver is stuck."
         what = "Best guess" if self.solver == "best" else "Lowest odds"
-        full = f"{stuck} {what}: {place}, {move.chance} mine risk."
-        return say(joined(paused, full), joined(paused, f"Guess {short}: {move.chance}."), names_cells=True)
+        full = f"{stuck} {what}: {place}, {risk} mine risk."
+        return say(joined(paused, full), joined(paused, f"Guess {short}: {risk}."), names_cells=True)
 
     def _risk(self) -> str:
         """Says how many guesses the bot took and their combined risk."""
@@ -292,10 +270,10 @@ def _make_shown(state: GameState, model: Model) -> GameState:
         old,
         shown=None,
         moves=old.moves + 1,
-        guesses=old.guesses + move.is_guess,
-        survival=old.survival * (layouts - mined) / layouts if move.is_guess else old.survival,
+        guesses=old.guesses + (mined > 0),
+        survival=old.survival * (layouts - mined) / layouts if mined else old.survival,
         is_exact=old.is_exact and (move.guess is None or move.guess.is_exact),
     )
     # The mines that already have a flag aren't part of the move, so the list of moves doesn't count them again.
     new_mines = move.mined & ~state.game.flags
-    return make_move(state.swap(old, bot), model, 1 << move.cell, new_mines, "bot", cell=move.cell)
+    return make_move(state.swap(old, bot), model, move.safe, new_mines, "bot", cell=first_cell(move.safe))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from minesweeper.assist.tip import SolverMove, find_move
+from minesweeper.assist.tip import ExplainedMove, find_move
 from minesweeper.core.cells import contains, first_cell, to_cell_set
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
 from minesweeper.play.game import Game
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
-from minesweeper.solvers.players import MoveMemory, MoveScope
+from minesweeper.solvers.players import MoveMemory, MoveRequest, MoveScope
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.game.game_start import advise_start
@@ -36,7 +36,7 @@ class SolverMode(Mode):
     """The number of assumptions the smart solver may chain."""
     said: Message
     moves: int = 0
-    shown: SolverMove | None = None
+    shown: ExplainedMove | None = None
     left: float = 0.0
     """The seconds until the shown move is made."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
@@ -62,7 +62,7 @@ class SolverMode(Mode):
         memory = MoveMemory() if self.solver == "smart" else self.memory
         return _work(self.solver, state, self.depth, "look", memory, self.show)
 
-    def show(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
+    def show(self, state: GameState, model: Model, found: ExplainedMove | None) -> GameState:
         """Shows the move that the solver found, or says that there is none."""
         if found is None:
             return self._stuck(state.leave(), model)
@@ -136,7 +136,7 @@ class AutoMode(Mode):
             return None
         return _work("exact", state, 1, "look", self.memory, self.make)
 
-    def make(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
+    def make(self, state: GameState, model: Model, found: ExplainedMove | None) -> GameState:
         """Makes all provable moves, or gives the game back to the player when none is left."""
         if found is None:
             return state.leave()
@@ -159,8 +159,8 @@ def next_level(state: GameState, model: Model) -> Model:
 
 def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Job:
     game = state.game
-    about = (solver, game.position, game.flags, depth, scope)
-    return Job(find_move, about, done, hint=(state.cell, memory, game.proved_mines))
+    request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines)
+    return Job(find_move, (solver, request), done, hint=(state.cell, memory))
 
 
 def start_solver(state: GameState, model: Model, *, solver: SolverName, all_moves: bool = False) -> GameState:

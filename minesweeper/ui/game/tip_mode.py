@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.tip import NoProof, Proof, find_proof
+from minesweeper.assist.tip import Proof, find_proof, no_proof_text
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.play.replay import opens
 from minesweeper.play.session import Move, MoveKind
+from minesweeper.solvers.tips import NoProof
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model
@@ -111,7 +112,8 @@ def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
     session = state.session.helped("tip")
     if isinstance(found, NoProof):
         state = state._replace(session=session)
-        return state.leave().enter(late.guess_mode.GuessMode(model.settings.number("think"), found.text))
+        unproved = no_proof_text(found.is_complete)
+        return state.leave().enter(late.guess_mode.GuessMode(model.settings.number("think"), unproved))
     state = state._replace(session=session.with_proved_mines(found.proved_mines))
     return look_at_proof(state.leave().enter(TipMode(found)), model, found)
 

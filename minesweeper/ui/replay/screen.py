@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.loss import Review, review_loss
-from minesweeper.assist.tip import NoProof, Proof, find_proof_about
+from minesweeper.assist.tip import Proof, find_proof_about, no_proof_text
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.analysis import sketch_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
+from minesweeper.solvers.tips import NoProof
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model, Reading, Screen
@@ -96,7 +97,7 @@ class ReplayScreen(ReplayState, Screen):
     def _explained(self, model: Model, found: Proof | NoProof) -> Model:
         """Shows the proof, or says that there is none."""
         if isinstance(found, NoProof):
-            return model.with_top(self.unexplained().with_message(found.text))
+            return model.with_top(self.unexplained().with_message(no_proof_text(found.is_complete)))
         return model.with_top(replace(self, proof=found).looking_at_proof(model))
 
     def _to_guess(self, model: Model, forward: bool) -> ReplayScreen:

@@ -208,7 +208,7 @@ WORDS = [
     Mutant(
         "a proof that was not found counts as impossible",
         "assist/tip.py",
-        'NoProof.text = property(lambda answer: "Nothing can be proved.")',
+        'no_proof_text = lambda is_complete: "Nothing can be proved."',
         "tests/whole/test_exactness.py",
     ),
     Mutant(
