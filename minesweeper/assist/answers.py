@@ -26,7 +26,7 @@ from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import every_deduction
-from minesweeper.solvers.win_chance import GuessValue, GuessValues, budget_of, compare_guesses
+from minesweeper.solvers.win_chance import GuessComparison, GuessValue, budget_of, compare_guesses
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -110,18 +110,18 @@ class Solution:
     @cached_property
     def best(self) -> BestMove | None:
         """Finds the cell to open; None when every hidden cell is a mine."""
-        if self._guess_values is None:
+        if self._comparison is None:
             return _choose(self.analysis)
-        return _tell_best(self.position, self._guess_values.best, self._guess_values.ranked[0])
+        return _tell_best(self.position, self._comparison.best, self._comparison.ranked[0])
 
     @cached_property
     def candidates(self) -> tuple[CandidateMove, ...]:
         """Lists the best guess and guesses to compare with it, best first; empty if a cell is provably safe."""
-        return () if self._guess_values is None else candidate_moves(self.position, self._guess_values)
+        return () if self._comparison is None else candidate_moves(self._comparison)
 
     @cached_property
-    def _guess_values(self) -> GuessValues | None:
-        """Rates the guesses; None if no guess is needed."""
+    def _comparison(self) -> GuessComparison | None:
+        """Compares the guesses; None if no guess is needed."""
         if self.analysis.safe or not self.position.hidden & ~self.analysis.mined:
             return None
         return run_to_end(compare_guesses(self.analysis, budget_of(self.think)))
@@ -388,16 +388,18 @@ def _choose(analysis: Analysis) -> BestMove | None:
     return _tell_best(position, move, GuessValue(move.cell, move.odds, move.wins, chance))
 
 
-def _tell_best(position: Position, move: guess.GuessMove, worth: GuessValue) -> BestMove:
-    text = guess_words(worth, move.is_exact)
-    return BestMove(*_rate(position, worth), text, kind=move.kind.value, is_exact=move.is_exact)
+def _tell_best(position: Position, move: guess.GuessMove, value: GuessValue) -> BestMove:
+    text = guess_words(value, move.is_exact)
+    return BestMove(*_rate(position, value), text, kind=move.kind.value, is_exact=move.is_exact)
 
 
-def candidate_moves(position: Position, found: GuessValues) -> tuple[CandidateMove, ...]:
+def candidate_moves(comparison: GuessComparison) -> tuple[CandidateMove, ...]:
     """Puts the compared guesses into words, best first."""
     return tuple(
-        CandidateMove(*_rate(position, one), why_worse(found, one), behind=one.gap, behind_margin=one.gap_margin)
-        for one in found.ranked
+        CandidateMove(
+            *_rate(comparison.position, one), why_worse(comparison, one), behind=one.gap, behind_margin=one.gap_margin
+        )
+        for one in comparison.ranked
     )
 
 

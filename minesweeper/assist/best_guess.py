@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from enum import Enum
-from typing import NamedTuple
 
 from minesweeper.assist.naming import Naming, name_cell
 from minesweeper.core.position import Position
@@ -24,56 +23,55 @@ from minesweeper.core.text import (
     whole_margin,
 )
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.win_chance import GuessValue, GuessValues, best_chance, guess_to_show
+from minesweeper.solvers.win_chance import GuessComparison, GuessValue, best_chance, guess_to_show
 
 _SAME = 1e-9
 """Chances that differ by less are equal except for rounding."""
 
 
-class BestGuess(NamedTuple):
-    """The best move of a position (a guess, unless a cell is safe) and guesses to compare with it."""
-
-    position: Position
-    found: GuessValues
-
-    def sentence(self, number: int = 0) -> str:
-        """Rates a candidate in a sentence, and explains why it ranks below the best guess, number 0."""
-        shown = self.found.ranked[number]
-        place, told = name_cell(self.position.grid, shown.cell), guess_words(shown, self.found.best.is_exact)
-        if number:
-            loss = f", {loss_words(shown)}" if shown.regret else ""
-            return f"{begin(place)}: {told}{loss}. {why_worse(self.found, shown)}"
-        return f"Best guess: {place}, {told}." if shown.odds[0] else f"No guess is needed: {place} is safe."
-
-    def forms(self, number: int = 0) -> list[str]:
-        """Rates a candidate in forms for a screen, longest first; the last forms fit the smallest screens.
-
-        These have two lines, with the cell between them.
-        """
-        shown, is_exact = self.found.ranked[number], self.found.best.is_exact
-        short = name_cell(self.position.grid, shown.cell, Naming.SHORT)
-        odds, told, win = percent(*shown.odds, is_exact), guess_words(shown, is_exact), brief_win(shown)
-        if number:
-            name, safety = f"{number + 1}/{len(self.found.ranked)} {short}", safety_of(self.found, shown).value
-            loss = f", {loss_words(shown)}" if shown.regret is not None else ""
-            return [
-                f"{number + 1}/{len(self.found.ranked)}  {self.sentence(number)}",
-                f"{name}: {told}{loss}; {safety}.",
-                f"{name}: {told}{loss}.",
-                f"{name} {odds} {brief_loss(shown)}".rstrip() + f"\n{win or safety}",
-                f"{name}: {odds}\n{win or safety}",
-            ]
-        if not shown.odds[0]:
-            return [self.sentence(), f"{short} is safe."]
-        if not win:
-            return [self.sentence(), f"Best guess: {short}, {odds}."]
-        return [self.sentence(), f"Best: {short}, {told}.", f"Best {short}: {odds}\n{win}"]
-
-
-def find_guess(position: Position, think: float, previous: Analysis | None = None) -> Generator[None, None, BestGuess]:
+def find_guess(
+    position: Position, think: float, previous: Analysis | None = None
+) -> Generator[None, None, GuessComparison]:
     """Finds the best move within ``think`` seconds, and the guesses to compare with it."""
     analysis = yield from analyse(position, previous)
-    return BestGuess(position, (yield from guess_to_show(analysis, think)))
+    return (yield from guess_to_show(analysis, think))
+
+
+def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
+    """Rates a candidate in a sentence, and explains why it ranks below the best guess, number 0."""
+    shown = comparison.ranked[number]
+    grid, is_exact = comparison.position.grid, comparison.best.is_exact
+    place, told = name_cell(grid, shown.cell), guess_words(shown, is_exact)
+    if number:
+        loss = f", {loss_words(shown)}" if shown.regret else ""
+        return f"{begin(place)}: {told}{loss}. {why_worse(comparison, shown)}"
+    return f"Best guess: {place}, {told}." if shown.odds[0] else f"No guess is needed: {place} is safe."
+
+
+def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
+    """Rates a candidate in forms for a screen, longest first; the last forms fit the smallest screens.
+
+    These have two lines, with the cell between them.
+    """
+    shown, is_exact = comparison.ranked[number], comparison.best.is_exact
+    sentence, short = guess_sentence(comparison, number), name_cell(comparison.position.grid, shown.cell, Naming.SHORT)
+    odds, told, win = percent(*shown.odds, is_exact), guess_words(shown, is_exact), brief_win(shown)
+    if number:
+        rank = f"{number + 1}/{len(comparison.ranked)}"
+        name, safety = f"{rank} {short}", safety_of(comparison, shown).value
+        loss = f", {loss_words(shown)}" if shown.regret is not None else ""
+        return [
+            f"{rank}  {sentence}",
+            f"{name}: {told}{loss}; {safety}.",
+            f"{name}: {told}{loss}.",
+            f"{name} {odds} {brief_loss(shown)}".rstrip() + f"\n{win or safety}",
+            f"{name}: {odds}\n{win or safety}",
+        ]
+    if not shown.odds[0]:
+        return [sentence, f"{short} is safe."]
+    if not win:
+        return [sentence, f"Best guess: {short}, {odds}."]
+    return [sentence, f"Best: {short}, {told}.", f"Best {short}: {odds}\n{win}"]
 
 
 def win_words(value: GuessValue) -> str:
@@ -157,18 +155,18 @@ class Safety(Enum):
     RISKIER = "riskier"
 
 
-def safety_of(found: GuessValues, value: GuessValue) -> Safety:
+def safety_of(comparison: GuessComparison, value: GuessValue) -> Safety:
     """Compares the safety of a guess with that of the best guess."""
-    more = value.safety - found.ranked[0].safety
+    more = value.safety - comparison.ranked[0].safety
     return Safety.SAME if abs(more) < _SAME else Safety.SAFER if more > 0 else Safety.RISKIER
 
 
-def why_worse(found: GuessValues, value: GuessValue) -> str:
+def why_worse(comparison: GuessComparison, value: GuessValue) -> str:
     """Compares a guess with the best guess in a sentence; empty for the best guess itself."""
-    best = found.ranked[0]
+    best = comparison.ranked[0]
     if value.cell == best.cell:
         return ""
-    safety = safety_of(found, value)
+    safety = safety_of(comparison, value)
     now = f"{begin(safety.value)} now"
     if value.regret is None:
         return _why_ranked_lower(safety, value, best)

@@ -30,10 +30,10 @@ from minesweeper.storage.settings import Settings
 if TYPE_CHECKING:
     from datetime import date
 
-    from minesweeper.assist.best_guess import BestGuess
     from minesweeper.play.guided_game import GuidedGame
     from minesweeper.play.lessons import ComparedGuesses, Lesson
     from minesweeper.solvers.exact import Analysis
+    from minesweeper.solvers.win_chance import GuessComparison
 
 _NOT_PURE = {
     NORMAL: "No no-guess board was found, so this is a random one.",
@@ -71,7 +71,7 @@ class PlainState:
     """The cells where the player tries a mine, to see what would follow."""
     asked: Position | None = None
     """The position that ``check`` was asked about."""
-    shown: Proof | BestGuess | None = None
+    shown: Proof | GuessComparison | None = None
     """The tip or guess that was shown; asked again, it is played."""
     cursor: int | None = None
     """The last cell that the player named or went to, or where an assistant moved; None if there was none yet."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from minesweeper.assist.answers import candidate_moves, odds_grid
-from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess
+from minesweeper.assist.best_guess import chance_to_show, find_guess, guess_sentence
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.assist.tip import ExplainedMove, Proof, find_move, find_proof, no_proof_text
 from minesweeper.core.cells import contains, first_cell, to_cell_set
@@ -34,6 +34,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.players import MoveMemory, MoveRequest, MoveScope, next_move
 from minesweeper.solvers.tips import NoProof
+from minesweeper.solvers.win_chance import GuessComparison
 from minesweeper.storage.game_summary import GameEnd
 
 
@@ -78,7 +79,7 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = session.helped("tip")
     found = _find_proof(state)
     if isinstance(found, NoProof):
-        guess = _best_guess(state).sentence()
+        guess = guess_sentence(_best_guess(state))
         text = f"{no_proof_text(found.is_complete)} {guess} Type guess to see it again, or unlock to open a safe cell."
         return state.with_session(session), Reply(text, facts={"deduction": None})
     text = found.text(SPOKEN)
@@ -133,16 +134,16 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
     shown = state.shown
-    if not lists and isinstance(shown, BestGuess):
-        cell = shown.found.best.cell
+    if not lists and isinstance(shown, GuessComparison):
+        cell = shown.best.cell
         if contains(session.game.flags, cell):  # the flag was only a claim
             session = session.mark(cell, question_marks=False, helper="guess")
         return answer_move(state.at(cell), session.open_cell(cell, "guess"), cell)
     session = session.helped("guess")
-    guess = _best_guess(state)
-    found, move = guess.found, guess.found.best
-    state = replace(state, session=session, shown=guess)
-    told = [guess.sentence(number) for number in range(len(found.ranked) if lists else 1)]
+    found = _best_guess(state)
+    move = found.best
+    state = replace(state, session=session, shown=found)
+    told = [guess_sentence(found, number) for number in range(len(found.ranked) if lists else 1)]
     again, same = f"guess{' again' * (not lists)}", f"'{typed(state, move.cell)}'"
     if contains(session.game.flags, move.cell):
         how = f"It has your flag. Type {again} to remove the flag and open the cell"
@@ -156,19 +157,19 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         text = f"{' '.join(told)} {how}."
     chance = move.odds[0] / move.odds[1]
     facts = {"guess": session.game.grid.row_col(move.cell), "chance": chance, "exact": move.is_exact}
-    return state, Reply(text, facts=facts | _win_facts(guess))
+    return state, Reply(text, facts=facts | _win_facts(found))
 
 
-def _best_guess(state: PlainState) -> BestGuess:
+def _best_guess(state: PlainState) -> GuessComparison:
     """Finds the best guess, with as much time to think as the settings allow."""
     return run_to_end(find_guess(state.position, state.settings.number("think")))
 
 
-def _win_facts(guess: BestGuess) -> dict[str, Any]:
+def _win_facts(found: GuessComparison) -> dict[str, Any]:
     """Returns the win chances of the best guess and its rivals for programs; empty if no guess is needed."""
-    if not guess.found.best.odds[0]:
+    if not found.best.odds[0]:
         return {}
-    candidates = [{"chance": one.odds, **one.to_data()} for one in candidate_moves(guess.position, guess.found)]
+    candidates = [{"chance": one.odds, **one.to_data()} for one in candidate_moves(found)]
     return {**{name: candidates[0][name] for name in ("win", "win_exact", "win_margin")}, "candidates": candidates}
 
 

@@ -20,7 +20,7 @@ from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.rollouts import Budget
-from minesweeper.solvers.win_chance import GuessValue, GuessValues, compare_guesses
+from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses
 
 MAX_CELLS = 40_000
 """The largest board that is analysed: a game on a larger one has so many moves that it would take minutes."""
@@ -281,11 +281,11 @@ def _worth_of_cell(analysis: Analysis, need: Necessity, cell: int) -> Generator[
     return worth_of(need, cell, values)
 
 
-def worth_of(need: Necessity, cell: int, values: GuessValues) -> GuessRating:
+def worth_of(need: Necessity, cell: int, values: GuessComparison) -> GuessRating:
     """Values opening an unproved cell against the best known move."""
     if cell == values.best.cell:
         return GuessRating(need, 0.0)
-    best, own = values.of(values.best.cell), values.of(cell)
+    best, own = values.value_of(values.best.cell), values.value_of(cell)
     given, margin = (None, 0.0) if own is None or own.regret is None else (own.regret, own.gap_margin)
     if not given or best is None:
         return GuessRating(need, given, margin=margin)

@@ -21,7 +21,7 @@ from minesweeper.play.lessons import Lesson, find_lesson, guess_lesson
 from minesweeper.solvers.bitrules import sweep_to_end
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.win_chance import GuessValues
+from minesweeper.solvers.win_chance import GuessComparison
 
 EXAMPLE = 0
 """The number of the drill that is shown as the worked example of its topic."""
@@ -158,7 +158,7 @@ def _guess_drill(topic: Topic, number: int, random: Random) -> Generator[None, N
     return None
 
 
-def _guess_kind(values: GuessValues) -> int:
+def _guess_kind(values: GuessComparison) -> int:
     """Returns 0 if the safest cell is a best guess, 1 if a 50/50 is better than the safest, otherwise 2."""
     best = [value for value in values.ranked if not value.regret]
     if max(value.safety for value in best) >= max(value.safety for value in values.ranked):

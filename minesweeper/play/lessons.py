@@ -36,7 +36,7 @@ from minesweeper.play.replay import Replay, opens, sessions_of
 from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.win_chance import GuessValue, GuessValues, compare_guesses
+from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses
 
 _MOST_IN_GAME = 8
 """The most lessons from one game: the next game may teach something else."""
@@ -73,7 +73,7 @@ class Lesson(NamedTuple):
     """What the player did there, as a sentence; empty for a drill."""
     at: int | None = None
     """The cell of the player's move, in a lesson from a game."""
-    values: GuessValues | None = None
+    values: GuessComparison | None = None
     """The exact win chances of all cells, in a lesson about guessing."""
     fewest: int = 0
     """The fewest clicks known, in a lesson about clicks."""
@@ -145,10 +145,14 @@ def guess_lesson(
 class ComparedGuesses:
     """The guesses of a position, the best first. It explains itself like a proof."""
 
-    position: Position
-    values: GuessValues
+    values: GuessComparison
 
     mined = because = 0
+
+    @property
+    def position(self) -> Position:
+        """The position of the lesson."""
+        return self.values.position
 
     @cached_property
     def groups(self) -> tuple[tuple[GuessValue, CellSet], ...]:
@@ -234,7 +238,7 @@ def explain_answer(
     """
     deduction, flags, position = lesson.proof, lesson.game.flags, lesson.game.position
     if lesson.values is not None:
-        return ComparedGuesses(position, lesson.values)
+        return ComparedGuesses(lesson.values)
     if deduction is None:
         return None
     proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
@@ -260,7 +264,7 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     return f"Not proved: {place} has a mine risk of {say_percent(*known.odds(cell))}."
 
 
-def _worse_guess(lesson: Lesson, values: GuessValues, opened: CellSet) -> str:
+def _worse_guess(lesson: Lesson, values: GuessComparison, opened: CellSet) -> str:
     value = next((one for one in values.ranked if opened >> one.cell & 1 and one.regret), None)
     cell = first_cell(opened) if value is None else value.cell
     place = name_cell(lesson.game.grid, cell)

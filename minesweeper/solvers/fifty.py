@@ -96,7 +96,7 @@ class Fifties:
                     for cell in (*fifty.one, *fifty.other, *enablers):
                         self.cells |= 1 << cell
 
-    def of(self, cell: int) -> float:
+    def fifties_at(self, cell: int) -> float:
         """Estimates the share of layouts in which the cell is a mine of a 50/50, or a mine that enables one."""
         total = self._enabling.get(cell, 0.0)
         for number, kind in enumerate(KINDS):

@@ -608,7 +608,7 @@ def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
     found = []
     for cell in (*chosen, *likely):
         safety = 1 - ahead.risk(cell)
-        fifty = min(fifties.of(cell), safety, 1 - safety)
+        fifty = min(fifties.fifties_at(cell), safety, 1 - safety)
         if cell in chosen or safety + fifty > FIFTY_NEARLY_AS_SAFE * safest:
             found.append(Candidate(safety + FIFTY_WORTH * fifty, safety, cell))
     pockets = find_pockets(position.grid, ahead.unknown, position.opened, to_cell_set(one.cell for one in found))

@@ -14,6 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
+from minesweeper.core.position import Position
 from minesweeper.solvers import guess, rollouts
 from minesweeper.solvers.endgame import EndMove, best_end_move, rank_end_moves
 from minesweeper.solvers.exact import Analysis
@@ -91,9 +92,10 @@ class GuessValue(NamedTuple):
         return self.gap if self.gap > self.gap_margin else 0.0
 
 
-class GuessValues(NamedTuple):
-    """Holds the values of the guesses in one position."""
+class GuessComparison(NamedTuple):
+    """The best move of a position, and the guesses that were compared with it."""
 
+    position: Position
     best: GuessMove
     """The strongest move: the choice of ``best``, or of ``deep`` if there is a budget."""
     ranked: tuple[GuessValue, ...]
@@ -106,14 +108,14 @@ class GuessValues(NamedTuple):
         """Whether the best move is a guess, because no cell is proved safe."""
         return self.best.kind is not GuessKind.CERTAIN
 
-    def of(self, cell: int) -> GuessValue | None:
+    def value_of(self, cell: int) -> GuessValue | None:
         """Returns the value of a cell; None if it was not compared."""
         return next((value for value in self.ranked if value.cell == cell), None)
 
 
 def compare_guesses(
     analysis: Analysis, budget: Budget | None = None, also: CellSet = 0, clock: Clock = time.monotonic
-) -> Generator[None, None, GuessValues]:
+) -> Generator[None, None, GuessComparison]:
     """Finds the best move and compares it with other guesses, in slices. Lists the hidden cells of ``also`` too.
 
     A budget is spent twice: on the best guess, and on the chances. A longer budget allows a longer search of the end
@@ -136,7 +138,7 @@ def compare_guesses(
     if budget is not None and can_look_ahead(analysis) and best.kind is not GuessKind.SAFEST:
         estimated = yield from _estimate(analysis, best, candidates, also, budget, clock)
         if estimated is not None:
-            return GuessValues(best, tuple(estimated), is_exact=False)
+            return GuessComparison(analysis.position, best, tuple(estimated), is_exact=False)
     others = [one.cell for one in candidates]
     if best.kind is GuessKind.SAFEST:
         others = safest_guesses(analysis, MOST_LISTED)
@@ -145,7 +147,7 @@ def compare_guesses(
     for one in candidates:
         if one.cell in values:
             values[one.cell] = values[one.cell]._replace(score=one.score, promise=one.promise)
-    return GuessValues(best, tuple(values.values()), is_exact=False)
+    return GuessComparison(analysis.position, best, tuple(values.values()), is_exact=False)
 
 
 def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, GuessValue | None]:
@@ -166,11 +168,11 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
     return GuessValue(end.cell, odds, wins, end.wins / end.layouts, gap=0.0)
 
 
-def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessValues]:
+def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessComparison]:
     """Finds the best move within ``seconds``, and compares it with other guesses if it is a guess; with pauses."""
     if analysis.safe:  # nothing needs comparing
         best = yield from strongest_move(analysis)
-        return GuessValues(best, (GuessValue(best.cell, best.odds),), is_exact=False)
+        return GuessComparison(analysis.position, best, (GuessValue(best.cell, best.odds),), is_exact=False)
     return (yield from compare_guesses(analysis, budget_of(seconds)))
 
 
@@ -199,7 +201,7 @@ def _safest_of(candidates: list[Candidate]) -> int | None:
 
 def _search_end(
     analysis: Analysis, most: int, also: CellSet, patience: int
-) -> Generator[None, None, GuessValues | None]:
+) -> Generator[None, None, GuessComparison | None]:
     """Compares guesses exactly; None if the end game is too large to search to its end."""
     islands = end_islands(analysis, most)
     if not islands and analysis.layouts != 1:
@@ -221,7 +223,9 @@ def _search_end(
     valued = {move.cell: move for move in moves}
     first, *others = [_exactly(analysis, cell, valued.get(cell), wins, layouts) for cell in cells]
     others.sort(key=lambda one: (-one.wins[0] if one.wins else 1, one.odds[0], one.cell))
-    return GuessValues(best, (first, *others), all(one.wins is not None for one in (first, *others)))
+    return GuessComparison(
+        analysis.position, best, (first, *others), all(one.wins is not None for one in (first, *others))
+    )
 
 
 def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, layouts: int) -> GuessValue:

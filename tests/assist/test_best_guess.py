@@ -21,7 +21,7 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.guess import GuessKind, GuessMove
-from minesweeper.solvers.win_chance import GuessValue, GuessValues, compare_guesses
+from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 
@@ -35,8 +35,13 @@ def about(cell: int, mined: int, chance: float, behind: float) -> GuessValue:
     return GuessValue(cell, (mined, 100), None, chance, 0.021, behind, 0.01)
 
 
-def beside(*ranked: GuessValue) -> GuessValues:
-    return GuessValues(GuessMove(ranked[0].cell, ranked[0].odds, GuessKind.END_GAME), ranked, is_exact=False)
+POSITION = read_position("########", 2)
+
+
+def beside(*ranked: GuessValue) -> GuessComparison:
+    return GuessComparison(
+        POSITION, GuessMove(ranked[0].cell, ranked[0].odds, GuessKind.END_GAME), ranked, is_exact=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,7 +111,7 @@ BROAD = ".1#11####\n12211#3##\n1#1.112##\n12222#3##\n.1#3#####\n.113#####\n...12
 )
 def test_each_reason_is_the_one_that_decides(picture: str, cells: tuple[int, int], said: str) -> None:
     found, (best, other) = run_to_end(compare_guesses(run_to_end(analyse(read_position(picture, 14))))), cells
-    shown = found.of(other)
+    shown = found.value_of(other)
     assert shown is not None
     assert (found.best.cell, why_worse(found, shown)) == (best, said)
 

@@ -14,14 +14,14 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
-from minesweeper.core.position import Position, show_position
+from minesweeper.core.position import Position, read_position, show_position
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, skill_of, without_mistakes, worth_of
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
 from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.guess import GuessKind, GuessMove
-from minesweeper.solvers.win_chance import GuessValue, GuessValues
+from minesweeper.solvers.win_chance import GuessComparison, GuessValue
 from tests.play.test_replay import replay_in
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
 from tests.strategies import cells, choices, sessions, upto
@@ -111,7 +111,9 @@ class TestWorth:
 )
 def test_only_a_difference_beyond_the_margin_of_an_estimate_counts(other: GuessValue, worth: GuessRating) -> None:
     best = GuessValue(5, (1, 4), None, 0.5, 0.02, 0.0)
-    found = GuessValues(GuessMove(5, (1, 4), GuessKind.LOOK_AHEAD), (best, other), is_exact=False)
+    found = GuessComparison(
+        read_position("########", 2), GuessMove(5, (1, 4), GuessKind.LOOK_AHEAD), (best, other), is_exact=False
+    )
     assert worth_of(FORCED, 7, found) == worth
     assert worth_of(FORCED, 5, found) == GuessRating(FORCED, 0.0)
     assert worth_of(FORCED, 9, found) == GuessRating(FORCED)

@@ -67,7 +67,7 @@ def test_the_chance_of_a_50_50_is_that_of_all_layouts(position: Position) -> Non
             for cell in enablers:
                 wanted[cell][3] += share
     for cell, parts in wanted.items():
-        assert fifties.of(cell) == pytest.approx(sum(parts))
+        assert fifties.fifties_at(cell) == pytest.approx(sum(parts))
 
 
 @settings(max_examples=25)

@@ -17,7 +17,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import GuessKind, best_guess, strongest_move
 from minesweeper.solvers.rollouts import Budget, Rollouts, deep_guess
-from minesweeper.solvers.win_chance import GuessValues, best_chance, compare_guesses
+from minesweeper.solvers.win_chance import GuessComparison, best_chance, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.solvers.test_rollouts import endless, in_the_middle
@@ -26,7 +26,7 @@ from tests.strategies import show, small_positions
 
 def compared(
     analysis: Analysis, budget: Budget | None = None, also: int = 0, clock: rollouts.Clock | None = None
-) -> GuessValues:
+) -> GuessComparison:
     return run_to_end(compare_guesses(analysis, budget, also, *([] if clock is None else [clock])))
 
 
@@ -35,7 +35,7 @@ def known(value: float | None) -> float:
     return value
 
 
-def check_shape(position: Position, found: GuessValues, also: int = 0) -> None:
+def check_shape(position: Position, found: GuessComparison, also: int = 0) -> None:
     """What holds of any answer."""
     cells = [value.cell for value in found.ranked]
     assert len(cells) == len(set(cells))
@@ -127,7 +127,7 @@ def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.M
     assert found.best.kind is GuessKind.LOOK_AHEAD
     assert found.best.wins is None
     assert {value.chance for value in found.ranked} == {None}
-    assert found.of(0) is not None
+    assert found.value_of(0) is not None
 
 
 def test_who_may_think_for_seconds_searches_so_much_longer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +240,7 @@ def test_a_mine_that_is_asked_for_has_no_chance() -> None:
     analysis = run_to_end(analyse(position))
     assert analysis.mined & 1
     found = compared(analysis, Budget(rollouts=60), also=0b1)
-    mine = found.of(0)
+    mine = found.value_of(0)
     assert mine is not None
     assert (mine.chance, mine.wins, mine.gap) == (0.0, (0, 1), found.ranked[0].chance)
 
@@ -266,11 +266,11 @@ def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.Monkey
     position = read_position("###\n3##\n###\n###", 7)
     analysis = run_to_end(analyse(position))
     cell = max(cells_of(position.hidden & ~analysis.mined), key=lambda cell: Fraction(*analysis.odds(cell)))
-    exact = compared(analysis, also=1 << cell).of(cell)
+    exact = compared(analysis, also=1 << cell).value_of(cell)
     assert exact is not None
     monkeypatch.setattr(rollouts, "SELDOM_SAFE", 0.9)
     monkeypatch.setattr(win_chance, "end_islands", lambda analysis, most: [])
-    about = compared(analysis, Budget(rollouts=250), 1 << cell).of(cell)
+    about = compared(analysis, Budget(rollouts=250), 1 << cell).value_of(cell)
     assert about is not None
     assert exact.safety < rollouts.SELDOM_SAFE
     assert abs(known(about.chance) - known(exact.chance)) < 2 * about.margin < 0.2
@@ -295,9 +295,9 @@ def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.
         with monkeypatch.context() as patch:
             patch.setattr(win_chance, "end_islands", lambda analysis, most: [])
             about = compared(analysis, Budget(rollouts=40), to_cell_set(one.cell for one in exact.ranked))
-        first = exact.of(about.best.cell)
+        first = exact.value_of(about.best.cell)
         for one in about.ranked:
-            true = exact.of(one.cell)
+            true = exact.value_of(one.cell)
             if first is not None and true is not None:
                 held.append(abs(known(one.chance) - known(true.chance)) <= one.margin)
                 if one is not about.ranked[0]:

@@ -12,7 +12,7 @@ from functools import partial
 from string import ascii_letters, digits
 from typing import Any, NamedTuple
 
-from minesweeper.assist.best_guess import BestGuess, win_range
+from minesweeper.assist.best_guess import win_range
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
 from minesweeper.core.cells import SpecError, short_place
@@ -34,7 +34,7 @@ from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
-from minesweeper.solvers.win_chance import GuessValues, budget_of, compare_guesses
+from minesweeper.solvers.win_chance import GuessComparison, budget_of, compare_guesses
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.ui.base.actions import Action, Context
@@ -92,7 +92,7 @@ class Advice(NamedTuple):
     """Holds the best move of a position; None if nothing is left to open."""
 
     position: Position
-    found: GuessValues | None
+    found: GuessComparison | None
     think: int | None
     """The thinking time in seconds; None while the search still runs."""
 
@@ -235,8 +235,8 @@ class AnalysisMode(Mode):
         state = state.enter(guessing)
         if self.advice is None or self.advice.found is None or self.advice[::2] != (game.position, think):
             return state
-        best = BestGuess(game.position, self.advice.found)
-        return guessing.show(state, model, best) if best.found.is_guess else state
+        best = self.advice.found
+        return guessing.show(state, model, best) if best.is_guess else state
 
     def work(self, state: GameState, model: Model) -> Job | None:
         position = state.game.position
@@ -253,7 +253,7 @@ class AnalysisMode(Mode):
     def _clash_of(self, game: Game) -> Clash | None:
         return self.clash if self.clash and self.clash.position == game.position else None
 
-    def best_of(self, game: Game) -> GuessValues | None:
+    def best_of(self, game: Game) -> GuessComparison | None:
         """Returns the best move of the current position, if it is known."""
         return self.advice.found if self.advice and self.advice.position == game.position else None
 
@@ -450,8 +450,8 @@ def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Genera
 def _unless_clash(done: Then) -> Then:
     def after(state: GameState, model: Model, found: Any) -> Any:
         if not isinstance(found, Contradiction):
-            if isinstance(found, BestGuess) and found.found.is_guess:
-                state = _learn_best(state, model, found.found)
+            if isinstance(found, GuessComparison) and found.is_guess:
+                state = _learn_best(state, model, found)
             return done(state, model, found)
         clash = Clash(state.game.position, found)
         state = state._replace(modes=(replace(state.get(AnalysisMode), clash=clash),))
@@ -474,7 +474,7 @@ def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
 
 def _find_best(
     position: Position, think: int, known: Analysis
-) -> Generator[GuessValues | None, None, GuessValues | None]:
+) -> Generator[GuessComparison | None, None, GuessComparison | None]:
     """Finds the best move and its win chance; None if nothing is left to open.
 
     Yields the immediate answer first if thinking takes longer.
@@ -488,7 +488,9 @@ def _find_best(
     return best
 
 
-def _learn_best(state: GameState, model: Model, best: GuessValues | None, *, is_thinking: bool = False) -> GameState:
+def _learn_best(
+    state: GameState, model: Model, best: GuessComparison | None, *, is_thinking: bool = False
+) -> GameState:
     """Stores the best move, which may change while the search goes on."""
     mode, think = state.get(AnalysisMode), None if is_thinking else model.settings.number("think")
     return state.swap(mode, replace(mode, advice=Advice(state.game.position, best, think)))

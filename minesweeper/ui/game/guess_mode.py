@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.best_guess import BestGuess, chance_words, find_guess, win_figure
+from minesweeper.assist.best_guess import chance_words, find_guess, guess_forms, win_figure
 from minesweeper.core.cells import contains, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
-from minesweeper.solvers.win_chance import GuessValues
+from minesweeper.solvers.win_chance import GuessComparison
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.glyphs import Tile
@@ -28,7 +28,7 @@ class GuessMode(SearchMode):
     """The thinking time in seconds."""
     unproved: str = ""
     """The sentence of a tip that found no proof, if the guess replaces a tip."""
-    found: GuessValues | None = None
+    found: GuessComparison | None = None
     number: int = 0
     """The rank of the shown guess; 0 is the best one."""
 
@@ -49,9 +49,8 @@ class GuessMode(SearchMode):
             return None
         return Job(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
 
-    def show(self, state: GameState, model: Model, best: BestGuess) -> GameState:
+    def show(self, state: GameState, model: Model, found: GuessComparison) -> GameState:
         """Shows the best guess and lets the overlay know its win chance."""
-        found = best.found
         state = state._replace(session=state.session.helped("tip" if self.unproved else "guess"))
         chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
         state = state if chance is None else with_chance(state, model, chance)
@@ -71,20 +70,20 @@ class GuessMode(SearchMode):
             is_walked=others > 0,
         )
 
-    def _message(self, state: GameState, found: GuessValues) -> Message:
-        first, *others = BestGuess(state.game.position, found).forms(self.number)
+    def _message(self, state: GameState, found: GuessComparison) -> Message:
+        first, *others = guess_forms(found, self.number)
         unproved = [f"{self.unproved} {first}"] * bool(self.unproved and not self.number)
         # The mark hides a flag.
         flag = " Your flag is there." if contains(state.game.flags, found.ranked[self.number].cell) else ""
         return say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=True)
 
-    def _marks(self, found: GuessValues) -> ShownCells:
+    def _marks(self, found: GuessComparison) -> ShownCells:
         shown = found.ranked[self.number]
         cell, best = 1 << shown.cell, to_cell_set(one.cell for one in found.ranked if one.regret == 0)
         worse = cell if shown.regret else 0
         return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << found.best.cell) & ~cell)
 
-    def _panel(self, state: GameState, model: Model, found: GuessValues) -> list[PanelLine]:
+    def _panel(self, state: GameState, model: Model, found: GuessComparison) -> list[PanelLine]:
         """Lists the candidates."""
         glyphs, grid = model.looks.glyphs, state.game.grid
         same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
@@ -99,7 +98,7 @@ class GuessMode(SearchMode):
         return lines
 
 
-def _shown(state: GameState, model: Model, mode: GuessMode, found: GuessValues) -> GameState:
+def _shown(state: GameState, model: Model, mode: GuessMode, found: GuessComparison) -> GameState:
     """Shows the best guess or another candidate."""
     return state.leave().enter(replace(mode, found=found)).move_to_cell(model, found.ranked[mode.number].cell)
 
