@@ -17,7 +17,7 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.endgame import EndMove, find_islands, rank_end_moves
+from minesweeper.solvers.endgame import EndGameMove, find_islands, rank_end_moves
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import best_guess
 from minesweeper.storage.settings import PRESETS
@@ -39,7 +39,7 @@ def first_end(board: Board, fewest: int, most: int) -> Iterator[Analysis]:
         game = game.open_cells(safe)
 
 
-def search_end(analysis: Analysis) -> EndMove:
+def search_end(analysis: Analysis) -> EndGameMove:
     """Finds the move that wins in most layouts, however long that takes."""
     moves = run_to_end(rank_end_moves(analysis, find_islands(analysis), 0, patience=sys.maxsize))
     assert moves

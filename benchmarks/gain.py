@@ -26,7 +26,7 @@ from minesweeper.core.pool import work_all
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
-from minesweeper.solvers.guess import GuessMove, Lookahead, best_guess
+from minesweeper.solvers.guess import Lookahead, RecommendedMove, best_guess
 from minesweeper.solvers.rollouts import Budget, Rollouts, deep_guess, factor_of
 from minesweeper.storage.settings import PRESETS
 
@@ -36,7 +36,7 @@ MOST_NOISE = 3
 """At most so many times the layouts are used where there is more noise."""
 
 
-def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, random: Random) -> float:
+def lead_of(analysis: Analysis, move: RecommendedMove, plain: RecommendedMove, judge: int, random: Random) -> float:
     """Estimates without bias how much more a move is worth than that of ``best``, if ``best`` continues.
 
     The first layouts say how noisy the rest is, and how much of it goes with the luck of what the clues promise, whose
@@ -47,7 +47,7 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, r
     known = move.wins[0] / move.wins[1] if move.wins is not None else None
     cells = [plain.cell] if known is not None else [plain.cell, move.cell]
     ahead = Lookahead(analysis)
-    news = [ahead.evaluate(cell)[1] for cell in cells]
+    clue_luck = [ahead.evaluate(cell)[1] for cell in cells]
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
     grid, proved = analysis.position.grid, analysis.settled[2]
 
@@ -55,12 +55,12 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, r
         lucks, leads = [], []
         for _ in range(layouts):
             drawn = rollouts.draw()
-            worths, promised = [], []
+            chances, promised = [], []
             for number, cell in enumerate(cells):
                 mines = rollouts.layout_for(drawn, cell)
-                worths.append(safety[number] * run_to_end(rollouts.play_out(mines, cell)))
-                promised.append(news[number][(mines & ~proved & grid.neighbours(cell)).bit_count()])
-            leads.append((worths[1] if known is None else known) - worths[0])
+                chances.append(safety[number] * run_to_end(rollouts.play_out(mines, cell)))
+                promised.append(clue_luck[number][(mines & ~proved & grid.neighbours(cell)).bit_count()])
+            leads.append((chances[1] if known is None else known) - chances[0])
             lucks.append((promised[1] if known is None else 0.0) - promised[0])
         return lucks, leads
 

@@ -14,7 +14,7 @@ from benchmarks.endgame import search_end
 from minesweeper.core.boardspec import read_spec
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.endgame import EndMove
+from minesweeper.solvers.endgame import EndGameMove
 from minesweeper.solvers.exact import analyse
 
 
@@ -45,7 +45,7 @@ SLOW = (
 )
 
 
-def find(value: Value) -> EndMove:
+def find(value: Value) -> EndGameMove:
     """Finds the best move by searching the whole game tree."""
     spec = read_spec(value.board)
     empty = Position(spec.grid, 0, (0, 0, 0, 0), spec.mines)
@@ -53,7 +53,7 @@ def find(value: Value) -> EndMove:
     return search_end(run_to_end(analyse(position)))
 
 
-def place(value: Value, move: EndMove) -> tuple[int, int]:
+def place(value: Value, move: EndGameMove) -> tuple[int, int]:
     """Names the row and column of a move, from 1."""
     row, col = read_spec(value.board).grid.row_col(move.cell)
     return row + 1, col + 1

@@ -331,19 +331,23 @@ class RecordedGame:
         guesses = self._game.guesses
         if guesses is None:
             guesses = run_to_end(find_guesses(self._replay))
-        if any(guess.worth is None for guess in guesses):
+        if any(guess.rating is None for guess in guesses):
             guesses = run_to_end(judge_guesses(self._replay, guesses))
         self._game = replace(self._game, guesses=guesses)
         return guesses
 
     def _told_guess(self, guess: Guess) -> RecordedGuess:
-        worth, grid = guess.worth, self._replay.spec.grid
+        rating, grid = guess.rating, self._replay.spec.grid
         told = RecordedGuess(guess.move, guess.odds, guess.survived, guess.is_exact)
-        if worth is None:
+        if rating is None:
             return told
-        best = None if worth.best is None else grid.row_col(worth.best)
+        best = None if rating.best is None else grid.row_col(rating.best)
         return told._replace(
-            need=worth.need.value, given_away=worth.given_away, win_chance=worth.chance, margin=worth.margin, best=best
+            need=rating.need.value,
+            given_away=rating.given_away,
+            win_chance=rating.chance,
+            margin=rating.margin,
+            best=best,
         )
 
     def positions(self) -> Iterator[Position]:

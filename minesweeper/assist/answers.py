@@ -388,7 +388,7 @@ def _choose(analysis: Analysis) -> BestMove | None:
     return _tell_best(position, move, GuessValue(move.cell, move.odds, move.wins, chance))
 
 
-def _tell_best(position: Position, move: guess.GuessMove, value: GuessValue) -> BestMove:
+def _tell_best(position: Position, move: guess.RecommendedMove, value: GuessValue) -> BestMove:
     text = guess_words(value, move.is_exact)
     return BestMove(*_rate(position, value), text, kind=move.kind.value, is_exact=move.is_exact)
 

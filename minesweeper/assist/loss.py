@@ -20,9 +20,9 @@ from minesweeper.assist.topics import Topic, file_position, is_lesson
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, points, say_percent, with_article
-from minesweeper.solvers.deduction import Contradiction, Decided
+from minesweeper.solvers.deduction import Contradiction, ProvedCells
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import GuessMove, best_guess
+from minesweeper.solvers.guess import RecommendedMove, best_guess
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import easiest_deduction
 
@@ -141,7 +141,7 @@ class Review(NamedTuple):
     """The easiest proof of a safe cell; None if no cell was provably safe, except flags that ``mistake`` disproves."""
     topic: Topic | None
     """The topic of the first of these proofs, which a lesson about the position practises; None if it can't be one."""
-    better: GuessMove | None
+    better: RecommendedMove | None
     """The best guess, which may not have the lowest odds; None if the move was as good."""
     is_exact: bool
     """Whether the odds are exact and no provable cell was missed."""
@@ -169,30 +169,30 @@ class Review(NamedTuple):
         """Whether the move was bound to lose: a provable mine, or a chord whose flags can't all be right."""
         return self.odds[0] == self.odds[1]
 
-    def text(self, room: Room = UNMARKED, worth: GuessRating | None = None) -> str:
+    def text(self, room: Room = UNMARKED, rating: GuessRating | None = None) -> str:
         """Says what was wrong with the move, then which cell was safe or better, and why.
 
         The rating of the guess, once known, decides which cell was better. A room with a width gets the reasons in a
         few words, because the proofs can be shown one by one.
         """
-        return " ".join(self._lines(room, worth))
+        return " ".join(self._lines(room, rating))
 
-    def texts(self, room: Room, worth: GuessRating | None = None) -> list[str]:
+    def texts(self, room: Room, rating: GuessRating | None = None) -> list[str]:
         """Returns the review in two lines, in the forms that a small screen may choose from, the fullest first.
 
         Forms in one line follow, for screens that have no room for two.
         """
         if not (self.mistake or self.proof or self.was_mistake):
-            return [self._guess(room, worth), self._guess(room, worth, is_brief=True)]
+            return [self._guess(room, rating), self._guess(room, rating, is_brief=True)]
         parts = [(True, True, True), (True, True, False), (False, True, True), (False, True, False), (False,) * 3]
-        forms = ["\n".join(self._lines(room, worth, *shown)) for shown in parts]
+        forms = ["\n".join(self._lines(room, rating, *shown)) for shown in parts]
         return list(dict.fromkeys([*forms, *(form.replace("\n", " ") for form in forms)]))
 
-    def what_lost(self, worth: GuessRating | None = None, room: Room = UNMARKED) -> str:
+    def what_lost(self, rating: GuessRating | None = None, room: Room = UNMARKED) -> str:
         """Says in one sentence which move lost the game, without the reason."""
         if self.mistake or self.proof or self.was_mistake:
             return self._mistake(room, with_reason=False)
-        return self._guess(room, worth)
+        return self._guess(room, rating)
 
     def what_was_missed(self, room: Room = UNMARKED) -> str:
         """Says in one sentence which cell was safe, without the reason; empty if none was."""
@@ -201,14 +201,14 @@ class Review(NamedTuple):
     def _lines(
         self,
         room: Room,
-        worth: GuessRating | None,
+        rating: GuessRating | None,
         explains_mistake: bool = True,
         explains_safe: bool = True,
         names_topic: bool = True,
     ) -> list[str]:
         """Returns the line about the mistake and the line about the safe cell, or the only line about a guess."""
         if not (self.mistake or self.proof or self.was_mistake):
-            return [self._guess(room, worth)]
+            return [self._guess(room, rating)]
         topic = f" ({self.topic.title})" if self.topic and names_topic else ""
         mistake = self._mistake(room, explains_mistake) + topic * bool(self.mistake and explains_mistake)
         if self.proof is not None:
@@ -271,14 +271,14 @@ class Review(NamedTuple):
         assert self.move.chord is not None
         return name_cell(self.move.position.grid, self.move.chord, room.naming)
 
-    def _guess(self, room: Room, worth: GuessRating | None, is_brief: bool = False) -> str:
+    def _guess(self, room: Room, rating: GuessRating | None, is_brief: bool = False) -> str:
         """Says that a guess had to be made, how likely it was to lose, and which guess was better."""
         move, grid = self.move, self.move.position.grid
         is_all = not self.mined & ~(move.flags | move.position.given)
         nothing = "Nothing was provable" if is_all else "No safe cell was provable"
         if not self.is_exact:
             nothing = "No proof was found" if is_all else "No proof of a safe cell was found"
-        rival = rival_of(self, worth)
+        rival = rival_of(self, rating)
         if is_brief and room.exploded:
             return f"{nothing}: {room.exploded} {percent(*self.odds, self.is_exact)}{rival.in_short(room)}."
         if move.chord is not None:
@@ -311,7 +311,7 @@ def review_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[
     better = None if analysis.safe else (yield from _better_guess(analysis, move.risked, odds))
     missed = missed_cells(analysis, move)
     mistake, mistake_topic = yield from _prove(analysis, move, missed.mistake)
-    proof, safe_topic = yield from _prove(analysis, move, Decided(missed.safe, 0))
+    proof, safe_topic = yield from _prove(analysis, move, ProvedCells(missed.safe, 0))
     return Review(
         move,
         odds,
@@ -328,27 +328,27 @@ def review_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[
 class MissedCells(NamedTuple):
     """What a player could have proved before a fatal move."""
 
-    mistake: Decided
+    mistake: ProvedCells
     """The opened mine, or the wrong flags that a chord trusted; empty if neither was provable."""
     safe: CellSet
     """The safe cells, without those that the chord opened anyway, unless there are no others."""
 
     @property
-    def first(self) -> Decided:
+    def first(self) -> ProvedCells:
         """What the review proves first, and a lesson about the position teaches."""
-        return self.mistake if self.mistake.safe | self.mistake.mined else Decided(self.safe, 0)
+        return self.mistake if self.mistake.safe | self.mistake.mined else ProvedCells(self.safe, 0)
 
 
 def missed_cells(analysis: Analysis, move: FatalMove) -> MissedCells:
     """Finds what a player could have proved before a fatal move, given the analysis of the position."""
     disproved = move.wrong_flags & analysis.safe
-    mistake = Decided(disproved, 0 if disproved else move.risked & analysis.mined)
+    mistake = ProvedCells(disproved, 0 if disproved else move.risked & analysis.mined)
     others = analysis.safe & ~disproved
     return MissedCells(mistake, others & ~move.opened or others)
 
 
 def _prove(
-    analysis: Analysis, move: FatalMove, wanted: Decided
+    analysis: Analysis, move: FatalMove, wanted: ProvedCells
 ) -> Generator[None, None, tuple[Proof | None, Topic | None]]:
     """Finds the easiest proof of a wanted cell and its topic, as a lesson about the position would.
 
@@ -360,7 +360,7 @@ def _prove(
     if is_lesson(analysis):
         filed = yield from file_position(analysis, known, move.cell, wanted)
     if filed is None:
-        found = yield from easiest_deduction(analysis, wanted, Decided(0, known), move.flags, move.cell)
+        found = yield from easiest_deduction(analysis, wanted, ProvedCells(0, known), move.flags, move.cell)
     else:
         found = filed.proof
     # The review is only about the wanted cells, even if the same clues prove others.
@@ -372,7 +372,7 @@ def find_next_proof(review: Review, told: CellSet) -> Generator[None, None, Proo
     """Proves the easiest safe cell that wasn't explained yet; starts over after the last one."""
     analysis = yield from analyse(review.move.position)
     left = analysis.safe & ~told or analysis.safe
-    proof, _ = yield from _prove(analysis, review.move, Decided(left, 0))
+    proof, _ = yield from _prove(analysis, review.move, ProvedCells(left, 0))
     assert proof is not None
     return proof
 
@@ -405,7 +405,7 @@ def if_survived(analysis: Analysis, trusted: CellSet) -> Generator[None, None, A
         return None
 
 
-def _better_guess(analysis: Analysis, risked: CellSet, odds: Odds) -> Generator[None, None, GuessMove | None]:
+def _better_guess(analysis: Analysis, risked: CellSet, odds: Odds) -> Generator[None, None, RecommendedMove | None]:
     """Finds the best guess, as a player would get it; None if the move was as good."""
     if not analysis.position.hidden & ~analysis.mined:
         return None
@@ -444,14 +444,14 @@ class Rival(NamedTuple):
         return f", {'best' if self.is_judged else 'safer'} {room.guess} {self.odds}".rstrip()
 
 
-def rival_of(review: Review, worth: GuessRating | None = None) -> Rival:
+def rival_of(review: Review, rating: GuessRating | None = None) -> Rival:
     """Finds the move to compare a forced guess with, using its rating if known."""
     better = review.better
-    if worth is not None and worth.given_away is not None:
-        if not worth.given_away:
-            return Rival(is_judged=True, is_certain=not worth.margin)
-        known = say_percent(*better.odds, review.is_exact) if better and worth.best == better.cell else ""
-        return Rival() if worth.best is None else Rival(worth.best, known, is_judged=True)
+    if rating is not None and rating.given_away is not None:
+        if not rating.given_away:
+            return Rival(is_judged=True, is_certain=not rating.margin)
+        known = say_percent(*better.odds, review.is_exact) if better and rating.best == better.cell else ""
+        return Rival() if rating.best is None else Rival(rating.best, known, is_judged=True)
     if better is None or Fraction(*better.odds) >= Fraction(*review.odds):
         return Rival()
     return Rival(better.cell, say_percent(*better.odds, review.is_exact))

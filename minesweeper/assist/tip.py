@@ -17,7 +17,7 @@ from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural
-from minesweeper.solvers.deduction import Decided, Deduction, Step
+from minesweeper.solvers.deduction import Deduction, ProvedCells, Step
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import SumArgument, simplest_proof
 from minesweeper.solvers.tips import NoProof, easiest_deduction, tip
@@ -225,10 +225,10 @@ def find_proof_about(
     If none of them can be proved, it is the proof of the easiest provable move, as in `find_proof`.
     """
     analysis = yield from analyse(position, previous)
-    wanted = Decided(analysis.safe & cells, analysis.mined & cells)
+    wanted = ProvedCells(analysis.safe & cells, analysis.mined & cells)
     if not wanted.safe | wanted.mined:
         return (yield from find_proof(position, flags, near, analysis))
-    return Proof(position, (yield from easiest_deduction(analysis, wanted, Decided(0, 0), flags)), flags)
+    return Proof(position, (yield from easiest_deduction(analysis, wanted, ProvedCells(0, 0), flags)), flags)
 
 
 class ExplainedMove(NamedTuple):
@@ -282,15 +282,15 @@ def find_move(
 
 
 def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:
-    known = Decided(0, 0)
+    known = ProvedCells(0, 0)
     for step in steps:
         yield from _steps(explainer, step, known)
         known = _after(step, known)
 
 
-def _after(step: Step, known: Decided) -> Decided:
+def _after(step: Step, known: ProvedCells) -> ProvedCells:
     """Returns the cells known after a step."""
-    return Decided(known.safe | step.safe, known.mined | step.mined)
+    return ProvedCells(known.safe | step.safe, known.mined | step.mined)
 
 
 def _is_one_step(step: Step) -> bool:
@@ -302,7 +302,7 @@ def _is_one_step(step: Step) -> bool:
     return step.clues.bit_count() != 2 or step.uses_total or step.argument is not None
 
 
-def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
+def _steps(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
     """Splits one deduction step into steps to show, given the known cells."""
     if _is_one_step(step):
         why = explainer.step_reasons(step)[0]
@@ -316,7 +316,7 @@ def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSt
         yield from _balance(explainer, step, known)
 
 
-def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
+def _balance(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
     """Shows an argument by sums: clues that need mines, clues that leave room for few, and the rest."""
     more, less = explainer.sides(step)
     for clue in more:
@@ -351,7 +351,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
         yield ProofStep(text, f"{number} {have} no more", step.clues, *_after(step, known))
 
 
-def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided) -> Iterator[ProofStep]:
+def _total(explainer: Explainer, step: Step, tally: SumArgument, known: ProvedCells) -> Iterator[ProofStep]:
     """Shows an argument by the mine total: the mines left, the clues that need or take them, and the result."""
     count = tally.mines_left
     left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
@@ -373,7 +373,7 @@ def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided)
     yield ProofStep(f"{so} {explainer.result(step)}.", _words(explainer, step), step.clues, *_after(step, known))
 
 
-def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
+def _ways(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
     """Shows each branch from its assumption on, then the conclusion."""
     for number, way in enumerate(step.branches):
         assumption = way[0]
@@ -392,7 +392,7 @@ def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSte
         yield ProofStep(f"Either way {explainer.result(step)}.", "either way", step.all_clues, *found)
 
 
-def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided) -> Iterator[ProofStep]:
+def _branch(explainer: Explainer, steps: Sequence[Step], known: ProvedCells) -> Iterator[ProofStep]:
     """Shows the consequences of an assumption."""
     for step in steps:
         found = _after(step, known)

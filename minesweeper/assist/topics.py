@@ -18,7 +18,7 @@ from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin
-from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step
+from minesweeper.solvers.deduction import Deduction, Kind, ProvedCells, Step
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.proof import ClueSystem, ProofSearch, SumArgument
 from minesweeper.solvers.tips import easiest_deduction
@@ -116,15 +116,15 @@ def _border(grid: Grid) -> CellSet:
 
 
 def file_position(
-    analysis: Analysis, flags: CellSet, near: int | None = None, wanted: Decided | None = None
+    analysis: Analysis, flags: CellSet, near: int | None = None, wanted: ProvedCells | None = None
 ) -> Generator[None, None, Filed | None]:
     """Finds the easiest proof, with provable flags as known mines; among equals, the one nearest to ``near``.
 
     ``wanted`` are the cells to prove, otherwise every cell that can be proved and has no flag. Returns None if none of
     them can be proved, or only by a count of all arrangements.
     """
-    given = Decided(0, flags)
-    wanted = wanted or Decided(analysis.safe, analysis.mined & ~flags)
+    given = ProvedCells(0, flags)
+    wanted = wanted or ProvedCells(analysis.safe, analysis.mined & ~flags)
     found: list[Filed] = []
     kind = None
     for _ in range(_MOST_COMPARED):
@@ -139,7 +139,7 @@ def file_position(
             found.append(Filed(topic, deduction))
         if kind not in (Kind.ONE_CLUE, Kind.TWO_CLUES):  # of these, only the first is the easiest
             break
-        wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
+        wanted = ProvedCells(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
 
     def order(one: Filed) -> tuple[int, int, int]:
         cells, grid = cells_of(one.proof.safe | one.proof.mined), analysis.position.grid
@@ -150,7 +150,7 @@ def file_position(
 
 
 def easiest_proof(
-    analysis: Analysis, wanted: Decided, given: Decided, near: int | None = None
+    analysis: Analysis, wanted: ProvedCells, given: ProvedCells, near: int | None = None
 ) -> Generator[None, None, Deduction]:
     """Finds the easiest deduction of a wanted cell, by a sum of few clues instead of an assumption where possible.
 
@@ -162,17 +162,17 @@ def easiest_proof(
     return deduction
 
 
-def _as_sum(position: Position, deduction: Deduction, given: Decided) -> Generator[None, None, Deduction]:
+def _as_sum(position: Position, deduction: Deduction, given: ProvedCells) -> Generator[None, None, Deduction]:
     """Returns a proof by adding up the clues of an assumption, which needs no assumption; otherwise the same proof."""
     if deduction.because.bit_count() < 3:
         return deduction
     system = ClueSystem(position, cells_of(deduction.because), *given)
-    goal = Decided(system.from_board(deduction.safe), system.from_board(deduction.mined))
+    goal = ProvedCells(system.from_board(deduction.safe), system.from_board(deduction.mined))
     reason = yield from ProofSearch(system).by_counting(goal, with_total=False)
     argument = None if reason is None else reason.step.argument
     if reason is None or not isinstance(argument, SumArgument) or reason.support.bit_count() > _MOST_ADDED:
         return deduction
-    return system.make_deduction(Decided(deduction.safe, deduction.mined), reason.support, [reason])
+    return system.make_deduction(ProvedCells(deduction.safe, deduction.mined), reason.support, [reason])
 
 
 # ------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_wor
 from minesweeper.play.assist_level import SINGLE, follow_up, follows
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
-from minesweeper.play.replay import opens
+from minesweeper.play.replay import cells_risked_by
 from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.daily import FoundDay
@@ -263,7 +263,7 @@ def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 def _refuse_shown_mine(state: PlainState, move: Move) -> None:
     """Raises Refusal for a move that would open a cell which the shown tip has just proved to be a mine."""
-    mined = opens(state.session.game, move) & state.shown.mined if isinstance(state.shown, Proof) else 0
+    mined = cells_risked_by(state.session.game, move) & state.shown.mined if isinstance(state.shown, Proof) else 0
     if mined:
         cell = first_cell(mined)
         raise Refusal(

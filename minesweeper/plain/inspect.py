@@ -68,9 +68,9 @@ def _what_lost(session: Session, guesses: tuple[Guess, ...]) -> list[str]:
     """Explains the move that lost the game, if the player made it."""
     lost = next((guess for guess in reversed(guesses) if not guess.survived), None)
     fatal = fatal_move(session.past[-1], session) if session.game.exploded else None
-    if lost is None or fatal is None or (lost.worth and lost.worth.need is Necessity.HELPED):
+    if lost is None or fatal is None or (lost.rating and lost.rating.need is Necessity.HELPED):
         return []
-    told = run_to_end(review_loss(fatal)).what_lost(lost.worth, SPOKEN)
+    told = run_to_end(review_loss(fatal)).what_lost(lost.rating, SPOKEN)
     return [told, *["That was a mistake, not a guess."] * lost.is_mistake]
 
 

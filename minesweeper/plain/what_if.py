@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.assist.consequences import Consequences, find_consequences
 from minesweeper.assist.naming import SPOKEN
+from minesweeper.assist.what_if import WhatIfAnswer, answer_what_if
 from minesweeper.core.cells import contains
 from minesweeper.core.position import places
 from minesweeper.core.text import plural
@@ -74,8 +74,8 @@ def _reply(state: PlainState, cell: int, done: str = "") -> Reply:
         done = f"{'Proposed' if contains(proposals, cell) else 'Proposal removed at'} {place(session, cell)}"
     if not proposals:
         return Reply(f"{done}.", board=True, near=cell, tells_cell=True)
-    told = run_to_end(find_consequences(state.position, proposals, session.game.flags))
-    found = told.found
+    told = run_to_end(answer_what_if(state.position, proposals, session.game.flags))
+    found = told.result
     grid = session.game.grid
     facts = {
         "proposals": places(grid, proposals),
@@ -89,9 +89,9 @@ def _reply(state: PlainState, cell: int, done: str = "") -> Reply:
     return Reply(text, board=True, near=cell, facts=facts, tells_cell=True)
 
 
-def _what_follows(state: PlainState, told: Consequences) -> str:
+def _what_follows(state: PlainState, told: WhatIfAnswer) -> str:
     """Says what would follow from the proposals; in spoken mode also where, which a drawn board shows."""
-    text, found = told.text(SPOKEN), told.found
+    text, found = told.text(SPOKEN), told.result
     if not state.is_spoken or found.is_broken or not found.from_proposals:
         return text
     where = " ".join(say_cells(state, found.from_proposals & (found.implied_mines | found.implied_safe)))

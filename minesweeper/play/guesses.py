@@ -15,7 +15,7 @@ from minesweeper.assist.loss import FatalMove, GuessRating, Necessity, if_surviv
 from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent, say_rough
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.replay import Replay, opens, sessions_of
+from minesweeper.play.replay import Replay, cells_risked_by, sessions_of
 from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.exact import Analysis, ExactSolver
@@ -46,7 +46,7 @@ class Guess(NamedTuple):
     survived: bool
     is_exact: bool = True
     """Whether the odds are exact: not if there are too many clues to count."""
-    worth: GuessRating | None = None
+    rating: GuessRating | None = None
     """The value of the guess; None until it is judged."""
 
     @property
@@ -62,10 +62,10 @@ class Guess(NamedTuple):
     @property
     def loss(self) -> str:
         """Writes the loss of win chance in points, in few columns; empty if it is zero or unknown."""
-        if self.worth is None or not self.worth.given_away:
+        if self.rating is None or not self.rating.given_away:
             return ""
-        given = 100 * self.worth.given_away
-        return f"  ~-{given:.0f}" if self.worth.margin else f"  -{given:.1f}"
+        given = 100 * self.rating.given_away
+        return f"  ~-{given:.0f}" if self.rating.margin else f"  -{given:.1f}"
 
     @property
     def name(self) -> str:
@@ -75,7 +75,7 @@ class Guess(NamedTuple):
     @property
     def kind(self) -> str:
         """Describes the guess in few words, with its quality once that is known."""
-        return ", ".join(filter(None, (self.name, self.worth.kind if self.worth else "")))
+        return ", ".join(filter(None, (self.name, self.rating.kind if self.rating else "")))
 
 
 def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
@@ -102,7 +102,7 @@ def _odds_of(
     game: Game, move: Move, exact_solver: ExactSolver, dealt: bool
 ) -> Generator[None, None, tuple[Fraction, bool]]:
     """Returns the mine risk of a move, and whether it is exact; 0 if it opens nothing or only proved safe cells."""
-    risked = 0 if game.is_over or move.helper == _LOOKED else opens(game, move)
+    risked = 0 if game.is_over or move.helper == _LOOKED else cells_risked_by(game, move)
     if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines, so it was never a risk
         return Fraction(0), True
     if game.phase is Phase.READY:
@@ -131,7 +131,7 @@ def fatal_move(before: Game, session: Session) -> FatalMove | None:
 
 def risky_move(before: Game, move: Move, mines: CellSet, opened: CellSet = 0) -> FatalMove | None:
     """Describes a move for its review as if it was fatal; None if it opens nothing."""
-    risked, chord = opens(before, move), move.cell if move.kind in _CHORDS else None
+    risked, chord = cells_risked_by(before, move), move.cell if move.kind in _CHORDS else None
     if not risked:
         return None
     wrong = trusted_flags(before, move) & ~mines
@@ -218,70 +218,70 @@ class Skill(NamedTuple):
 
 def skill_of(guesses: Iterable[Guess]) -> Skill | None:
     """Sums up how well guesses were chosen; None unless all are judged."""
-    judged = [(guess, guess.worth) for guess in guesses]
-    if any(worth is None for _, worth in judged):
+    judged = [(guess, guess.rating) for guess in guesses]
+    if any(rating is None for _, rating in judged):
         return None
-    own = [(guess, worth) for guess, worth in judged if worth is not None and worth.need not in _NOBODYS]
-    worths = [worth for _, worth in own]
+    own = [(guess, rating) for guess, rating in judged if rating is not None and rating.need not in _NOBODYS]
+    ratings = [rating for _, rating in own]
     return Skill(
         guesses=len(own),
-        forced=sum(worth.need is Necessity.FORCED for worth in worths),
-        needless=sum(worth.need is Necessity.NEEDLESS for worth in worths),
-        good=sum(worth.is_good for worth in worths),
-        judged=sum(worth.given_away is not None for worth in worths),
-        given_away=fsum(worth.given_away or 0.0 for worth in worths),
-        kept=prod((worth.kept for worth in worths), start=1.0),
+        forced=sum(rating.need is Necessity.FORCED for rating in ratings),
+        needless=sum(rating.need is Necessity.NEEDLESS for rating in ratings),
+        good=sum(rating.is_good for rating in ratings),
+        judged=sum(rating.given_away is not None for rating in ratings),
+        given_away=fsum(rating.given_away or 0.0 for rating in ratings),
+        kept=prod((rating.kept for rating in ratings), start=1.0),
         survival=prod((1 - guess.odds for guess, _ in own), start=1.0),
-        is_exact=not any(worth.margin for worth in worths),
+        is_exact=not any(rating.margin for rating in ratings),
         is_luck_exact=all(guess.is_exact for guess, _ in own),
     )
 
 
 def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
     """Judges the guesses of a replay, in slices. A game always gets the same values."""
-    exact_solver, worths = ExactSolver(effort=THOROUGH), dict[int, GuessRating]()
+    exact_solver, ratings = ExactSolver(effort=THOROUGH), dict[int, GuessRating]()
     asked = {guess.move: guess for guess in guesses}
     for number, (move, session) in enumerate(zip(replay.moves, sessions_of(replay), strict=False)):
         if not number % _MOVES:
             yield
         if number in asked:
-            worths[number] = yield from _worth_of(session.game, move, asked[number], exact_solver)
-    return tuple(guess._replace(worth=worths.get(guess.move, GuessRating(Necessity.UNCLEAR))) for guess in guesses)
+            ratings[number] = yield from _rate_move(session.game, move, asked[number], exact_solver)
+    return tuple(guess._replace(rating=ratings.get(guess.move, GuessRating(Necessity.UNCLEAR))) for guess in guesses)
 
 
-def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, GuessRating]:
+def _rate_move(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, GuessRating]:
     """Judges a guess or mistake in the game before it."""
     if guess.is_mistake:
         return GuessRating(Necessity.MISTAKE)
     if move.kind is MoveKind.ASSIST:
         return GuessRating(Necessity.HELPED)
-    if game.is_over or not opens(game, move):
+    if game.is_over or not cells_risked_by(game, move):
         return GuessRating(Necessity.UNCLEAR)  # a file claims so of a move that isn't a guess
     if game.phase is Phase.READY:
         return GuessRating(Necessity.FORCED, 0.0)  # nothing is known yet, and all cells have equal odds
     analysis = yield from exact_solver.analyse(game.position)
     need = Necessity.NEEDLESS if analysis.safe else Necessity.FORCED if analysis.is_complete else Necessity.UNCLEAR
-    risked = opens(game, move) & ~analysis.safe
+    risked = cells_risked_by(game, move) & ~analysis.safe
     if not analysis.is_exact:
         return GuessRating(need)
     if risked.bit_count() > 1:
-        worth = yield from _worth_of_chord(analysis, need, trusted_flags(game, move))
+        rating = yield from _rate_chord(analysis, need, trusted_flags(game, move))
     else:
-        worth = yield from _worth_of_cell(analysis, need, first_cell(risked))
-    if analysis.safe and worth.best is not None:  # all safe cells are equally good: the nearest one is named
-        return worth._replace(best=next(nearest_first(game.grid, analysis.safe, first_cell(risked))))
-    return worth
+        rating = yield from _rate_cell(analysis, need, first_cell(risked))
+    if analysis.safe and rating.best is not None:  # all safe cells are equally good: the nearest one is named
+        return rating._replace(best=next(nearest_first(game.grid, analysis.safe, first_cell(risked))))
+    return rating
 
 
-def _worth_of_cell(analysis: Analysis, need: Necessity, cell: int) -> Generator[None, None, GuessRating]:
+def _rate_cell(analysis: Analysis, need: Necessity, cell: int) -> Generator[None, None, GuessRating]:
     values = yield from compare_guesses(analysis, None, 1 << cell)
     # If the end game isn't searched, the move of ``best`` needs no estimate: it is the best known move.
     if not values.is_exact and cell != values.best.cell:
         values = yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS), 1 << cell)
-    return worth_of(need, cell, values)
+    return rate_guess(need, cell, values)
 
 
-def worth_of(need: Necessity, cell: int, values: GuessComparison) -> GuessRating:
+def rate_guess(need: Necessity, cell: int, values: GuessComparison) -> GuessRating:
     """Values opening an unproved cell against the best known move."""
     if cell == values.best.cell:
         return GuessRating(need, 0.0)
@@ -292,7 +292,7 @@ def worth_of(need: Necessity, cell: int, values: GuessComparison) -> GuessRating
     return GuessRating(need, given, best.chance, margin, best.cell)
 
 
-def _worth_of_chord(analysis: Analysis, need: Necessity, trusted: CellSet) -> Generator[None, None, GuessRating]:
+def _rate_chord(analysis: Analysis, need: Necessity, trusted: CellSet) -> Generator[None, None, GuessRating]:
     """Values a chord that risked several cells against the best known move.
 
     If the chord succeeds, best play knows as much as if its flags were given mines: the cells it opens are then safe.

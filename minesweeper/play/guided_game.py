@@ -19,7 +19,7 @@ from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_picture
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import answer_of
 from minesweeper.play.session import MoveKind, Session
-from minesweeper.solvers.deduction import Decided, run_to_end
+from minesweeper.solvers.deduction import ProvedCells, run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.tips import easiest_deduction
 
@@ -176,7 +176,7 @@ class GuidedGame(NamedTuple):
             return None
         analysis, to_flag = run_to_end(analyse(game.position)), self.step.flags & ~game.flags
         if to_flag:  # The step asks for these.
-            deduction = run_to_end(easiest_deduction(analysis, Decided(0, to_flag), Decided(0, game.flags)))
+            deduction = run_to_end(easiest_deduction(analysis, ProvedCells(0, to_flag), ProvedCells(0, game.flags)))
             return Proof(game.position, deduction, game.flags)
         filed = run_to_end(file_position(analysis, game.flags))
         return None if filed is None else Proof(game.position, filed.proof, game.flags)

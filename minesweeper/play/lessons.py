@@ -32,9 +32,9 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, fatal_move, find_guesses, risky_move
-from minesweeper.play.replay import Replay, opens, sessions_of
+from minesweeper.play.replay import Replay, cells_risked_by, sessions_of
 from minesweeper.play.session import MoveKind, Session
-from minesweeper.solvers.deduction import Decided, Deduction
+from minesweeper.solvers.deduction import Deduction, ProvedCells
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses
 
@@ -214,7 +214,7 @@ class ComparedGuesses:
 
 def answer_of(before: Game, session: Session) -> tuple[CellSet, CellSet]:
     """Returns the cells that the last move opened, without cascades, or flagged."""
-    opened = opens(before, session.moves[-1]) if session.moves else 0
+    opened = cells_risked_by(before, session.moves[-1]) if session.moves else 0
     return opened, 0 if opened else session.game.flags & ~before.flags
 
 
@@ -243,7 +243,7 @@ def explain_answer(
         return None
     proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
     if is_right(lesson, opened, flagged) and (opened | flagged) & ~(proof.safe | proof.mined):
-        deduction = yield from easiest_proof(lesson.analysis, Decided(opened, flagged), Decided(0, flags))
+        deduction = yield from easiest_proof(lesson.analysis, ProvedCells(opened, flagged), ProvedCells(0, flags))
         proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
     return proof
 

@@ -88,7 +88,7 @@ def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
         yield session
 
 
-def opens(game: Game, move: Move) -> CellSet:
+def cells_risked_by(game: Game, move: Move) -> CellSet:
     """Returns the hidden cells that a move opens, without cascades: the cells that it risks."""
     free = game.hidden & ~game.flags
     if move.kind is MoveKind.OPEN:

@@ -13,10 +13,10 @@ from typing import TypeAlias
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.bitrules import sweep_total
-from minesweeper.solvers.constraints import Branch, Constraints, Numbering, dedupe_clues, group_cells
-from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind
+from minesweeper.solvers.constraints import Constraints, Numbering, PartialAssignment, dedupe_clues, group_cells
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, ProvedCells
 from minesweeper.solvers.exact import explain_conflict
-from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge, know
+from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge, knowledge_of
 
 RegionKey: TypeAlias = tuple[tuple[int, ...], tuple[CellSet, ...], tuple[int, ...], CellSet, int | None]
 """Identifies a region: equal keys allow the same proofs."""
@@ -107,7 +107,7 @@ class Region(Constraints):
         super().__init__(cells, clues, masks, needs)
         self.core = self.all_cells if core is None else core
         self.total = None if mines_left is None else MineTotal(self, mines_left)
-        self.base = Branch(0, 0, 0)
+        self.base = PartialAssignment(0, 0, 0)
         """The cells that are known without any assumption."""
         self._same_clue_cells = [0] * len(cells)
         """For each cell, all cells in exactly the same constraints. Trying one of them is enough."""
@@ -115,7 +115,7 @@ class Region(Constraints):
             group = to_cell_set(members)
             for cell in members:
                 self._same_clue_cells[cell] = group
-        self._closures: dict[int, Branch | None] = {}
+        self._closures: dict[int, PartialAssignment | None] = {}
         self._reach = [0] * len(masks)
 
     @property
@@ -124,7 +124,7 @@ class Region(Constraints):
         mines_left = None if self.total is None else self.total.mines_left
         return tuple(self.cells), tuple(self.masks), tuple(self.needs), self.core, mines_left
 
-    def search(self, level: int) -> Iterator[Decided | None]:
+    def search(self, level: int) -> Iterator[ProvedCells | None]:
         """Tries the core's cells both ways, with ``level`` nested assumptions. Yields proved cells, or None to pause.
 
         The caller must pass findings to ``learn`` before it continues. Raises Contradiction if a cell can be neither
@@ -147,10 +147,10 @@ class Region(Constraints):
             if safe_way is None or mine_way is None:
                 if safe_way is mine_way:
                     raise Contradiction("a cell can be neither safe nor mined")
-                found = Decided(1 << cell, 0) if safe_way else Decided(0, 1 << cell)
+                found = ProvedCells(1 << cell, 0) if safe_way else ProvedCells(0, 1 << cell)
             else:
                 safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
-                found = Decided(safe & ~self.base.safe, mined & ~self.base.mined)
+                found = ProvedCells(safe & ~self.base.safe, mined & ~self.base.mined)
             if found.safe | found.mined:
                 yield found
                 tried = 0
@@ -163,19 +163,21 @@ class Region(Constraints):
         safe = to_cell_set(number for number, known in enumerate(states) if known == SAFE)
         mined = to_cell_set(number for number, known in enumerate(states) if known == MINED)
         changed = self.clues_beside((safe | mined) & ~(self.base.safe | self.base.mined))
-        self.base = Branch(safe, mined, 0)
+        self.base = PartialAssignment(safe, mined, 0)
         for slot, closure in list(self._closures.items()):
             if closure is None or closure.touched & changed or self.total:
                 del self._closures[slot]
 
-    def _try(self, branch: Branch, cell: int, mine: bool, level: int) -> Generator[None, None, Branch | None]:
+    def _try(
+        self, branch: PartialAssignment, cell: int, mine: bool, level: int
+    ) -> Generator[None, None, PartialAssignment | None]:
         """Extends the branch by an assumption, with ``level`` more nested in it; None if it fails."""
         way = self._assume(branch, cell, mine)
         if way is None or not level:
             return way
         return (yield from self._explore(way, level))
 
-    def _explore(self, branch: Branch, level: int) -> Generator[None, None, Branch | None]:
+    def _explore(self, branch: PartialAssignment, level: int) -> Generator[None, None, PartialAssignment | None]:
         """Extends the branch by trying its cells both ways, with ``level`` nested assumptions. None if it fails."""
         tried = 0
         while True:
@@ -194,7 +196,9 @@ class Region(Constraints):
             if merged is not branch:
                 branch, tried = merged, 0
 
-    def _merge(self, branch: Branch, safe_way: Branch | None, mine_way: Branch | None) -> Branch | None:
+    def _merge(
+        self, branch: PartialAssignment, safe_way: PartialAssignment | None, mine_way: PartialAssignment | None
+    ) -> PartialAssignment | None:
         """Returns what holds in both branches, or the given branch itself if nothing is new."""
         if safe_way is None or mine_way is None:
             return safe_way or mine_way
@@ -203,9 +207,9 @@ class Region(Constraints):
         if not new:
             return branch
         dirty = self.clues_beside(new)
-        return self._follow(Branch(safe, mined, branch.touched | dirty), dirty)
+        return self._follow(PartialAssignment(safe, mined, branch.touched | dirty), dirty)
 
-    def _assume(self, branch: Branch, cell: int, mine: bool) -> Branch | None:
+    def _assume(self, branch: PartialAssignment, cell: int, mine: bool) -> PartialAssignment | None:
         """Extends the branch by one assumption and its propagation; None if it fails."""
         other = self._closure(cell, mine)
         if other is None:
@@ -213,25 +217,29 @@ class Region(Constraints):
         safe, mined = branch.safe | other.safe, branch.mined | other.mined
         if safe & mined:
             return None
-        both = Branch(safe, mined, branch.touched | other.touched)
+        both = PartialAssignment(safe, mined, branch.touched | other.touched)
         # A constraint that only one of the two touched can't prove anything new. The mine total can.
         dirty = branch.touched & other.touched
         return self._follow(both, dirty) if dirty or self.total else both
 
-    def _closure(self, cell: int, mine: bool) -> Branch | None:
+    def _closure(self, cell: int, mine: bool) -> PartialAssignment | None:
         """Returns the consequences of one assumption without further branching; None if it fails. Cached."""
         slot = cell << 1 | mine
         if slot in self._closures:
             return self._closures[slot]
         safe, mined, dirty = self.base.safe, self.base.mined, self.clues_of[cell]
-        assumed = Branch(safe, mined | 1 << cell, dirty) if mine else Branch(safe | 1 << cell, mined, dirty)
+        assumed = (
+            PartialAssignment(safe, mined | 1 << cell, dirty)
+            if mine
+            else PartialAssignment(safe | 1 << cell, mined, dirty)
+        )
         closure = self._closures[slot] = self._follow(assumed, dirty)
         if closure is not None:
             for number in cells_of(closure.touched):
                 self._reach[number] |= self._same_clue_cells[cell]
         return closure
 
-    def _follow(self, branch: Branch, dirty: int) -> Branch | None:
+    def _follow(self, branch: PartialAssignment, dirty: int) -> PartialAssignment | None:
         """Propagates single constraints, starting with the dirty ones, and the mine total; None if the branch fails."""
         while True:
             way = self.follow(branch, dirty, self.all_clues)
@@ -244,7 +252,7 @@ class Region(Constraints):
             if not safe | mined:
                 return way
             dirty = self.clues_beside(safe | mined)
-            branch = Branch(way.safe | safe, way.mined | mined, way.touched | dirty)
+            branch = PartialAssignment(way.safe | safe, way.mined | mined, way.touched | dirty)
 
     def _within_reach(self, touched: int) -> CellSet:
         """Returns the cells whose consequences share a constraint with the branch. Other cells can't add to it."""
@@ -323,7 +331,7 @@ def deductions(
     Each yielded deduction counts as known from then on, as if its cells had been passed in. A deduction that needed an
     assumption names all clues of its region and has no steps.
     """
-    knowledge = know(position, 0, known_mined, near)
+    knowledge = knowledge_of(position, 0, known_mined, near)
     memory: Tried = set() if tried is None else tried
     yield None
     try:
@@ -386,7 +394,7 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
         return False
     if unknown > _TOTAL_CELLS:
         safe, mined = sweep_total(knowledge.cells_in_state(UNKNOWN), mines_left)
-        yield from _learn(knowledge, Deduction(Kind.MINE_TOTAL, safe, mined, 0, True))
+        yield from _learn(knowledge, Deduction(Kind.MINE_TOTAL, safe, mined, because=0, uses_total=True))
         return True
     region = region_around(knowledge, cells_of(knowledge.cells_in_state(UNKNOWN)), mines_left)
     if (region.key, depth) in tried or region.total is None:
@@ -395,7 +403,7 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
     if verdict is None:
         raise Contradiction("the mine total can't hold")
     if verdict != (0, 0):
-        yield from _accept(knowledge, Kind.MINE_TOTAL, region, Decided(*verdict))
+        yield from _accept(knowledge, Kind.MINE_TOTAL, region, ProvedCells(*verdict))
         return True
     for level in range(1, depth + 1) if not region.total.is_idle() else ():
         for finding in region.search(level):
@@ -407,15 +415,23 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
     return False
 
 
-def _accept(knowledge: Knowledge, kind: Kind, region: Region, found: Decided) -> Iterator[Deduction]:
+def _accept(knowledge: Knowledge, kind: Kind, region: Region, found: ProvedCells) -> Iterator[Deduction]:
     """Yields the deduction found in a region, and the simple moves that follow from it."""
     safe, mined = map(region.to_board, found)
     if region.total:
-        known = knowledge.cells_in_state(SAFE), knowledge.cells_in_state(MINED)
+        known_safe, known_mined = knowledge.cells_in_state(SAFE), knowledge.cells_in_state(MINED)
     else:
-        known = knowledge.known_beside(region.clues)
-    because = to_cell_set(region.clues)
-    return _learn(knowledge, Deduction(kind, safe, mined, because, region.total is not None, (), *known))
+        known_safe, known_mined = knowledge.known_beside(region.clues)
+    deduction = Deduction(
+        kind,
+        safe,
+        mined,
+        because=to_cell_set(region.clues),
+        uses_total=region.total is not None,
+        assumes_safe=known_safe,
+        assumes_mined=known_mined,
+    )
+    return _learn(knowledge, deduction)
 
 
 def _learn(knowledge: Knowledge, deduction: Deduction) -> Iterator[Deduction]:

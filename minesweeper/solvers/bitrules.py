@@ -58,7 +58,7 @@ def _pair(grid: Grid, offset: Offset) -> Pair:
     )
 
 
-def _go(cells: CellSet, shifts: tuple[Shift, ...]) -> CellSet:
+def _shifted(cells: CellSet, shifts: tuple[Shift, ...]) -> CellSet:
     """Returns the cells to which the shifts lead from the set."""
     reached = 0
     for bits, room in shifts:
@@ -85,17 +85,17 @@ def sweep_one_clue(
     return grid.spread(full) & unknown & ~new_mined, new_mined
 
 
-class Swept(NamedTuple):
-    """Holds the result of sweeping a board until nothing changes."""
+class SweepResult(NamedTuple):
+    """The cells that a sweep of the board has proved when nothing changes any more."""
 
     safe: CellSet
     mined: CellSet
-    unknown: CellSet
+    """The mines, including those that were known before."""
     broken: CellSet
     """The opened cells whose clue can't hold."""
 
 
-def sweep_to_end(position: Position, mined: CellSet, with_total: bool = False) -> Generator[None, None, Swept]:
+def sweep_to_end(position: Position, mined: CellSet, with_total: bool = False) -> Generator[None, None, SweepResult]:
     """Propagates known mines through single clues, and through the mine total if asked, even past broken clues.
 
     Pauses after each look at the board, which takes 10 ms for a million cells. A broken clue proves nothing more,
@@ -110,7 +110,7 @@ def sweep_to_end(position: Position, mined: CellSet, with_total: bool = False) -
             new_safe, new_mined = sweep_total(unknown, position.mine_total - mined.bit_count())
         if not new_safe | new_mined:
             least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
-            return Swept(safe, mined, unknown, broken_clues(opened, clues, least, most))
+            return SweepResult(safe, mined, broken_clues(opened, clues, least, most))
         safe |= new_safe
         mined |= new_mined
         yield
@@ -195,4 +195,4 @@ def sweep_two_clues(
         wrong = (s0 ^ y0 ^ low) | (half ^ carry ^ mid) | (((s1 & y1) | (half & carry)) ^ high)
         equal = both & ~wrong
         if equal:
-            yield _go(equal, only_second) & unknown, _go(equal, only_first) & unknown
+            yield _shifted(equal, only_second) & unknown, _shifted(equal, only_first) & unknown

@@ -93,12 +93,17 @@ def collect_cells(
         mined += groups[group]
 
 
-class Branch(NamedTuple):
-    """Holds the consequences of some assumptions: safe cells, mines, and the constraints that contain such cells."""
+class PartialAssignment(NamedTuple):
+    """Cells that some assumptions make safe, and cells that they make mines.
+
+    It doesn't contain a ``ProvedCells``, because making these values already takes a tenth of the smart solver's time,
+    and a value inside a value takes twice as long to make.
+    """
 
     safe: CellSet
     mined: CellSet
     touched: int
+    """The constraints that contain any of these cells."""
 
 
 class Constraints:
@@ -138,7 +143,7 @@ class Constraints:
 
     def follow(
         self, branch: tuple[CellSet, CellSet, int], dirty: int, among: int, record: list[Step] | None = None
-    ) -> Branch | None:
+    ) -> PartialAssignment | None:
         """Extends a branch by all that single constraints prove, starting with the dirty ones. None if one can't hold.
 
         Uses only the constraints in ``among``. Appends a step to ``record`` for each constraint that proves something.
@@ -160,9 +165,10 @@ class Constraints:
             if record is not None:
                 settled = 0 if is_broken else found
                 if missing > 0:
-                    record.append(Step(0, settled, is_broken, 1 << number, uses_safe=mask & safe))
+                    step = Step(mined=settled, is_broken=is_broken, clues=1 << number, uses_safe=mask & safe)
                 else:
-                    record.append(Step(settled, 0, is_broken, 1 << number, uses_mined=mask & mined))
+                    step = Step(safe=settled, is_broken=is_broken, clues=1 << number, uses_mined=mask & mined)
+                record.append(step)
             if is_broken:
                 return None
             if missing:
@@ -177,7 +183,7 @@ class Constraints:
                 beside |= clues_of[cell]
             dirty |= beside & among
             touched |= beside
-        return Branch(safe, mined, touched)
+        return PartialAssignment(safe, mined, touched)
 
     def ask(self, number: int, safe: CellSet, mined: CellSet) -> Step | None:
         """Returns what one constraint proves from known cells; None if it proves nothing."""

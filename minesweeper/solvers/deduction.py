@@ -27,8 +27,8 @@ class Kind(Enum):
         return list(Kind).index(self) < list(Kind).index(other)
 
 
-class Decided(NamedTuple):
-    """Holds cells proved safe and cells proved to be mines."""
+class ProvedCells(NamedTuple):
+    """Cells that are proved safe, and cells that are proved to be mines."""
 
     safe: CellSet
     mined: CellSet
@@ -156,16 +156,16 @@ def run_to_end(slices: Generator[Progress, None, Result], show: Callable[[Progre
             show(progress)
 
 
-def prune_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decided]:
+def prune_steps(steps: Sequence[Step], goal: ProvedCells) -> tuple[list[Step], ProvedCells]:
     """Returns the steps of a branch that the goal needs, and the cells that must be known before the branch.
 
     The goal of a branch that ends in a contradiction is the contradiction. Works from the end to the start: keeps a
     step if it settles a needed cell, and then needs its reasons too. Always keeps the assumption.
     """
     kept: list[Step] = []
-    safe, mined = Decided(0, 0) if steps[-1].is_broken else goal
+    safe, mined = ProvedCells(0, 0) if steps[-1].is_broken else goal
     for step in reversed(steps[1:]):
-        found = Decided(step.safe & safe, step.mined & mined)
+        found = ProvedCells(step.safe & safe, step.mined & mined)
         if not (step.is_broken or found.safe or found.mined):
             continue
         safe, mined = safe & ~found.safe | step.uses_safe, mined & ~found.mined | step.uses_mined
@@ -178,7 +178,7 @@ def prune_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decid
         kept.append(step._replace(safe=found.safe, mined=found.mined, uses_total=uses_total, branches=tuple(ways)))
     assumption = steps[0]
     kept.append(assumption)
-    return kept[::-1], Decided(safe & ~assumption.safe, mined & ~assumption.mined)
+    return kept[::-1], ProvedCells(safe & ~assumption.safe, mined & ~assumption.mined)
 
 
 def any_uses_total(ways: Iterable[Sequence[Step]]) -> bool:

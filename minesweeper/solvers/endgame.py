@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.solvers.count_linear import LinearCounter, Part
 from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.mine_total import Odds
 
 
 class Island(NamedTuple):
@@ -155,15 +156,27 @@ MOST_SETS = 50_000
 """The most sets of layouts to search, about a second's work. After that the search gives up."""
 
 
-class EndMove(NamedTuple):
-    """Holds a cell to open: in how many layouts it is safe, and how many perfect play wins after it."""
+class EndGameMove(NamedTuple):
+    """A cell to open in the end game, with numbers of layouts: those of its island, or of the whole board."""
 
     cell: int
     safe: int
+    """In how many layouts the cell is safe."""
     wins: int
+    """How many layouts perfect play wins after opening the cell."""
     layouts: int
     clues: int
     """How many different clues the cell can show; with only one, opening it reveals nothing."""
+
+    @property
+    def odds(self) -> Odds:
+        """The layouts in which the cell is a mine, and all layouts."""
+        return self.layouts - self.safe, self.layouts
+
+    @property
+    def win_odds(self) -> Odds:
+        """The layouts that perfect play wins after opening the cell, and all layouts."""
+        return self.wins, self.layouts
 
 
 class _Cell(NamedTuple):
@@ -179,19 +192,19 @@ class _TooLong(Exception):
     """Stops a search that has reached its limit of sets."""
 
 
-def best_end_move(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndMove | None]:
+def best_end_move(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndGameMove | None]:
     """Finds a move that wins the most layouts; None if that takes too long, or if no island is undecided."""
     moves = yield from rank_end_moves(analysis, islands, 0)
     return moves[0] if moves else None
 
 
-def _best_of(moves: list[EndMove]) -> EndMove:
+def _best_of(moves: list[EndGameMove]) -> EndGameMove:
     """Returns the safest of the islands' best moves, as a move on all islands. Their order makes no difference."""
     number = max(range(len(moves)), key=lambda n: Fraction(moves[n].safe, moves[n].layouts))
     return _on_all(moves[number], moves[:number] + moves[number + 1 :])
 
 
-def _on_all(move: EndMove, others: list[EndMove]) -> EndMove:
+def _on_all(move: EndGameMove, others: list[EndGameMove]) -> EndGameMove:
     """Converts a move on one island to all islands, if the others are played by their best moves."""
     layouts, wins = prod([other.layouts for other in others]), prod([other.wins for other in others])
     return move._replace(safe=move.safe * layouts, wins=move.wins * wins, layouts=move.layouts * layouts)
@@ -199,14 +212,14 @@ def _on_all(move: EndMove, others: list[EndMove]) -> EndMove:
 
 def rank_end_moves(
     analysis: Analysis, islands: list[Island], most: int, also: CellSet = 0, patience: int = 1
-) -> Generator[None, None, list[EndMove] | None]:
+) -> Generator[None, None, list[EndGameMove] | None]:
     """Ranks the best moves, each with its exact wins; None if no best move is found in MOST_SETS sets of layouts.
 
     Lists up to ``most`` moves per island, plus the safest one and those of ``also``. Of equivalent cells it lists one.
     Lists fewer moves if valuing them would take longer than MOST_SETS again. ``patience`` multiplies all limits.
     """
     sets = MOST_SETS * patience
-    found: list[tuple[_Search, EndMove]] = []
+    found: list[tuple[_Search, EndGameMove]] = []
     for island in islands:
         if island.layouts > 1:
             search = yield from _begin_search(analysis.position.grid, island)
@@ -227,8 +240,8 @@ def rank_end_moves(
 
 
 def _list_moves(
-    search: _Search, best: EndMove, most: int, also: CellSet, sets: int
-) -> Generator[None, None, list[EndMove]]:
+    search: _Search, best: EndGameMove, most: int, also: CellSet, sets: int
+) -> Generator[None, None, list[EndGameMove]]:
     """Lists the best move of an island and further moves; see ``rank_end_moves``."""
     asked = {cell: look for cell, look in search.looks.items() if also >> cell & 1}
     options = sorted(search.cells, key=search.promise, reverse=True) if most else []
@@ -400,18 +413,18 @@ class _Search:
         safe = self.safe(cell)
         return self.bound(safe), safe.bit_count()
 
-    def best_move(self) -> EndMove:
+    def best_move(self) -> EndGameMove:
         """Returns the move that wins the most layouts."""
         wins, best = self.best_cell(self._everything, self.cells, 1)
         return self._make_move(best.number, best, wins)
 
-    def move(self, number: int, cell: _Cell, need: int) -> EndMove:
+    def move(self, number: int, cell: _Cell, need: int) -> EndGameMove:
         """Returns a move and its wins, or an upper bound for them if they are below ``need``."""
         wins = self._add_up(cell, self._everything, self.cells, self.bound(self.safe(cell)), need)
         return self._make_move(number, cell, wins)
 
-    def _make_move(self, number: int, cell: _Cell, wins: int) -> EndMove:
-        return EndMove(number, self.safe(cell).bit_count(), wins, self._layouts, len(cell.shows))
+    def _make_move(self, number: int, cell: _Cell, wins: int) -> EndGameMove:
+        return EndGameMove(number, self.safe(cell).bit_count(), wins, self._layouts, len(cell.shows))
 
     def bound(self, layouts: int) -> int:
         """Returns an upper bound for the wins of perfect play: one layout per clique."""

@@ -231,9 +231,10 @@ class Lookahead:
         return sorted(ranked)
 
     def evaluate(self, cell: int) -> tuple[float, dict[int, float]]:
-        """Returns the promise of the cell and its news; see ``Candidate``. Weights are floats: they only rank guesses.
+        """Returns the promise of the cell and its clue luck; see ``Candidate``.
 
-        With only one number among the news, opening the cell reveals nothing.
+        Weights are floats, because they only rank guesses. If the clue luck has only one number, opening the cell
+        reveals nothing.
         """
         seen: dict[int, dict[int, int]] = {}
         beside = self.analysis.position.grid.neighbours(cell) & self.unknown
@@ -379,7 +380,7 @@ class Lookahead:
 def _evaluate(
     totals: dict[int, float], risks: dict[int, list[tuple[float, int]]], may_be_zero: bool, needs_opening: bool
 ) -> tuple[float, dict[int, float]]:
-    """Returns the promise and the news of a cell; see ``Candidate``.
+    """Returns the promise and the clue luck of a cell; see ``Candidate``.
 
     The promise is the product of the mean safeties of the next moves, each to its power; see POWERS. Takes the
     weight of each possible clue, the risks of cells after it, and how many living cells have each risk.
@@ -389,11 +390,11 @@ def _evaluate(
     total = fsum(totals.values())
     means = [fsum(map(mul, totals.values(), column)) / total for column in zip(*safeties, strict=True)]
     if len(safeties) == 1:
-        means = safeties[0]  # exactly, so that a cell with one possible clue has no news, not even a rounding error
+        means = safeties[0]  # exactly, so that a cell with one possible clue has no luck, not even a rounding error
     powers = OPENING_POWERS if needs_opening else POWERS
     shares = [power / mean for power, mean in zip(powers, means, strict=True)]
-    news = {clue: fsum(map(mul, map(sub, own, means), shares)) for clue, own in zip(totals, safeties, strict=True)}
-    return float(prod(map(pow, means, powers))), news
+    clue_luck = {clue: fsum(map(mul, map(sub, own, means), shares)) for clue, own in zip(totals, safeties, strict=True)}
+    return float(prod(map(pow, means, powers))), clue_luck
 
 
 def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
@@ -482,8 +483,8 @@ class GuessKind(Enum):
     SAFEST = "safest"
 
 
-class GuessMove(NamedTuple):
-    """Holds a cell to open: the best guess, or a cell proved safe."""
+class RecommendedMove(NamedTuple):
+    """The cell that a solver would open: a proved safe cell or, if it has none, the best guess."""
 
     cell: int
     odds: Odds
@@ -497,15 +498,15 @@ class GuessMove(NamedTuple):
     """Whether it is certain that nothing can be proved. False if a proof may have been missed."""
 
 
-def strongest_move(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:
+def strongest_move(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, RecommendedMove]:
     """Finds the strongest move of a position with a safe cell left; see ``best_guess``."""
     if analysis.safe:
         cell = first_cell(analysis.safe)
-        return GuessMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
+        return RecommendedMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
     return (yield from best_guess(analysis, end_layouts))
 
 
-def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:
+def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, RecommendedMove]:
     """Finds the strongest guess of a position in which no cell is proved safe, with pauses.
 
     Searches the end game if no island has more than ``end_layouts`` layouts (default END_LAYOUTS).
@@ -515,15 +516,13 @@ def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[
     if islands:
         end = yield from best_end_move(analysis, islands)
         if end is not None:
-            return GuessMove(
-                end.cell, (end.layouts - end.safe, end.layouts), GuessKind.END_GAME, (end.wins, end.layouts)
-            )
+            return RecommendedMove(end.cell, end.odds, GuessKind.END_GAME, end.win_odds)
     if can_look_ahead(analysis):
         cell = yield from _compare(analysis)
         if cell is not None:
-            return GuessMove(cell, analysis.odds(cell), GuessKind.LOOK_AHEAD)
+            return RecommendedMove(cell, analysis.odds(cell), GuessKind.LOOK_AHEAD)
     cell = safest_guesses(analysis, 1)[0]
-    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
+    return RecommendedMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
 
 
 def need_a_move(analysis: Analysis) -> None:
@@ -549,7 +548,7 @@ def _has_no_tree(analysis: Analysis) -> bool:
 
 
 class Candidate(NamedTuple):
-    """Holds a guess and its prospects."""
+    """A guess that is compared with others, in the order of its fields: the highest score is the most promising."""
 
     score: float
     """The safety, raised by the value of guessing a 50/50 now, times the promise."""
@@ -557,7 +556,7 @@ class Candidate(NamedTuple):
     cell: int
     promise: float = 1.0
     """How safe the next moves are if the cell is safe; above 1 for a cell that may be the first opening."""
-    news: dict[int, float] | None = None
+    clue_luck: dict[int, float] | None = None
     """How much more each possible number of mines among the unknown neighbours promises than the average.
 
     The values are shares of the average, and their mean is 0. None before the look-ahead.
@@ -571,8 +570,8 @@ def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
     for one in sorted(_candidates(analysis, ahead), reverse=True):
         if one.score * ahead.most_promise <= best:
             break
-        promise, news = ahead.evaluate(one.cell)
-        if len(news) > 1 and one.score * promise > best:
+        promise, clue_luck = ahead.evaluate(one.cell)
+        if len(clue_luck) > 1 and one.score * promise > best:
             best, choice = one.score * promise, one.cell
         yield
     return choice
@@ -583,9 +582,9 @@ def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
     ahead = Lookahead(analysis)
     ranked = []
     for one in _candidates(analysis, ahead):
-        promise, news = ahead.evaluate(one.cell)
-        if len(news) > 1:
-            ranked.append(one._replace(score=one.score * promise, promise=promise, news=news))
+        promise, clue_luck = ahead.evaluate(one.cell)
+        if len(clue_luck) > 1:
+            ranked.append(one._replace(score=one.score * promise, promise=promise, clue_luck=clue_luck))
         yield
     return sorted(ranked, key=lambda one: one[:-1], reverse=True)
 

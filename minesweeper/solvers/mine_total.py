@@ -20,8 +20,8 @@ Odds = tuple[int, int]
 """The layouts in which a cell is a mine, and all layouts."""
 
 
-class DecidedByTotal(NamedTuple):
-    """Holds what the mine total decides beyond what the components decide themselves."""
+class ProvedByTotal(NamedTuple):
+    """What the mine total proves beyond what the components prove themselves."""
 
     groups: list[Groups]
     """The decided groups of each component; empty if all its mine counts remain possible."""
@@ -31,7 +31,7 @@ class DecidedByTotal(NamedTuple):
 
 def decide_by_total(
     tables: Sequence[LayoutCounter], interior: int, mines_left: int
-) -> Generator[None, None, DecidedByTotal | None]:
+) -> Generator[None, None, ProvedByTotal | None]:
     """Returns all that follows from the mine total, pausing after each component. None if no layout fits it."""
     limits = limits_on_mines(tables, interior, mines_left)
     if limits is None:
@@ -44,7 +44,7 @@ def decide_by_total(
             groups.append(([], []))
         else:
             groups.append((yield from t.decided_with(counts)))
-    return DecidedByTotal(groups, None if fewest < interior and most else most > 0)
+    return ProvedByTotal(groups, None if fewest < interior and most else most > 0)
 
 
 def bounds_on_mines(tables: Sequence[LayoutCounter]) -> tuple[int, int]:

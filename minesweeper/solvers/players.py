@@ -23,7 +23,7 @@ from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
-from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
+from minesweeper.solvers.guess import GuessKind, RecommendedMove, best_guess
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.rollouts import Budget, deep_guess
 from minesweeper.solvers.tips import NoProof, tip
@@ -46,7 +46,7 @@ class NextMove(NamedTuple):
     """The cells proved to be mines."""
     deduction: Deduction | None = None
     """The proof; None for a guess, or if many cells are proved at once."""
-    guess: GuessMove | None = None
+    guess: RecommendedMove | None = None
 
     @property
     def odds(self) -> Odds:
@@ -110,7 +110,7 @@ class Solver(NamedTuple):
     """Describes a solver: how it proves cells, and what it opens when it is stuck."""
 
     prove: Callable[[MoveRequest, int | None, MoveMemory], Slices]
-    guess: Callable[[Analysis, int | None], Generator[None, None, GuessMove]]
+    guess: Callable[[Analysis, int | None], Generator[None, None, RecommendedMove]]
     by_rules: bool = False
     """Whether the solver never counts layouts, so that it may be stuck although something can be proved."""
     plays_on: bool = False
@@ -203,12 +203,12 @@ def _move_if_new(
     return NextMove(safe, mined, deduction) if safe or mined & ~old_mines else None
 
 
-def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
+def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, RecommendedMove]:
     """Returns a cell with the lowest odds; among equals, the nearest cell next to a number."""
     yield  # the analysis may have used up the slice
     grid = analysis.position.grid
     if analysis.safe:
-        return GuessMove(next(nearest_first(grid, analysis.safe, near)), (0, 1), GuessKind.CERTAIN)
+        return RecommendedMove(next(nearest_first(grid, analysis.safe, near)), (0, 1), GuessKind.CERTAIN)
     sets = [(risk / layouts, False, to_cell_set(group)) for group, risk, layouts in analysis.group_odds()]
     if analysis.interior:
         risk, layouts = analysis.totals.inside
@@ -216,7 +216,7 @@ def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, Guess
     lowest = min((chance, inside) for chance, inside, _ in sets)
     cells = sum(group for chance, inside, group in sets if (chance, inside) == lowest)
     cell = next(nearest_first(grid, cells, near))
-    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
+    return RecommendedMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
 
 
 SOLVERS: dict[str, Solver] = {

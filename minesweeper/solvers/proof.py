@@ -13,13 +13,13 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.constraints import Branch, Constraints, Links, Numbering, collect_cells, link
+from minesweeper.solvers.constraints import Constraints, Links, Numbering, PartialAssignment, collect_cells, link
 from minesweeper.solvers.count_linear import QUICK, Groups, LayoutCounter, TooLarge
 from minesweeper.solvers.deduction import (
     Contradiction,
-    Decided,
     Deduction,
     Kind,
+    ProvedCells,
     Step,
     any_uses_total,
     prune_steps,
@@ -45,9 +45,9 @@ ClueSet: TypeAlias = int
 class Possible(NamedTuple):
     """Holds the layouts that a set of clues allows."""
 
-    settled: Decided
+    settled: ProvedCells
     """The cells that single clues prove, one after another."""
-    decided: Decided
+    decided: ProvedCells
     """All cells that the clues prove without the mine total."""
     tables: list[LayoutCounter]
     """The counters of the components that single clues leave open."""
@@ -70,7 +70,7 @@ class ClueSystem(Constraints):
         self.position = position
         clues = list(clues)
         given_mined |= position.given
-        self._given = Decided(given_safe, given_mined)
+        self._given = ProvedCells(given_safe, given_mined)
         masks: list[CellSet] = []
         needs: list[int] = []
         given = given_safe | given_mined
@@ -122,7 +122,7 @@ class ClueSystem(Constraints):
             same &= mask if mask & cell else ~mask
         return same
 
-    def decided(self, clues: ClueSet, with_total: bool = False) -> Decided | None:
+    def decided(self, clues: ClueSet, with_total: bool = False) -> ProvedCells | None:
         """Returns what the clues prove, optionally with the mine total; None if no layout fits.
 
         If there are too many clues to count, returns only what single clues prove.
@@ -132,7 +132,7 @@ class ClueSystem(Constraints):
             return possible and possible.decided
         return self._decide_with_total(clues, possible)
 
-    def proves(self, clues: ClueSet, goal: Decided, with_total: bool = False) -> bool:
+    def proves(self, clues: ClueSet, goal: ProvedCells, with_total: bool = False) -> bool:
         """Whether the clues prove the goal. Contradictory clues prove nothing."""
         found = self.decided(clues, with_total)
         return found is not None and not (goal.safe & ~found.safe or goal.mined & ~found.mined)
@@ -144,10 +144,10 @@ class ClueSystem(Constraints):
         return self._possible[clues]
 
     def _find_possible(self, clues: ClueSet) -> Possible | None:
-        found = self.follow(Branch(0, 0, 0), clues, clues)
+        found = self.follow(PartialAssignment(0, 0, 0), clues, clues)
         if found is None:
             return None
-        settled = Decided(found.safe, found.mined)
+        settled = ProvedCells(found.safe, found.mined)
         try:
             links = self._link(settled, clues)
         except Contradiction:
@@ -167,7 +167,7 @@ class ClueSystem(Constraints):
         decided = _add_groups(settled, groups, [table.decided_groups() for table in tables])
         return Possible(settled, decided, tables, groups, is_complete)
 
-    def _link(self, settled: Decided, clues: ClueSet) -> Links:
+    def _link(self, settled: ProvedCells, clues: ClueSet) -> Links:
         """Links the clues that still have open cells. Raises Contradiction if two of them conflict."""
         masks, needs, mined = self.masks, self.needs, settled.mined
         unknown = ~(settled.safe | mined)
@@ -177,7 +177,7 @@ class ClueSystem(Constraints):
             if masks[number] & unknown
         )
 
-    def _decide_with_total(self, clues: ClueSet, possible: Possible) -> Decided | None:
+    def _decide_with_total(self, clues: ClueSet, possible: Possible) -> ProvedCells | None:
         if not possible.is_complete:
             return possible.decided  # the number of mines that the clues need is unknown
         unseen, size = self.unseen(clues)
@@ -187,8 +187,8 @@ class ClueSystem(Constraints):
             return None
         safe, mined = _add_groups(possible.decided, possible.groups, found.groups)
         if found.inside is None:
-            return Decided(safe, mined)
-        return Decided(safe, mined | unseen) if found.inside else Decided(safe | unseen, mined)
+            return ProvedCells(safe, mined)
+        return ProvedCells(safe, mined | unseen) if found.inside else ProvedCells(safe | unseen, mined)
 
     def count_layouts(self, clues: ClueSet, with_total: bool) -> int | None:
         """Counts the layouts of the mines around the clues; None if that is unknown."""
@@ -205,7 +205,7 @@ class ClueSystem(Constraints):
         return sum(ways for left, ways in ways_with.items() if not with_total or 0 <= left <= room)
 
     def make_deduction(
-        self, proved: Decided, clues: ClueSet, chain: Sequence[Reason], with_total: bool = False
+        self, proved: ProvedCells, clues: ClueSet, chain: Sequence[Reason], with_total: bool = False
     ) -> Deduction:
         """Makes the deduction of cells of the board from a chain of reasons; without one, from a count of layouts."""
         because = self.clues_on_board(clues)
@@ -214,21 +214,30 @@ class ClueSystem(Constraints):
             steps = tuple(reason.step.renumbered(self.to_board, self.clues_on_board) for reason in chain)
         else:
             kind, count = Kind.EXACT_COUNT, self.count_layouts(clues, with_total)
-            steps = (Step(*proved, clues=because, uses_total=with_total, argument=count),)
+            steps = (Step(proved.safe, proved.mined, clues=because, uses_total=with_total, argument=count),)
         uses_total = any_uses_total([steps])
         # The mine total concerns all mines, a clue only those next to it.
         grid, (safe, mined) = self.position.grid, self._given
         near = grid.all_cells if uses_total else grid.spread(because)
-        return Deduction(kind, *proved, because, uses_total, steps, safe & near, mined & near)
+        return Deduction(
+            kind,
+            proved.safe,
+            proved.mined,
+            because,
+            uses_total,
+            steps,
+            assumes_safe=safe & near,
+            assumes_mined=mined & near,
+        )
 
 
-def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decided: list[Groups]) -> Decided:
+def _add_groups(known: ProvedCells, groups: list[tuple[tuple[int, ...], ...]], decided: list[Groups]) -> ProvedCells:
     """Adds the cells of the decided groups to the known cells."""
     safe: list[int] = []
     mined: list[int] = []
     for members, found in zip(groups, decided, strict=True):
         collect_cells(members, found, safe, mined)
-    return Decided(known.safe | to_cell_set(safe), known.mined | to_cell_set(mined))
+    return ProvedCells(known.safe | to_cell_set(safe), known.mined | to_cell_set(mined))
 
 
 class SumArgument(NamedTuple):
@@ -283,7 +292,7 @@ class ProofSearch:
         self._clues = cells_of(self._among)
 
     def easiest(
-        self, wanted: Decided, decided: Decided, near: int | None = None, *, prefers_safe: bool = False
+        self, wanted: ProvedCells, decided: ProvedCells, near: int | None = None, *, prefers_safe: bool = False
     ) -> Generator[None, None, Reason | None]:
         """Finds the easiest reason that settles a wanted cell; among equals, the one nearest to ``near``.
 
@@ -324,7 +333,7 @@ class ProofSearch:
         after = [one for one in self._one_clue(enough) if one.step.safe & safe and one.support.bit_count() <= least + 1]
         return min(after, key=lambda reason: self._difficulty(reason, safe, near), default=None)
 
-    def by_counting(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
+    def by_counting(self, goal: ProvedCells, with_total: bool) -> Generator[None, None, Reason | None]:
         """Finds a reason beyond single clues, pairs and assumptions: a sum, or otherwise a split into cases.
 
         Call this after ``easiest`` has learned everything else. Returns None if the proof would need too many cases.
@@ -337,7 +346,7 @@ class ProofSearch:
     def chain(self, reason: Reason) -> list[Reason]:
         """Returns the reasons for the cells that a reason uses, in logical order, and finally the reason itself."""
         chain: list[Reason] = []
-        known = Decided(0, 0)
+        known = ProvedCells(0, 0)
         for earlier in self._links(reason):
             step = earlier.step
             if earlier.kind is Kind.ONE_CLUE:  # names also the cells that other reasons settled before
@@ -346,7 +355,7 @@ class ProofSearch:
                 step = step._replace(safe=safe, mined=mined)
             step = _after(step, known)  # but not those that earlier steps of the chain settled
             step = self._count_named_mines(step, known.mined)
-            known = Decided(known.safe | step.safe, known.mined | step.mined)
+            known = ProvedCells(known.safe | step.safe, known.mined | step.mined)
             chain.append(earlier._replace(step=step))
         return chain
 
@@ -425,22 +434,24 @@ class ProofSearch:
                 if step is not None:
                     yield self._reason(Kind.TWO_CLUES, step)
 
-    def _failing_assumptions(self, truth: Decided) -> Generator[None, None, list[Reason]]:
+    def _failing_assumptions(self, truth: ProvedCells) -> Generator[None, None, list[Reason]]:
         """Returns reasons why open cells can't differ from the truth, if propagation of the opposite fails."""
         found = []
         for cell in cells_of(self._free(truth.safe | truth.mined) & self.system.all_cells):
             bit = 1 << cell
-            otherwise = Branch(self.safe | truth.mined & bit, self.mined | truth.safe & bit, 0)
+            otherwise = PartialAssignment(self.safe | truth.mined & bit, self.mined | truth.safe & bit, 0)
             if self.system.follow(otherwise, self.system.clues_of[cell] & self._among, self._among) is None:
                 way = [_assume(bit, mined=bool(truth.safe & bit))]
-                self._extend(way, Decided(self.safe, self.mined))
-                way, uses = prune_steps(way, Decided(0, 0))
-                step = Step(truth.safe & bit, truth.mined & bit, False, 0, False, *uses, (way,))
+                self._extend(way, ProvedCells(self.safe, self.mined))
+                way, uses = prune_steps(way, ProvedCells(0, 0))
+                step = Step(
+                    truth.safe & bit, truth.mined & bit, uses_safe=uses.safe, uses_mined=uses.mined, branches=(way,)
+                )
                 found.append(self._reason(Kind.ASSUMPTION, step))
             yield
         return found
 
-    def _extend(self, way: list[Step], known: Decided, with_total: bool = False) -> Decided:
+    def _extend(self, way: list[Step], known: ProvedCells, with_total: bool = False) -> ProvedCells:
         """Extends an assumption by propagation, optionally with the mine total, up to a contradiction.
 
         Uses the nearest clues first, so that few steps are needed. Returns the cells known at the end.
@@ -460,7 +471,7 @@ class ProofSearch:
             safe, mined = safe | step.safe, mined | step.mined
             for cell in cells_of((step.safe | step.mined) & self.system.all_cells):
                 waiting.extend(number for number in self._clues_at(1 << cell) if number not in waiting)
-        return Decided(safe, mined)
+        return ProvedCells(safe, mined)
 
     def _clues_at(self, cells: CellSet) -> list[int]:
         """Returns the clues next to the cells."""
@@ -495,7 +506,7 @@ class ProofSearch:
             return None
         uses_safe = self.safe & (more.cells & ~less.cells | more.known_twice)
         uses_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
-        return Step(safe, mined, False, more.numbers | less.numbers, False, uses_safe, uses_mined)
+        return Step(safe, mined, clues=more.numbers | less.numbers, uses_safe=uses_safe, uses_mined=uses_mined)
 
     def _sums(self) -> Iterator[Step]:
         """Yields what sums of three or more clues prove."""
@@ -527,28 +538,42 @@ class ProofSearch:
                 # Known mines that only one of the clues sees are worded as mines that this clue needs.
                 alone = mined & side.cells & ~side.known_twice
                 on_board, left_in_words = system.clues_on_board(side.numbers), left + alone.bit_count()
-                board_both, rest = system.to_board(both), (side.numbers, True)
+                board_both = system.to_board(both)
                 # Either the clues need more mines than are left, unless some mines count for two clues ...
                 over = side.missing - left - both.bit_count()
                 is_plain = size <= 2 or not both  # a cell that three clues see would count twice
                 if is_plain and (over > 0 or (over == 0 and both | outside)):
-                    found = (0, 0, True) if over else (outside, both, False)
-                    argument = SumArgument(on_board, 0, -1, left_in_words, board_both)
-                    yield Step(*found, *rest, safe & side.known_twice, mined & ~alone, (), argument)
+                    yield Step(
+                        safe=0 if over else outside,
+                        mined=0 if over else both,
+                        is_broken=over > 0,
+                        clues=side.numbers,
+                        uses_total=True,
+                        uses_safe=safe & side.known_twice,
+                        uses_mined=mined & ~alone,
+                        argument=SumArgument(on_board, 0, total=-1, mines_left=left_in_words, both=board_both),
+                    )
                 # ... or the mines left need more room than there is, unless no mine counts for two clues.
                 over = left - side.missing - system.size(outside)
                 if over > 0 or (over == 0 and both | outside):
-                    found = (0, 0, True) if over else (both, outside, False)
-                    argument = SumArgument(0, on_board, 1, left_in_words, board_both)
-                    yield Step(*found, *rest, safe & ~side.cells, mined & ~alone, (), argument)
+                    yield Step(
+                        safe=0 if over else both,
+                        mined=0 if over else outside,
+                        is_broken=over > 0,
+                        clues=side.numbers,
+                        uses_total=True,
+                        uses_safe=safe & ~side.cells,
+                        uses_mined=mined & ~alone,
+                        argument=SumArgument(0, on_board, total=1, mines_left=left_in_words, both=board_both),
+                    )
 
     # ------------------------------------------------------------------------------
     # Cases.
     # ------------------------------------------------------------------------------
 
-    def _by_cases(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
+    def _by_cases(self, goal: ProvedCells, with_total: bool) -> Generator[None, None, Reason | None]:
         """Finds a reason by cases: either both values of a cell lead to the goal, or the opposite of the goal fails."""
-        known, cells = Decided(self.safe, self.mined), (goal.safe | goal.mined) & self.system.all_cells
+        known, cells = ProvedCells(self.safe, self.mined), (goal.safe | goal.mined) & self.system.all_cells
         otherwise = _assume(cells, bool(goal.safe))
         for depth in range(_MOST_CASES + 1):
             ways: Sequence[Sequence[Step]] = ()
@@ -556,7 +581,7 @@ class ProofSearch:
                 split = yield from self._split(known, goal, with_total, depth - 1)
                 ways = split.branches if split else ()
             if not ways and cells.bit_count() == 1 and self._is_small(known, depth):
-                way = yield from self._argue(otherwise, known, Decided(0, 0), with_total, depth)
+                way = yield from self._argue(otherwise, known, ProvedCells(0, 0), with_total, depth)
                 ways = (way,) if way else ()
             if ways:
                 pruned = [prune_steps(way, goal) for way in ways]
@@ -564,15 +589,22 @@ class ProofSearch:
                 for _, uses in pruned:
                     safe, mined = safe | uses.safe, mined | uses.mined
                 kept = tuple(way for way, _ in pruned)
-                step = Step(*goal, False, 0, any_uses_total(kept), safe, mined, kept)
+                step = Step(
+                    goal.safe,
+                    goal.mined,
+                    uses_total=any_uses_total(kept),
+                    uses_safe=safe,
+                    uses_mined=mined,
+                    branches=kept,
+                )
                 return self._reason(Kind.MINE_TOTAL if with_total and not depth else Kind.EXACT_COUNT, step)
         return None
 
-    def _is_small(self, known: Decided, depth: int) -> bool:
+    def _is_small(self, known: ProvedCells, depth: int) -> bool:
         """Whether there are few enough open cells to nest cases this deep."""
         return depth < 2 or self._seen(known).bit_count() <= _MOST_SPLIT
 
-    def _seen(self, known: Decided) -> CellSet:
+    def _seen(self, known: ProvedCells) -> CellSet:
         """Returns the open cells next to the clues."""
         cells = 0
         for clue in self._open(*known):
@@ -580,7 +612,7 @@ class ProofSearch:
         return cells
 
     def _argue(
-        self, assumption: Step, known: Decided, goal: Decided, with_total: bool, depth: int
+        self, assumption: Step, known: ProvedCells, goal: ProvedCells, with_total: bool, depth: int
     ) -> Generator[None, None, list[Step] | None]:
         """Follows an assumption up to a contradiction or the goal; None if ``depth`` nested cases reach neither."""
         way = [assumption]
@@ -591,7 +623,9 @@ class ProofSearch:
         split = (yield from self._split(found, goal, with_total, depth - 1)) if depth else None
         return None if split is None else [*way, split]
 
-    def _split(self, known: Decided, goal: Decided, with_total: bool, depth: int) -> Generator[None, None, Step | None]:
+    def _split(
+        self, known: ProvedCells, goal: ProvedCells, with_total: bool, depth: int
+    ) -> Generator[None, None, Step | None]:
         """Finds a cell whose two values each lead to a contradiction or the goal, with the fewest steps."""
         best: tuple[list[Step], ...] = ()
         for cell in cells_of(self._seen(known) & ~(goal.safe | goal.mined)):
@@ -603,7 +637,9 @@ class ProofSearch:
         if not best:
             return None
         is_broken = all(way[-1].is_broken for way in best)
-        return Step(*(Decided(0, 0) if is_broken else goal), is_broken, branches=best)
+        if is_broken:
+            return Step(is_broken=True, branches=best)
+        return Step(goal.safe, goal.mined, branches=best)
 
 
 class _Side(NamedTuple):
@@ -633,7 +669,7 @@ def _join(sides: Iterable[_Side]) -> _Side:
     return _Side(numbers, cells, free, missing, known_twice)
 
 
-def _after(step: Step, known: Decided) -> Step:
+def _after(step: Step, known: ProvedCells) -> Step:
     """Removes the cells known before a step from the step and its branches; they become reasons."""
     safe, mined = step.safe & known.safe, step.mined & known.mined
     ways = []
@@ -655,7 +691,7 @@ def _assume(cell: CellSet, mined: bool) -> Step:
 
 
 def reason_for(
-    system: ClueSystem, clues: ClueSet, goal: Decided, with_total: bool = False
+    system: ClueSystem, clues: ClueSet, goal: ProvedCells, with_total: bool = False
 ) -> Generator[None, None, list[Reason]]:
     """Finds the easiest reason for a goal from these clues, optionally with the mine total, after its own reasons.
 
@@ -673,11 +709,11 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
 
     A person may see with two clues what took the solver an assumption.
     """
-    proved = Decided(deduction.safe, deduction.mined)
+    proved = ProvedCells(deduction.safe, deduction.mined)
     system = ClueSystem(position, cells_of(deduction.because), deduction.assumes_safe, deduction.assumes_mined)
-    goal, nearest = Decided(*map(system.from_board, proved)), first_cell(proved.safe or proved.mined)
+    goal, nearest = ProvedCells(*map(system.from_board, proved)), first_cell(proved.safe or proved.mined)
     one = system.from_board(1 << nearest)
-    one_goal = Decided(goal.safe & one, goal.mined & one)
+    one_goal = ProvedCells(goal.safe & one, goal.mined & one)
     reason = run_to_end(ProofSearch(system).easiest(one_goal, system.decided(system.all_clues) or goal))
     uses_total = deduction.uses_total and not system.proves(system.all_clues, goal)
     if reason is not None and _covers(system, reason, one, goal):
@@ -697,7 +733,7 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
     return system.make_deduction(proved, whole.support, search.chain(whole))._replace(kind=deduction.kind)
 
 
-def _covers(system: ClueSystem, reason: Reason, cell: CellSet, goal: Decided) -> bool:
+def _covers(system: ClueSystem, reason: Reason, cell: CellSet, goal: ProvedCells) -> bool:
     """Whether the reason for one cell of a goal proves the whole goal."""
     cells = system.same_clue_cells(reason.support, cell) if reason.step.branches else reason.cells
     return not (goal.safe | goal.mined) & ~cells

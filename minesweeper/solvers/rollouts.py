@@ -21,7 +21,7 @@ from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
 from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
-from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, best_guess, rank_guesses
+from minesweeper.solvers.guess import Candidate, GuessKind, RecommendedMove, best_guess, rank_guesses
 from minesweeper.solvers.sampling import Sampler
 
 ROLLOUT_END_LAYOUTS = 400
@@ -54,21 +54,23 @@ class _Field:
         return show_position(self.grid, self.numbers, opened, self.mines.bit_count(), self.given)
 
 
-def _play_on(analysis: Analysis) -> GuessMove:
+def _play_on(analysis: Analysis) -> RecommendedMove:
     return run_to_end(best_guess(analysis, ROLLOUT_END_LAYOUTS))
 
 
 class Rollouts:
     """Plays roll-outs from one position. Caches positions, because roll-outs meet again late in a game."""
 
-    def __init__(self, analysis: Analysis, random: Random, guess: Callable[[Analysis], GuessMove] = _play_on) -> None:
+    def __init__(
+        self, analysis: Analysis, random: Random, guess: Callable[[Analysis], RecommendedMove] = _play_on
+    ) -> None:
         """Takes the simulated player's ``guess``: by default that of ``best``, with a shorter end game."""
         self._start = Sampler(analysis)
         self._random = random
         self._guess = guess
         self._safe: dict[tuple[CellSet, Planes], CellSet] = {}
         """The safe cells of positions met before; 0 if there are none."""
-        self._guesses: dict[tuple[CellSet, Planes], tuple[Sampler, GuessMove]] = {}
+        self._guesses: dict[tuple[CellSet, Planes], tuple[Sampler, RecommendedMove]] = {}
         """The guesses in positions without a safe cell."""
         self._tails: dict[tuple[CellSet, CellSet], float] = {}
         """The results after cells were opened on a layout: candidates on the same layout soon meet."""
@@ -130,7 +132,7 @@ class Rollouts:
             self._tails[state] = value / before
         return value
 
-    def worth(self, drawn: CellSet, cell: int) -> Generator[None, None, float]:
+    def estimate_win(self, drawn: CellSet, cell: int) -> Generator[None, None, float]:
         """Estimates the win chance of a guess, with a pause after each move. All guesses use the same drawn layout.
 
         Multiplies the safety of the guess by the value of a layout in which it is safe. If the guess is a mine in the
@@ -181,7 +183,7 @@ Clock = Callable[[], float]
 
 def deep_guess(
     analysis: Analysis, budget: Budget, clock: Clock = time.monotonic, end_layouts: int | None = None
-) -> Generator[None, None, GuessMove]:
+) -> Generator[None, None, RecommendedMove]:
     """Finds the strongest guess of a position in which no cell is proved safe; see ``best_guess``.
 
     Runs no race before a 0 is open: it would gain nothing.
@@ -201,7 +203,7 @@ def deep_guess(
             continue
         break
     cell = race.choice()
-    return move if cell == move.cell else GuessMove(cell, analysis.odds(cell), GuessKind.ROLL_OUTS)
+    return move if cell == move.cell else RecommendedMove(cell, analysis.odds(cell), GuessKind.ROLL_OUTS)
 
 
 class _Race:
@@ -223,12 +225,12 @@ class _Race:
         for one, _, _ in self.alive:
             mines = self._rollouts.layout_for(drawn, one.cell)
             clue = (mines & ~proved & grid.neighbours(one.cell)).bit_count()
-            worth = yield from self._rollouts.play_out(mines, one.cell)
-            found.append((one.safety * worth, one.news[clue] if one.news else 0.0))
+            chance = yield from self._rollouts.play_out(mines, one.cell)
+            found.append((one.safety * chance, one.clue_luck[clue] if one.clue_luck else 0.0))
             yield
-        for (_, worths, news), (worth, more) in zip(self.alive, found, strict=True):
-            worths.append(worth)
-            news.append(more)
+        for (_, chances, lucks), (chance, luck) in zip(self.alive, found, strict=True):
+            chances.append(chance)
+            lucks.append(luck)
         self.rounds += 1
         if self.rounds % ROUNDS_A_LOOK == 0:
             self._drop()
@@ -249,8 +251,8 @@ class _Race:
         self.alive = alive
 
     def _beliefs(self) -> tuple[list[float], list[list[float]]]:
-        scores, worths, news = zip(*[(one.score, *values) for one, *values in self.alive], strict=True)
-        return weigh_race(scores, worths, news)
+        scores, chances, clue_luck = zip(*[(one.score, *values) for one, *values in self.alive], strict=True)
+        return weigh_race(scores, chances, clue_luck)
 
     def choice(self) -> int:
         """Returns the cell with the highest expected value."""
@@ -261,7 +263,7 @@ class _Race:
 
 
 def weigh_race(
-    scores: Sequence[float], worths: Sequence[list[float]], news: Sequence[list[float]]
+    scores: Sequence[float], chances: Sequence[list[float]], clue_luck: Sequence[list[float]]
 ) -> tuple[list[float], list[list[float]]]:
     """Estimates how much more each candidate is worth than the first, and the covariances of these leads.
 
@@ -269,11 +271,11 @@ def weigh_race(
     the clues is luck with a known mean of 0: its correlated part is removed from each difference. Each difference has
     its own factor for that, so that candidates with equal values everywhere stay equal.
     """
-    rounds, level = len(worths[0]), max(fmean(map(fmean, worths)), 0.01)
+    rounds, level = len(chances[0]), max(fmean(map(fmean, chances)), 0.01)
     expected, seen, left = [], [], []
-    for score, worth, luck in zip(scores[1:], worths[1:], news[1:], strict=True):
-        leads = [one - first for one, first in zip(worth, worths[0], strict=True)]
-        lucks = [one - first for one, first in zip(luck, news[0], strict=True)]
+    for score, chance, luck in zip(scores[1:], chances[1:], clue_luck[1:], strict=True):
+        leads = [one - first for one, first in zip(chance, chances[0], strict=True)]
+        lucks = [one - first for one, first in zip(luck, clue_luck[0], strict=True)]
         lead, average = fmean(leads), fmean(lucks)
         factor = factor_of(lucks, leads)
         expected.append(SLOPE * level * (score / scores[0] - 1))

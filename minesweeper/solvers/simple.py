@@ -78,8 +78,15 @@ class Knowledge:
 
         step = found.renumbered(to_board, lambda _: 1 << clue)
         self.learn([beside[number] for number in cells_of(unknown)], SAFE if step.safe else MINED)
-        known = to_board(safe), to_board(mined)
-        return Deduction(Kind.ONE_CLUE, step.safe, step.mined, 1 << clue, False, (step,), *known)
+        return Deduction(
+            Kind.ONE_CLUE,
+            step.safe,
+            step.mined,
+            because=1 << clue,
+            steps=(step,),
+            assumes_safe=to_board(safe),
+            assumes_mined=to_board(mined),
+        )
 
     def missing(self, clue: int) -> int:
         """Returns how many mines a clue still needs."""
@@ -112,7 +119,7 @@ class Knowledge:
                 heappush(self._later_clues, distance * grid.size + clue)
 
 
-def know(position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None) -> Knowledge:
+def knowledge_of(position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None) -> Knowledge:
     """Builds the knowledge of a position and some known cells."""
     grid, clues = position.grid, position.clues
     safe, mined = known_safe & position.hidden, (known_mined | position.given) & position.hidden
@@ -132,7 +139,7 @@ def deductions(
     Each yielded deduction counts as known from then on, as if its cells had been passed in.
     """
     try:
-        yield from know(position, known_safe, known_mined, near).simple_moves()
+        yield from knowledge_of(position, known_safe, known_mined, near).simple_moves()
     except Contradiction as conflict:
         raise run_to_end(explain_conflict(position, conflict)) from None
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, run_to_end, shrink
+from minesweeper.solvers.deduction import Deduction, Kind, ProvedCells, Step, run_to_end, shrink
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import (
     ClueSet,
@@ -30,7 +30,7 @@ _LARGE = 10_000
 _RADII = (8, 16, 24)
 _TRIED_CELLS = 40
 """For how many cells a count is tried after all easier reasoning failed."""
-_NOTHING = Decided(0, 0)
+_NOTHING = ProvedCells(0, 0)
 
 
 class NoProof(NamedTuple):
@@ -65,28 +65,28 @@ def tip(
             yield
             found = system.decided(system.all_clues)
             if found is not None:
-                proved = Decided(system.to_board(found.safe), system.to_board(found.mined))
+                proved = ProvedCells(system.to_board(found.safe), system.to_board(found.mined))
                 deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe, proved_mines)
                 if deduction is not None:
                     return deduction
     analysis = yield from analyse(position, previous)
-    proved = Decided(analysis.safe, analysis.mined)
+    proved = ProvedCells(analysis.safe, analysis.mined)
     deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe, proved_mines)
     return deduction or NoProof(analysis.is_complete)
 
 
 def _deduction_about(
-    position: Position, proved: Decided, flags: CellSet, near: int | None, prefers_safe: bool, proved_mines: CellSet
+    position: Position, proved: ProvedCells, flags: CellSet, near: int | None, prefers_safe: bool, proved_mines: CellSet
 ) -> Generator[None, None, Deduction | None]:
     """Finds the easiest deduction about cells known to be provable; None if the flags already show all of them.
 
     A mine that was proved before comes last.
     """
     wrong = proved.safe & flags
-    wanted = Decided(wrong, 0) if wrong else Decided(proved.safe, proved.mined & ~(flags | position.given))
+    wanted = ProvedCells(wrong, 0) if wrong else ProvedCells(proved.safe, proved.mined & ~(flags | position.given))
     if not wanted.safe | wanted.mined:
         return None
-    given, new = Decided(0, proved_mines & position.hidden), Decided(wanted.safe, wanted.mined & ~proved_mines)
+    given, new = ProvedCells(0, proved_mines & position.hidden), ProvedCells(wanted.safe, wanted.mined & ~proved_mines)
     if new.safe | new.mined:
         wanted = new
     else:  # The player hasn't flagged a mine that an earlier tip has shown, so this tip proves it again.
@@ -94,7 +94,7 @@ def _deduction_about(
     return (yield from _Search(position, proved, wanted, near, given, flags, prefers_safe).run())
 
 
-def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[ClueSystem]:
+def _squares(position: Position, centre: int, given: ProvedCells = _NOTHING) -> Iterator[ClueSystem]:
     """Yields the clues in growing squares around a cell."""
     grid = position.grid
     active = grid.spread(position.hidden & ~(given.safe | given.mined | position.given)) & position.opened
@@ -105,13 +105,13 @@ def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iter
 
 
 def easiest_deduction(
-    analysis: Analysis, wanted: Decided, given: Decided, flags: CellSet = 0, near: int | None = None
+    analysis: Analysis, wanted: ProvedCells, given: ProvedCells, flags: CellSet = 0, near: int | None = None
 ) -> Generator[None, None, Deduction]:
     """Finds the easiest deduction of a wanted cell; among equals, the one nearest to ``near``.
 
     ``given`` are cells that have been proved before.
     """
-    decided = Decided(analysis.safe, analysis.mined)
+    decided = ProvedCells(analysis.safe, analysis.mined)
     return _Search(analysis.position, decided, wanted, near, given, flags).run()
 
 
@@ -121,16 +121,16 @@ class _Search:
     def __init__(
         self,
         position: Position,
-        decided: Decided,
-        wanted: Decided,
+        decided: ProvedCells,
+        wanted: ProvedCells,
         near: int | None,
-        given: Decided = _NOTHING,
+        given: ProvedCells = _NOTHING,
         flags: CellSet = 0,
         prefers_safe: bool = False,
     ) -> None:
         self._position = position
         self._decided, self._wanted, self._near = decided, wanted, near
-        self._given = Decided(given.safe, given.mined | position.given)
+        self._given = ProvedCells(given.safe, given.mined | position.given)
         self._wanted_cells = wanted.safe | wanted.mined
         self._flagged = decided.mined & flags & ~self._given.mined
         self._prefers_safe = prefers_safe
@@ -140,7 +140,7 @@ class _Search:
         for system in self._areas():
             search = ProofSearch(system)
             yield
-            wanted, decided = (Decided(*map(system.from_board, cells)) for cells in (self._wanted, self._decided))
+            wanted, decided = (ProvedCells(*map(system.from_board, cells)) for cells in (self._wanted, self._decided))
             reason = yield from search.easiest(wanted, decided, self._near, prefers_safe=self._prefers_safe)
             if reason is not None:
                 goal = self._pick(system, reason.cells)
@@ -149,7 +149,7 @@ class _Search:
         if found is None or found.kind is Kind.EXACT_COUNT:  # the mine total may be easier than a count
             by_total: Deduction | None
             if self._flagged:  # from here on, provable flags are known
-                known = Decided(self._given.safe, self._given.mined | self._flagged)
+                known = ProvedCells(self._given.safe, self._given.mined | self._flagged)
                 by_total = yield from _Search(self._position, self._decided, self._wanted, self._near, known).run()
             else:
                 by_total = yield from self._count_all(system, search)
@@ -170,7 +170,7 @@ class _Search:
     def _nearest_wanted(self) -> Iterator[int]:
         return nearest_first(self._position.grid, self._wanted_cells, self._near)
 
-    def _pick(self, system: ClueSystem, cells: CellSet) -> Decided:
+    def _pick(self, system: ClueSystem, cells: CellSet) -> ProvedCells:
         """Returns a wanted cell among the numbered cells as a goal: safe before mine, then the nearest."""
         grid, near = self._position.grid, self._near
 
@@ -181,10 +181,10 @@ class _Search:
         cell = min(cells_of(cells & system.from_board(self._wanted_cells)), key=order)
         return self._goal(system, system.cells[cell])
 
-    def _goal(self, system: ClueSystem, cell: int) -> Decided:
+    def _goal(self, system: ClueSystem, cell: int) -> ProvedCells:
         """Returns a cell of the board as a goal."""
         bit = system.from_board(1 << cell)
-        return Decided(bit, 0) if contains(self._decided.safe, cell) else Decided(0, bit)
+        return ProvedCells(bit, 0) if contains(self._decided.safe, cell) else ProvedCells(0, bit)
 
     def _count_around(self, system: ClueSystem) -> Generator[None, None, Deduction | None]:
         """Finds a deduction without the mine total, from the clues in the smallest square that decides a cell."""
@@ -219,7 +219,7 @@ class _Search:
         clues = pinning if system.proves(pinning, goal, with_total=True) else system.all_clues
         return (yield from self._prove(system, cells_of(clues), goal, with_total=True))
 
-    def _goal_of_total(self, system: ClueSystem) -> Decided | None:
+    def _goal_of_total(self, system: ClueSystem) -> ProvedCells | None:
         """Returns the nearest wanted cell that the mine total decides and the clues alone don't."""
         everything = system.all_clues
         with_total, without = system.decided(everything, with_total=True), system.decided(everything)
@@ -237,7 +237,7 @@ class _Search:
         return _by_all(safe, 1 << cell ^ safe, because)
 
     def _prove(
-        self, system: ClueSystem, enough: Sequence[int], goal: Decided, with_total: bool = False
+        self, system: ClueSystem, enough: Sequence[int], goal: ProvedCells, with_total: bool = False
     ) -> Generator[None, None, Deduction]:
         """Makes the deduction of the goal, and of all cells settled with it, from a minimal part of ``enough``.
 
@@ -249,12 +249,12 @@ class _Search:
         if chain:
             last = chain[-1]
             cells = system.same_clue_cells(clues, goal.safe | goal.mined) if last.step.branches else last.cells
-            common = Decided(common.safe & cells, common.mined & cells)
-        proved = Decided(*map(system.to_board, common))
+            common = ProvedCells(common.safe & cells, common.mined & cells)
+        proved = ProvedCells(*map(system.to_board, common))
         return system.make_deduction(proved, clues, chain, with_total)
 
 
-def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Generator[None, None, Decided]:
+def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Generator[None, None, ProvedCells]:
     """Returns the cells that all these clues (and the mine total) decide together, but no smaller set of them."""
     safe, mined = system.decided(clues, with_total) or (0, 0)
     less = [(clues ^ 1 << number, with_total) for number in cells_of(clues)]
@@ -263,13 +263,13 @@ def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Gene
         if found is not None:
             safe, mined = safe & ~found.safe, mined & ~found.mined
         yield
-    return Decided(safe, mined)
+    return ProvedCells(safe, mined)
 
 
 def _by_all(safe: CellSet, mined: CellSet, clues: CellSet) -> Deduction:
     """Makes a true deduction from all clues, without looking for those it needs."""
     step = Step(safe, mined, clues=clues, uses_total=True)
-    return Deduction(Kind.EXACT_COUNT, safe, mined, clues, True, (step,))
+    return Deduction(Kind.EXACT_COUNT, safe, mined, because=clues, uses_total=True, steps=(step,))
 
 
 MOST_DEDUCTIONS = 10_000
@@ -317,7 +317,7 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
             if uses_total:
                 by_total.add(cell)
         safe, mined = safe | deduction.safe, mined | deduction.mined
-    wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
+    wanted = ProvedCells(analysis.safe & ~safe, analysis.mined & ~mined)
     if wanted.safe | wanted.mined:
         because = position.opened & position.grid.spread(position.hidden)
         yield Proved(_by_all(*wanted, because), tuple(cells_of(because)), uses_total=True)
@@ -331,9 +331,9 @@ def _single_deductions(analysis: Analysis) -> Iterator[Deduction]:
         for deduction in simple.deductions(position, safe, mined):
             yield deduction
             safe, mined = safe | deduction.safe, mined | deduction.mined
-        wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
+        wanted = ProvedCells(analysis.safe & ~safe, analysis.mined & ~mined)
         if not wanted.safe | wanted.mined:
             return
-        deduction = run_to_end(easiest_deduction(analysis, wanted, Decided(safe, mined)))
+        deduction = run_to_end(easiest_deduction(analysis, wanted, ProvedCells(safe, mined)))
         yield deduction
         safe, mined = safe | deduction.safe, mined | deduction.mined

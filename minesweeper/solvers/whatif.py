@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.bitrules import Swept, sweep_to_end
+from minesweeper.solvers.bitrules import SweepResult, sweep_to_end
 from minesweeper.solvers.deduction import shrink
 from minesweeper.solvers.proof import ClueSystem
 
@@ -99,11 +99,11 @@ def what_if(position: Position, proposals: CellSet, confirmed: CellSet = 0) -> G
     )
 
 
-class _Outcome(NamedTuple):
-    """Holds what follows from some mines, including them."""
+class _Inference(NamedTuple):
+    """What follows from some mines, including them."""
 
-    swept: Swept
-    """What propagation alone shows."""
+    swept: SweepResult
+    """What follows by propagation alone."""
     safe: CellSet
     mined: CellSet
     violated: CellSet = 0
@@ -116,25 +116,26 @@ class _Outcome(NamedTuple):
         return bool(self.violated or self.conflict or self.breaks_total)
 
 
-def _more(after: _Outcome | Swept, before: _Outcome | Swept) -> CellSet:
+def _more(after: _Inference | SweepResult, before: _Inference | SweepResult) -> CellSet:
     return (after.mined & ~before.mined) | (after.safe & ~before.safe)
 
 
-def _follow(position: Position, mines: CellSet, clues: list[int]) -> Generator[None, None, _Outcome]:
+def _follow(position: Position, mines: CellSet, clues: list[int]) -> Generator[None, None, _Inference]:
     """Finds what follows from some mines by propagation and then by exact reasoning with the clues."""
     mines |= position.given
     swept = yield from sweep_to_end(position, mines, with_total=True)
     left = position.mine_total - swept.mined.bit_count()
-    breaks_total = not 0 <= left <= swept.unknown.bit_count()
-    found = _Outcome(swept, swept.safe, swept.mined, swept.broken, breaks_total=breaks_total)
+    unknown = position.hidden & ~(swept.safe | swept.mined)
+    breaks_total = not 0 <= left <= unknown.bit_count()
+    found = _Inference(swept, swept.safe, swept.mined, swept.broken, breaks_total=breaks_total)
     if not found.is_broken:
         found = yield from _reason_exactly(position, mines, clues, found)
     return found
 
 
 def _reason_exactly(
-    position: Position, mines: CellSet, clues: list[int], propagated: _Outcome
-) -> Generator[None, None, _Outcome]:
+    position: Position, mines: CellSet, clues: list[int], propagated: _Inference
+) -> Generator[None, None, _Inference]:
     """Finds all that follows from some mines by the clues. If no layout fits, finds a minimal set of clues to blame."""
     system = ClueSystem(position, clues, given_mined=mines)
     everything = system.all_clues
@@ -167,7 +168,7 @@ def _clues_around(position: Position, cells: CellSet) -> list[int]:
     return active
 
 
-def _violations(position: Position, outcome: _Outcome, proposals: CellSet) -> tuple[Violation, ...]:
+def _violations(position: Position, outcome: _Inference, proposals: CellSet) -> tuple[Violation, ...]:
     grid, proposed = position.grid, cells_of(proposals)
     unknown = position.hidden & ~(outcome.safe | outcome.mined)
     found = []

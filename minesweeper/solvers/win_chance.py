@@ -16,12 +16,12 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.core.position import Position
 from minesweeper.solvers import guess, rollouts
-from minesweeper.solvers.endgame import EndMove, best_end_move, rank_end_moves
+from minesweeper.solvers.endgame import EndGameMove, best_end_move, rank_end_moves
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import (
     Candidate,
     GuessKind,
-    GuessMove,
+    RecommendedMove,
     can_look_ahead,
     end_islands,
     need_a_move,
@@ -47,7 +47,7 @@ _NO_VARIANCE = 1e-12
 
 
 class GuessValue(NamedTuple):
-    """Holds a guess and its win chance."""
+    """A guess and its win chance, compared with those of the best guess."""
 
     cell: int
     odds: Odds
@@ -96,7 +96,7 @@ class GuessComparison(NamedTuple):
     """The best move of a position, and the guesses that were compared with it."""
 
     position: Position
-    best: GuessMove
+    best: RecommendedMove
     """The strongest move: the choice of ``best``, or of ``deep`` if there is a budget."""
     ranked: tuple[GuessValue, ...]
     """The best move, then the other guesses that were compared or asked for, best first."""
@@ -164,8 +164,7 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
     end = yield from best_end_move(analysis, islands)  # no other move is compared
     if end is None:
         return None
-    odds, wins = (end.layouts - end.safe, end.layouts), (end.wins, end.layouts)
-    return GuessValue(end.cell, odds, wins, end.wins / end.layouts, gap=0.0)
+    return GuessValue(end.cell, end.odds, end.win_odds, end.wins / end.layouts, gap=0.0)
 
 
 def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessComparison]:
@@ -213,11 +212,10 @@ def _search_end(
     wins, layouts = (moves[0].wins, moves[0].layouts) if moves else (1, 1)
     if analysis.safe:
         cell = first_cell(analysis.safe)
-        best = GuessMove(cell, (0, layouts), GuessKind.CERTAIN, (wins, layouts))
+        best = RecommendedMove(cell, (0, layouts), GuessKind.CERTAIN, (wins, layouts))
         cells = _choose_cells(cell, (), None, also)
     else:
-        odds = layouts - moves[0].safe, layouts
-        best = GuessMove(moves[0].cell, odds, GuessKind.END_GAME, (wins, layouts))
+        best = RecommendedMove(moves[0].cell, moves[0].odds, GuessKind.END_GAME, moves[0].win_odds)
         safest = max(moves, key=lambda move: (move.safe, move.wins)).cell
         cells = _choose_cells(best.cell, [move.cell for move in moves], safest, also)
     valued = {move.cell: move for move in moves}
@@ -228,7 +226,7 @@ def _search_end(
     )
 
 
-def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, layouts: int) -> GuessValue:
+def _exactly(analysis: Analysis, cell: int, move: EndGameMove | None, wins: int, layouts: int) -> GuessValue:
     """Returns the exact value of a cell if perfect play wins ``wins`` layouts; ``move`` is for unproved cells."""
     if contains(analysis.mined, cell):
         own, mined, clues = 0, layouts, None
@@ -243,7 +241,7 @@ def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, lay
 
 
 def _estimate(
-    analysis: Analysis, best: GuessMove, candidates: list[Candidate], also: CellSet, budget: Budget, clock: Clock
+    analysis: Analysis, best: RecommendedMove, candidates: list[Candidate], also: CellSet, budget: Budget, clock: Clock
 ) -> Generator[None, None, list[GuessValue] | None]:
     """Estimates the best guess and others by roll-outs; None if the budget is too small."""
     racing = racers(candidates, best.cell) if candidates else []
@@ -276,21 +274,21 @@ def _play_rounds(
     while not is_over():
         if len(rounds) == FEWEST_ROUNDS and not any(map(any, rounds)):
             break  # on a nearly lost board more rounds show nothing new and take long
-        worths: list[float] = []
-        for _ in _play_round(rollouts, rollouts.draw(), cells, worths):
+        chances: list[float] = []
+        for _ in _play_round(rollouts, rollouts.draw(), cells, chances):
             yield
             if most is None and is_over():
                 break  # a single round may take longer than the budget
         else:
-            rounds.append(worths)
+            rounds.append(chances)
     return list(map(list, zip(*rounds, strict=True))) or [[] for _ in cells]
 
 
 def _play_round(
-    rollouts: Rollouts, drawn: CellSet, cells: list[int], worths: list[float]
+    rollouts: Rollouts, drawn: CellSet, cells: list[int], chances: list[float]
 ) -> Generator[None, None, None]:
     for cell in cells:
-        worths.append((yield from rollouts.worth(drawn, cell)))
+        chances.append((yield from rollouts.estimate_win(drawn, cell)))
         yield
 
 

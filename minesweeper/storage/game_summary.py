@@ -48,7 +48,7 @@ class GameEnd(NamedTuple):
     outcome: Outcome | None = None
     review: Review | None = None
     """The losing move, with the proof of a safe cell if there was one."""
-    worth: GuessRating | None = None
+    rating: GuessRating | None = None
     """The value of the losing guess, once it is judged."""
     guesses: int | None = None
     skill: Skill | None = None
@@ -121,7 +121,7 @@ class GameEnd(NamedTuple):
             return ("avoidable",) * 2
         from minesweeper.assist.loss import rival_of
 
-        if rival_of(self.review, self.worth).cell is None:
+        if rival_of(self.review, self.rating).cell is None:
             return ("bad luck",) * 2
         return () if self.is_judging else ("a better guess was there", "a better guess was there", "better guess")
 

@@ -169,7 +169,7 @@ def _code_of(layout: Layout, first: int | None) -> str:
 
 def game_to_data(game: FinishedGame) -> dict[str, Any]:
     """Returns a game as JSON values, with its replay."""
-    worths = worths_to_data(game.guesses)
+    worths = ratings_to_data(game.guesses)
     return {
         "version": DATA_VERSION,
         **{name: getattr(game, name) for name, *_ in _FIELDS},
@@ -185,11 +185,11 @@ def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
     return [[*guess[:3]] if guess.is_exact else [*guess[:4]] for guess in guesses]
 
 
-def worths_to_data(guesses: tuple[Guess, ...] | None) -> list[list[Any]] | None:
+def ratings_to_data(guesses: tuple[Guess, ...] | None) -> list[list[Any]] | None:
     """Returns the values of guesses as JSON lists, one for each; None unless all are judged."""
-    worths = [guess.worth for guess in guesses or ()]
-    judged = [[worth.need.value, *worth[1:]] for worth in worths if worth is not None]
-    return judged if guesses is not None and len(judged) == len(worths) else None
+    ratings = [guess.rating for guess in guesses or ()]
+    judged = [[rating.need.value, *rating[1:]] for rating in ratings if rating is not None]
+    return judged if guesses is not None and len(judged) == len(ratings) else None
 
 
 def game_from_data(data: dict[str, Any]) -> FinishedGame:
@@ -236,10 +236,12 @@ def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | Non
     if not isinstance(worths, list) or len(worths) != len(guesses):
         raise RecordError(f"worths {validate.describe(worths)} is not allowed. Use a list with one for each guess")
     cells = validate.board(data, "board").grid.size
-    return tuple(guess._replace(worth=_read_worth(entry, cells)) for guess, entry in zip(guesses, worths, strict=True))
+    return tuple(
+        guess._replace(rating=_read_rating(entry, cells)) for guess, entry in zip(guesses, worths, strict=True)
+    )
 
 
-def _read_worth(entry: object, cells: int) -> GuessRating:
+def _read_rating(entry: object, cells: int) -> GuessRating:
     if not isinstance(entry, list) or len(entry) != len(GuessRating._fields):
         raise RecordError(f"worths: {validate.describe(entry)} is not {', '.join(GuessRating._fields)}")
     named = dict(zip(GuessRating._fields, entry, strict=True))
@@ -335,7 +337,7 @@ def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None
 
 def _keep_skill(connection: Connection, game_id: str, guesses: tuple[Guess, ...] | None) -> None:
     """Stores how well the guesses of a game were chosen, if there are any and they are judged."""
-    skill, worths = skill_of(guesses or ()), worths_to_data(guesses)
+    skill, worths = skill_of(guesses or ()), ratings_to_data(guesses)
     if skill is None or not worths:
         return
     connection.execute(

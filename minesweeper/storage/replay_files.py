@@ -196,9 +196,9 @@ def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
 def _judgement(guess: Guess, grid: Grid) -> str:
     if guess.is_mistake:
         return "mistake, provably a mine"
-    worth, odds = guess.worth, f"guess, {percent(*guess.odds.as_integer_ratio(), guess.is_exact)} mine risk"
-    best = "" if worth is None or worth.best is None else f"best was {place_text(*grid.row_col(worth.best))}"
-    return "; ".join(filter(None, (odds, worth.kind if worth else "", best)))
+    rating, odds = guess.rating, f"guess, {percent(*guess.odds.as_integer_ratio(), guess.is_exact)} mine risk"
+    best = "" if rating is None or rating.best is None else f"best was {place_text(*grid.row_col(rating.best))}"
+    return "; ".join(filter(None, (odds, rating.kind if rating else "", best)))
 
 
 def file_name(game: FinishedGame, extension: str) -> str:

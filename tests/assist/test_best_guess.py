@@ -20,7 +20,7 @@ from minesweeper.assist.best_guess import (
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.guess import GuessKind, GuessMove
+from minesweeper.solvers.guess import GuessKind, RecommendedMove
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
@@ -40,7 +40,7 @@ POSITION = read_position("########", 2)
 
 def beside(*ranked: GuessValue) -> GuessComparison:
     return GuessComparison(
-        POSITION, GuessMove(ranked[0].cell, ranked[0].odds, GuessKind.END_GAME), ranked, is_exact=False
+        POSITION, RecommendedMove(ranked[0].cell, ranked[0].odds, GuessKind.END_GAME), ranked, is_exact=False
     )
 
 

@@ -29,7 +29,7 @@ from minesweeper.core.position import Position
 from minesweeper.solvers import players
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.guess import GuessMove, best_guess
+from minesweeper.solvers.guess import RecommendedMove, best_guess
 from minesweeper.solvers.players import PLAYERS, Choice, PlayerError, find_player
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import DrawError
@@ -131,7 +131,7 @@ def test_a_value_asks_the_player_once_about_each_position(monkeypatch: pytest.Mo
 def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     budgets = set()
 
-    def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, GuessMove]:
+    def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, RecommendedMove]:
         budgets.add(budget)
         yield
         return run_to_end(best_guess(analysis))

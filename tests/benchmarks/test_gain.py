@@ -14,23 +14,23 @@ from minesweeper.core.cells import first_cell, make_grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
-from minesweeper.solvers.guess import GuessKind, GuessMove
+from minesweeper.solvers.guess import GuessKind, RecommendedMove
 from minesweeper.solvers.rollouts import Budget
 
 GRID = make_grid(4, 3)
-Guesser = Callable[[Analysis], GuessMove]
+Guesser = Callable[[Analysis], RecommendedMove]
 
 
-def lowest(analysis: Analysis) -> GuessMove:
+def lowest(analysis: Analysis) -> RecommendedMove:
     """Guesses the first cell that may be safe."""
     cell = first_cell(analysis.position.hidden & ~analysis.mined)
-    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
+    return RecommendedMove(cell, analysis.odds(cell), GuessKind.SAFEST)
 
 
-def highest(analysis: Analysis) -> GuessMove:
+def highest(analysis: Analysis) -> RecommendedMove:
     """Guesses the last one."""
     cell = (analysis.position.hidden & ~analysis.mined).bit_length() - 1
-    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
+    return RecommendedMove(cell, analysis.odds(cell), GuessKind.SAFEST)
 
 
 def wins(layout: Layout, guess: Guesser) -> bool:
@@ -47,8 +47,8 @@ def wins(layout: Layout, guess: Guesser) -> bool:
 def compare(monkeypatch: pytest.MonkeyPatch, guess: Guesser, mines: int) -> tuple[float, Estimate]:
     """By how much more often the player wins than ``lowest``, over all layouts, and what the gain says of it."""
 
-    def in_slices(guess: Guesser) -> Callable[..., Generator[None, None, GuessMove]]:
-        def think(analysis: Analysis, budget: Budget | None = None) -> Generator[None, None, GuessMove]:
+    def in_slices(guess: Guesser) -> Callable[..., Generator[None, None, RecommendedMove]]:
+        def think(analysis: Analysis, budget: Budget | None = None) -> Generator[None, None, RecommendedMove]:
             yield
             return guess(analysis)
 
@@ -69,7 +69,7 @@ def test_the_gain_is_the_difference_of_the_chances_to_win(monkeypatch: pytest.Mo
 
 
 def test_what_is_seldom_reached_counts_for_as_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    def late(analysis: Analysis) -> GuessMove:
+    def late(analysis: Analysis) -> RecommendedMove:
         """Guesses as the other player at first, and otherwise once three cells are open."""
         return highest(analysis) if GRID.size - analysis.position.hidden.bit_count() >= 3 else lowest(analysis)
 

@@ -76,14 +76,14 @@ def test_the_numbers_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    worths = (
+    ratings = (
         GuessRating(Necessity.FORCED, 0.08, 1.0, 0.0, 3),
         GuessRating(Necessity.NEEDLESS, 0.0),
         GuessRating(Necessity.FORCED, 0.0),
     )
     with open_store(folder) as store:
-        record_game(store, replace(a_game(), guesses=tuple(Guess(2, 0.25, True, worth=worth) for worth in worths)))
-        record_game(store, replace(a_game(), guesses=(Guess(2, 0.5, True, worth=worths[1]),)))
+        record_game(store, replace(a_game(), guesses=tuple(Guess(2, 0.25, True, rating=rating) for rating in ratings)))
+        record_game(store, replace(a_game(), guesses=(Guess(2, 0.5, True, rating=ratings[1]),)))
         record_game(store, replace(a_game(), guesses=()))
     assert main(["stats"]) == 0
     told = "  Skill       96.0%, -4.0 per game\n  Forced      2, 1 good\n  Needless    2\n"

@@ -18,7 +18,7 @@ from minesweeper.play.guesses import fatal_move
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.guess import GuessKind, GuessMove, strongest_move
+from minesweeper.solvers.guess import GuessKind, RecommendedMove, strongest_move
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import begun_games
 
@@ -35,9 +35,9 @@ MARKED = Room(78, exploded="#", wrong_flag="xF", guess=">")
 """A screen that marks cells in ASCII."""
 
 
-def texts(review: Review, worth: GuessRating | None = None) -> tuple[str, str]:
+def texts(review: Review, rating: GuessRating | None = None) -> tuple[str, str]:
     """The fullest and the shortest form of a review for a screen."""
-    first, *_, last = review.texts(MARKED, worth)
+    first, *_, last = review.texts(MARKED, rating)
     return first, last
 
 
@@ -51,7 +51,7 @@ def test_a_forced_guess_with_nothing_better() -> None:
         "Nothing was provable. # had a 50.0% risk, and no guess was better.",
         "Nothing was provable: # 50.0%, none better.",
     )
-    assert review.text(worth=estimate) == (
+    assert review.text(rating=estimate) == (
         "Nothing was provable. Row 1, column 1 had a 50.0% risk, and no better guess is known."
     )
 
@@ -72,13 +72,13 @@ def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
         "Nothing was provable. # had a 20.0% risk; the best guess, >, had 16.7%.",
         "Nothing was provable: # 20.0%, best > 16.7%.",
     )
-    assert review.text(worth=other).endswith("had a 20.0% risk; the best guess was row 2, column 5.")
+    assert review.text(rating=other).endswith("had a 20.0% risk; the best guess was row 2, column 5.")
     as_good = GuessRating(Necessity.FORCED, 0.0, margin=0.03)
-    assert review.text(worth=as_good).endswith("had a 20.0% risk, and no better guess is known.")
+    assert review.text(rating=as_good).endswith("had a 20.0% risk, and no better guess is known.")
     assert rival_of(review, as_good).cell is None
     unknown = GuessRating(Necessity.UNCLEAR)
-    assert review.text(worth=unknown) == review.text()
-    less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=GuessMove(0, (1, 5), GuessKind.LOOK_AHEAD))
+    assert review.text(rating=unknown) == review.text()
+    less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=RecommendedMove(0, (1, 5), GuessKind.LOOK_AHEAD))
     assert less_safe.text() == "Nothing was provable. Row 2, column 6 had a 16.7% risk."
 
 

@@ -16,11 +16,11 @@ from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, read_position, show_position
 from minesweeper.play.game import Phase
-from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, skill_of, without_mistakes, worth_of
-from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
+from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, rate_guess, skill_of, without_mistakes
+from minesweeper.play.replay import Replay, cells_risked_by, replay_of, sessions_of
 from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.guess import GuessKind, GuessMove
+from minesweeper.solvers.guess import GuessKind, RecommendedMove
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue
 from tests.play.test_replay import replay_in
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
@@ -40,13 +40,13 @@ def guesses_of(replay: Replay) -> tuple[Guess, ...]:
     return run_to_end(find_guesses(replay))
 
 
-def worths(session: Session) -> list[GuessRating]:
-    """What the guesses of a session were worth whose first open dealt the mines."""
-    return [guess.worth for guess in judge(replay_in(session)._replace(dealt=True)) if guess.worth]
+def ratings(session: Session) -> list[GuessRating]:
+    """What the guesses of a session were rating whose first open dealt the mines."""
+    return [guess.rating for guess in judge(replay_in(session)._replace(dealt=True)) if guess.rating]
 
 
-def guess_of(worth: GuessRating | None, odds: float = 0.5) -> Guess:
-    return Guess(0, odds, True, worth=worth)
+def guess_of(rating: GuessRating | None, odds: float = 0.5) -> Guess:
+    return Guess(0, odds, True, rating=rating)
 
 
 def test_the_first_open_of_a_dealt_board_is_no_guess_and_of_a_given_one_is() -> None:
@@ -76,19 +76,19 @@ def test_a_chord_on_flags_that_cant_both_be_right_is_a_mistake_though_neither_is
 
 class TestWorth:
     def test_the_guess_that_is_worse_gave_away_the_difference_exactly(self) -> None:
-        (worth,) = worths(board(".1....\n.*...*").open_cell(1).open_cell(7))
-        assert worth == GuessRating(FORCED, 0.1, 0.3, 0.0, 11)
-        assert worth.kept == pytest.approx(2 / 3)
-        assert not worth.is_good
-        assert worth.kind == "forced, gave away 10.0 points"
+        (rating,) = ratings(board(".1....\n.*...*").open_cell(1).open_cell(7))
+        assert rating == GuessRating(FORCED, 0.1, 0.3, 0.0, 11)
+        assert rating.kept == pytest.approx(2 / 3)
+        assert not rating.is_good
+        assert rating.kind == "forced, gave away 10.0 points"
 
     def test_a_mistake_a_helpers_guess_and_a_first_open_are_told_apart(self) -> None:
-        (mistake,) = worths(board("*1.1*2*").open_cell(2).open_cell(0))
+        (mistake,) = ratings(board("*1.1*2*").open_cell(2).open_cell(0))
         assert (mistake, mistake.kind) == (GuessRating(Necessity.MISTAKE), "")
-        (helped,) = worths(board("*2*\n...").open_cell(4).apply(1 << 1, 0, "bot"))
+        (helped,) = ratings(board("*2*\n...").open_cell(4).apply(1 << 1, 0, "bot"))
         assert (helped, helped.kind) == (GuessRating(Necessity.HELPED), "a helper's")
         first = judge(replay_in(board("*2*\n...").open_cell(4))._replace(dealt=False))
-        assert [guess.worth for guess in first] == [GuessRating(FORCED, 0.0)]
+        assert [guess.rating for guess in first] == [GuessRating(FORCED, 0.0)]
 
     def test_what_a_file_calls_a_guess_and_is_none_does_no_harm(self) -> None:
         session = board("*2*\n...").open_cell(4).mark(0, False).open_cell(3).open_cell(5).open_cell(1)
@@ -97,11 +97,11 @@ class TestWorth:
         replay = replay._replace(moves=(*replay.moves, replay.moves[-1]))
         claimed = tuple(Guess(move, 0.5, True) for move in (1, 5, 5, 99))
         judged = run_to_end(judge_guesses(replay, claimed))
-        assert [guess.worth for guess in judged] == [GuessRating(Necessity.UNCLEAR)] * 4
+        assert [guess.rating for guess in judged] == [GuessRating(Necessity.UNCLEAR)] * 4
 
 
 @pytest.mark.parametrize(
-    ("other", "worth"),
+    ("other", "rating"),
     [
         (GuessValue(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05), GuessRating(FORCED, 0.0, margin=0.05)),
         (GuessValue(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05), GuessRating(FORCED, 0.1, 0.5, 0.05, 5)),
@@ -109,14 +109,14 @@ class TestWorth:
     ],
     ids=["within the margin", "more than the margin", "higher than the best"],
 )
-def test_only_a_difference_beyond_the_margin_of_an_estimate_counts(other: GuessValue, worth: GuessRating) -> None:
+def test_only_a_difference_beyond_the_margin_of_an_estimate_counts(other: GuessValue, rating: GuessRating) -> None:
     best = GuessValue(5, (1, 4), None, 0.5, 0.02, 0.0)
     found = GuessComparison(
-        read_position("########", 2), GuessMove(5, (1, 4), GuessKind.LOOK_AHEAD), (best, other), is_exact=False
+        read_position("########", 2), RecommendedMove(5, (1, 4), GuessKind.LOOK_AHEAD), (best, other), is_exact=False
     )
-    assert worth_of(FORCED, 7, found) == worth
-    assert worth_of(FORCED, 5, found) == GuessRating(FORCED, 0.0)
-    assert worth_of(FORCED, 9, found) == GuessRating(FORCED)
+    assert rate_guess(FORCED, 7, found) == rating
+    assert rate_guess(FORCED, 5, found) == GuessRating(FORCED, 0.0)
+    assert rate_guess(FORCED, 9, found) == GuessRating(FORCED)
 
 
 def joint_wins(position: Position, cells: CellSet) -> int:
@@ -141,7 +141,7 @@ def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(s
     found = {guess.move: guess for guess in guesses}
     games = [played.game for played in sessions_of(replay)]
     for number, (game, move) in enumerate(zip(games, replay.moves, strict=False)):
-        risked = 0 if game.is_over else opens(game, move)
+        risked = 0 if game.is_over else cells_risked_by(game, move)
         if not risked or (game.phase is Phase.READY and replay.dealt):
             assert number not in found
             continue
@@ -150,8 +150,8 @@ def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(s
         assert (number in found) == (risk > 0)
         if not risk:
             continue
-        guess, worth = found[number], found[number].worth
-        assert worth is not None
+        guess, rating = found[number], found[number].rating
+        assert rating is not None
         assert guess.survived == (not games[number + 1].exploded)
         assert guess.is_mistake == (risk == 1)
         if move.kind is MoveKind.ASSIST:
@@ -163,12 +163,12 @@ def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(s
         position = game.position
         safe = to_cell_set([c for c in cells_of(position.hidden) if not any(mines >> c & 1 for mines in layouts)])
         most = wins_by_brute_force(position)
-        assert worth.need is (NEEDLESS if safe else FORCED)
-        assert worth.margin == 0
-        assert worth.given_away == pytest.approx((most - joint_wins(position, risked)) / len(layouts))
-        assert 0 <= worth.kept <= 1
-        if worth.given_away:
-            assert worth.chance == pytest.approx(most / len(layouts))
+        assert rating.need is (NEEDLESS if safe else FORCED)
+        assert rating.margin == 0
+        assert rating.given_away == pytest.approx((most - joint_wins(position, risked)) / len(layouts))
+        assert 0 <= rating.kept <= 1
+        if rating.given_away:
+            assert rating.chance == pytest.approx(most / len(layouts))
     skill = skill_of(guesses)
     assert skill is not None
     assert 0 <= skill.kept <= 1
@@ -199,7 +199,7 @@ def test_a_chord_is_one_guess_of_all_its_cells_against_brute_force(session: Sess
     replay = replay_in(session)._replace(dealt=True)
     move = len(replay.moves) - 1
     game = [played.game for played in sessions_of(replay)][move]
-    risked = opens(game, replay.moves[move])
+    risked = cells_risked_by(game, replay.moves[move])
     if replay.moves[move].kind is not MoveKind.CHORD or game.is_over or not risked:
         return
     layouts, most = list(fitting_layouts(game.position)), wins_by_brute_force(game.position)
@@ -207,10 +207,10 @@ def test_a_chord_is_one_guess_of_all_its_cells_against_brute_force(session: Sess
     found = next((guess for guess in judge(replay) if guess.move == move), None)
     assert (0 if found is None else found.odds) == pytest.approx(risk)
     assert found is None or found.is_mistake == (risk == 1)
-    if found is not None and found.worth is not None and not found.is_mistake:
+    if found is not None and found.rating is not None and not found.is_mistake:
         given_away = (most - joint_wins(game.position, risked)) / len(layouts)
-        assert found.worth.given_away == pytest.approx(given_away)
-        assert found.worth.margin == 0
+        assert found.rating.given_away == pytest.approx(given_away)
+        assert found.rating.margin == 0
 
 
 def begun(board: str) -> Session:
@@ -225,9 +225,9 @@ def test_a_chord_before_the_end_game_is_an_estimate_with_exact_odds() -> None:
     session = session.mark(number + 10, False)
     guess = judge(replay_in(session.chord(number))._replace(dealt=True))[-1]
     assert guess.is_exact
-    assert guess.worth is not None
-    assert guess.worth.margin > 0
-    assert guess.worth.given_away
+    assert guess.rating is not None
+    assert guess.rating.margin > 0
+    assert guess.rating.given_away
 
 
 class TestSkill:
@@ -238,7 +238,7 @@ class TestSkill:
             guess_of(GuessRating(FORCED, 0.0), 0.25),
             guess_of(GuessRating(Necessity.UNCLEAR), 0.5),
             guess_of(GuessRating(Necessity.HELPED), 0.9),
-            Guess(9, 1.0, False, worth=GuessRating(Necessity.MISTAKE)),
+            Guess(9, 1.0, False, rating=GuessRating(Necessity.MISTAKE)),
         )
         skill = skill_of(guesses)
         assert skill is not None
@@ -249,13 +249,13 @@ class TestSkill:
         assert skill.counts == ", 1 good, 1 needless"
 
     def test_what_is_estimated_is_marked_luck_and_losses_too(self) -> None:
-        worth = GuessRating(FORCED, 0.08, 0.4, 0.0, 3)
-        skill = skill_of([Guess(0, 0.5, True, is_exact=False, worth=worth)])
+        rating = GuessRating(FORCED, 0.08, 0.4, 0.0, 3)
+        skill = skill_of([Guess(0, 0.5, True, is_exact=False, rating=rating)])
         assert skill is not None
         assert skill.text == "Skill 80%: you gave away 8.0 points in 1 guess. Luck: about 50% to survive it."
         assert ("Survival", "~50%") in skill.figures()
         assert skill.to_data()["exact"] is False
-        assert [guess_of(one).loss for one in (worth, worth._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
+        assert [guess_of(one).loss for one in (rating, rating._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
 
     def test_without_guesses_it_is_whole_and_nothing_is_said(self) -> None:
         skill = skill_of(())
@@ -285,6 +285,6 @@ class TestSkill:
         ],
     )
     def test_the_sentence(self, found: tuple[GuessRating, ...], text: str) -> None:
-        skill = skill_of([guess_of(worth) for worth in found])
+        skill = skill_of([guess_of(rating) for rating in found])
         assert skill is not None
         assert skill.text.startswith(f"{text} Luck: ")

@@ -25,7 +25,7 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.replay import Replay, replay_of
 from minesweeper.play.session import Session, new_session
-from minesweeper.solvers.deduction import Decided, Deduction, run_to_end
+from minesweeper.solvers.deduction import Deduction, ProvedCells, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import tip
 from tests.solvers.brute_force import fitting_layouts, is_proved, possible
@@ -95,7 +95,7 @@ def test_a_lesson_has_the_easiest_proof_that_a_person_can_follow_by_its_own_clue
     assert proof.safe | proof.mined & ~flags
     assert is_proved(position, proof)
     assert topic_of(position, proof) is lesson.topic
-    for cells in (Decided(proof.safe, 0), Decided(0, proof.mined & ~flags)):
+    for cells in (ProvedCells(proof.safe, 0), ProvedCells(0, proof.mined & ~flags)):
         if cells.safe | cells.mined:
             assert is_right(lesson, *cells)
             explained = run_to_end(explain_answer(lesson, *cells))

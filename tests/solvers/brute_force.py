@@ -15,7 +15,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position, position_of
 from minesweeper.core.textboard import CLUES, HIDDEN, MINE, Picture
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.deduction import Decided, Deduction, Step
+from minesweeper.solvers.deduction import Deduction, ProvedCells, Step
 from minesweeper.solvers.proof import SumArgument
 
 Constraint: TypeAlias = tuple[CellSet, int]
@@ -200,7 +200,7 @@ def check_steps(position: Position, deduction: Deduction) -> None:
     all clues of the deduction are used by some step.
     """
     assert deduction.steps
-    given = Decided(deduction.assumes_safe, deduction.assumes_mined)
+    given = ProvedCells(deduction.assumes_safe, deduction.assumes_mined)
     clues = _check_chain(position, deduction.steps, given, given)
     assert clues == deduction.because
     last = deduction.steps[-1]
@@ -214,7 +214,7 @@ def count_steps(steps: Iterable[Step]) -> int:
     return sum(1 + sum(map(count_steps, step.branches)) for step in steps)
 
 
-def _check_chain(position: Position, steps: Sequence[Step], known: Decided, given: Decided) -> CellSet:
+def _check_chain(position: Position, steps: Sequence[Step], known: ProvedCells, given: ProvedCells) -> CellSet:
     """Checks steps that follow one another from known cells; the clues they use."""
     used, (safe, mined) = 0, known
     for step in steps:
@@ -223,15 +223,15 @@ def _check_chain(position: Position, steps: Sequence[Step], known: Decided, give
         assert not step.uses_safe & ~safe
         assert not step.uses_mined & ~mined
         if step.branches:
-            used |= step.clues | _check_ways(position, step, Decided(safe, mined), given)
+            used |= step.clues | _check_ways(position, step, ProvedCells(safe, mined), given)
         else:
-            _check_step(position, step, Decided(safe, mined), given)
+            _check_step(position, step, ProvedCells(safe, mined), given)
             used |= step.clues
         safe, mined = safe | step.safe, mined | step.mined
     return used
 
 
-def _check_step(position: Position, step: Step, known: Decided, given: Decided) -> None:
+def _check_step(position: Position, step: Step, known: ProvedCells, given: ProvedCells) -> None:
     """Checks what a step without branches settles, and its argument."""
     near = position.grid.all_cells if step.uses_total else position.grid.spread(step.clues)
     given_safe, given_mined = step.uses_safe | known.safe & near, step.uses_mined | known.mined & near
@@ -255,7 +255,7 @@ def _check_step(position: Position, step: Step, known: Decided, given: Decided) 
         assert step.argument == sum(not total or 0 <= mines <= room for mines in left)
 
 
-def _check_sum(position: Position, step: Step, argument: SumArgument, given: Decided) -> None:
+def _check_sum(position: Position, step: Step, argument: SumArgument, given: ProvedCells) -> None:
     """Adds the clues up and checks that no layout gives a greater sum, so that each cell that counts is settled."""
     assert argument.more | argument.less == step.clues
     assert not argument.more & argument.less
@@ -280,7 +280,7 @@ def _check_sum(position: Position, step: Step, argument: SumArgument, given: Dec
     assert not step.safe & ~could_be_safe
 
 
-def _check_ways(position: Position, step: Step, known: Decided, given: Decided) -> CellSet:
+def _check_ways(position: Position, step: Step, known: ProvedCells, given: ProvedCells) -> CellSet:
     """Checks the branches of a step: each fails or ends in what the step says, and they leave no other way."""
     used = 0
     assumed = [(way[0].safe, way[0].mined) for way in step.branches]
@@ -289,7 +289,7 @@ def _check_ways(position: Position, step: Step, known: Decided, given: Decided) 
         assert (assumption.safe | assumption.mined).bit_count() == 1
         assert not assumption.clues
         assert not assumption.uses_total
-        supposed = Decided(known.safe | assumption.safe, known.mined | assumption.mined)
+        supposed = ProvedCells(known.safe | assumption.safe, known.mined | assumption.mined)
         used |= _check_chain(position, rest, supposed, given)
         if not way[-1].is_broken:
             assert not step.safe & ~_union(step.safe for step in way)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import constraints
-from minesweeper.solvers.constraints import Branch, Component, Constraints, Frontier
+from minesweeper.solvers.constraints import Component, Constraints, Frontier, PartialAssignment
 from minesweeper.solvers.deduction import Step
 from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
 from tests.strategies import wide_positions
@@ -76,7 +76,7 @@ def test_constraints_are_followed_to_their_end_and_only_those_asked_for(
         if answer is not None and not is_broken:
             safe, mined, is_broken = safe | answer.safe, mined | answer.mined, answer.is_broken
     told: list[Step] = []
-    found = rules.follow(Branch(0, 0, 0), among, among, told)
+    found = rules.follow(PartialAssignment(0, 0, 0), among, among, told)
     assert (found is None) == is_broken
     assert not any(step.clues & ~among for step in told)
     if found is not None:

@@ -74,8 +74,8 @@ def test_looking_ahead_is_the_same_as_analysing_every_outcome(position: Position
     ahead = Lookahead(analysis)
     cell = data.draw(st.sampled_from(cells_of(position.hidden & ~analysis.mined)))
     promise, clues = promise_by_analysis(analysis, cell)
-    found, news = ahead.evaluate(cell)
-    assert len(news) == clues
+    found, clue_luck = ahead.evaluate(cell)
+    assert len(clue_luck) == clues
     # Of the untouched parts only the safest cells as of now are looked at; others may be safer after the move.
     assert found <= promise + 1e-9
     if len(analysis.parts) == 1 and not analysis.interior:

@@ -18,7 +18,7 @@ from minesweeper.play.game import Game
 from minesweeper.solvers import players
 from minesweeper.solvers.deduction import Kind, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
-from minesweeper.solvers.guess import GuessMove, best_guess
+from minesweeper.solvers.guess import RecommendedMove, best_guess
 from minesweeper.solvers.players import (
     PLAYERS,
     SOLVERS,
@@ -176,7 +176,7 @@ def test_with_a_budget_a_guess_is_thought_about(
 ) -> None:
     budgets = []
 
-    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, GuessMove]:
+    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, RecommendedMove]:
         budgets.append(budget)
         return (yield from best_guess(analysis))
 

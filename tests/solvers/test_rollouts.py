@@ -17,7 +17,7 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import rollouts
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, Lookahead, best_guess, rank_guesses
+from minesweeper.solvers.guess import Candidate, GuessKind, Lookahead, RecommendedMove, best_guess, rank_guesses
 from minesweeper.solvers.rollouts import SLOPE, SPREAD, Budget, Rollouts, deep_guess, weigh_race
 from minesweeper.solvers.sampling import Sampler, draw_with_safe
 from tests.solvers.brute_force import fitting_layouts
@@ -31,7 +31,7 @@ def in_the_middle() -> Analysis:
     return run_to_end(analyse(MIDDLE))
 
 
-def without_end_game(analysis: Analysis) -> GuessMove:
+def without_end_game(analysis: Analysis) -> RecommendedMove:
     """The cell that ``best`` opens, as a player that does not know how the game will end."""
     return run_to_end(best_guess(analysis))._replace(wins=None, kind=GuessKind.LOOK_AHEAD)
 
@@ -67,7 +67,7 @@ def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() ->
     analysis = run_to_end(analyse(read_position("\n".join(["#" * 50] * 50), 2000)))
     guesses: list[int] = []
 
-    def counted(analysis: Analysis) -> GuessMove:
+    def counted(analysis: Analysis) -> RecommendedMove:
         guesses.append(0)
         return run_to_end(best_guess(analysis))
 
@@ -122,16 +122,16 @@ def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
         yield
         return [Candidate(0.9, 1.0, cell) for cell in values]
 
-    def first(analysis: Analysis, end_layouts: int) -> Generator[None, None, GuessMove]:
+    def first(analysis: Analysis, end_layouts: int) -> Generator[None, None, RecommendedMove]:
         yield
-        return GuessMove(next(iter(values)), (1, 5), GuessKind.LOOK_AHEAD)
+        return RecommendedMove(next(iter(values)), (1, 5), GuessKind.LOOK_AHEAD)
 
     monkeypatch.setattr(rollouts, "rank_guesses", ranked)
     monkeypatch.setattr(rollouts, "best_guess", first)
     return values
 
 
-def choose(rollouts: int) -> GuessMove:
+def choose(rollouts: int) -> RecommendedMove:
     return run_to_end(deep_guess(in_the_middle(), Budget(rollouts=rollouts)))
 
 
@@ -170,29 +170,29 @@ def test_a_race_before_an_opening_would_gain_nothing() -> None:
 
 
 def sample(numbers: random.Random, rounds: int) -> tuple[list[float], list[list[float]], list[list[float]]]:
-    """Scores of three candidates, their worth on layouts that share luck, and news that tell of it."""
-    worths: list[list[float]] = [[], [], []]
-    news: list[list[float]] = [[], [], []]
+    """Scores of three candidates, their win chances on layouts that share luck, and the clue luck in these chances."""
+    chances: list[list[float]] = [[], [], []]
+    clue_luck: list[list[float]] = [[], [], []]
     for _ in range(rounds):
         shared = numbers.gauss(0.5, 0.2)
         for n in range(3):
             known = numbers.gauss(0, 0.1)
-            news[n].append(known)
-            worths[n].append(shared + 0.01 * n + 0.5 * known + numbers.gauss(0, 0.02))
-    return [0.8, 0.79, 0.77], worths, news
+            clue_luck[n].append(known)
+            chances[n].append(shared + 0.01 * n + 0.5 * known + numbers.gauss(0, 0.02))
+    return [0.8, 0.79, 0.77], chances, clue_luck
 
 
 def test_beliefs_are_those_of_normal_distributions() -> None:
-    """The same posterior by another way: each candidate has its own worth, and what they share may be anything."""
-    scores, worths, _ = sample(random.Random(4), 40)
+    """The same posterior by another way: each candidate has its own chance, and what they share may be anything."""
+    scores, chances, _ = sample(random.Random(4), 40)
     nothing = [[0.0] * 40] * 3
-    leads, doubts = weigh_race(scores, worths, nothing)
-    level = fmean(map(fmean, worths))
+    leads, doubts = weigh_race(scores, chances, nothing)
+    level = fmean(map(fmean, chances))
     means = [SLOPE * level * (score / 0.8 - 1) for score in scores]
-    # One layout's worths have the sampled covariance; that of the first candidate alone may not matter.
+    # One layout's chances have the sampled covariance; that of the first candidate alone may not matter.
     cross = [
-        [sum((a - fmean(x)) * (b - fmean(y)) for a, b in zip(x, y, strict=True)) / 38 / 40 for y in worths]
-        for x in worths
+        [sum((a - fmean(x)) * (b - fmean(y)) for a, b in zip(x, y, strict=True)) / 38 / 40 for y in chances]
+        for x in chances
     ]
     # Worths are drawn from the prior and weighed by how likely they make what was seen.
     numbers, total, sums = random.Random(1), 0.0, [0.0, 0.0, 0.0]
@@ -200,7 +200,7 @@ def test_beliefs_are_those_of_normal_distributions() -> None:
     # The noise of the differences to the first: a 2x2 covariance and its inverse.
     c = [[cross[i][j] - cross[0][i] - cross[0][j] + cross[0][0] for j in (1, 2)] for i in (1, 2)]
     det = c[0][0] * c[1][1] - c[0][1] ** 2
-    seen = [fmean(worths[n]) - fmean(worths[0]) for n in (1, 2)]
+    seen = [fmean(chances[n]) - fmean(chances[0]) for n in (1, 2)]
     for _ in range(50_000):
         drawn = [mean + numbers.gauss(0, SPREAD * level) for mean in means]
         x, y = (drawn[n] - drawn[0] - seen[n - 1] for n in (1, 2))
@@ -229,9 +229,9 @@ def test_news_are_luck(position: Position) -> None:
 
 
 def test_news_take_luck_out_of_a_race() -> None:
-    scores, worths, news = sample(random.Random(4), 60)
-    blind = weigh_race(scores, worths, [[0.0] * 60] * 3)[1]
-    doubts = weigh_race(scores, worths, news)[1]
+    scores, chances, clue_luck = sample(random.Random(4), 60)
+    blind = weigh_race(scores, chances, [[0.0] * 60] * 3)[1]
+    doubts = weigh_race(scores, chances, clue_luck)[1]
     assert all(doubts[n][n] < 0.4 * blind[n][n] for n in (1, 2))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.consequences import Consequences
+from minesweeper.assist.what_if import WhatIfAnswer
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import draw_picture, read_picture
@@ -46,7 +46,7 @@ def drawn(position: Position, found: WhatIf) -> list[str]:
 def test_proposals_imply_mines_and_safe_cells(picture: str, mines: int, implied: str, sentence: str) -> None:
     position, found = asked(picture, mines)
     assert drawn(position, found) == implied.split()
-    assert Consequences(position, found).text() == sentence
+    assert WhatIfAnswer(position, found).text() == sentence
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_what_breaks_is_blamed_on_the_proposals_that_are_wrong(
 ) -> None:
     position, found = asked(picture, mines)
     assert found.is_broken
-    assert Consequences(position, found).text() == f"Then {broken}: {blame}."
+    assert WhatIfAnswer(position, found).text() == f"Then {broken}: {blame}."
 
 
 def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
@@ -100,7 +100,7 @@ def test_all_that_follows_is_found(position: Position, data: st.DataObject) -> N
     found = run_to_end(what_if(position, proposals, confirmed))
     confirmed &= position.hidden & ~proposals
     check(position, confirmed, found)
-    assert Consequences(position, found).text()
+    assert WhatIfAnswer(position, found).text()
     claims = found.proposals | confirmed | position.given
     fitting = possible(position, given_mined=claims)
     assert found.is_broken == fitting.nothing_fits

@@ -145,7 +145,7 @@ def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatc
     analysis = stuck(read_position("#1#\n###\n###", 3))
     best = run_to_end(best_guess(analysis))
 
-    def too_long(search: endgame._Search, *args: object) -> endgame.EndMove:
+    def too_long(search: endgame._Search, *args: object) -> endgame.EndGameMove:
         raise endgame._TooLong
 
     monkeypatch.setattr(endgame._Search, "move", too_long)

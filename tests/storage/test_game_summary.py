@@ -98,8 +98,8 @@ def test_the_card_says_what_a_loss_was(end: GameEnd, card: list[str]) -> None:
 def test_whether_a_guess_was_better_is_said_once_it_is_judged() -> None:
     end = lost_by("*1....\n....*.", 1, 0)
     assert end._replace(is_judging=True).card() == ["Lost after 0:58"]
-    worth = GuessRating(Necessity.FORCED, 0.0)
-    assert end._replace(worth=worth).card()[0] == "Lost after 0:58   bad luck"
+    rating = GuessRating(Necessity.FORCED, 0.0)
+    assert end._replace(rating=rating).card()[0] == "Lost after 0:58   bad luck"
 
 
 @pytest.mark.parametrize("who", ["intelligent", "exact", "bot"])

@@ -159,10 +159,10 @@ class TestWorths:
                 store.write(methodcaller("execute", f"UPDATE skills SET worths = '{spoiled}'"))
                 found = get_game(store, game.id)
                 assert found is not None
-                assert found.guesses == tuple(guess._replace(worth=None) for guess in JUDGED)
+                assert found.guesses == tuple(guess._replace(rating=None) for guess in JUDGED)
 
     def test_a_game_is_judged_once_and_only_if_it_has_guesses_and_a_replay(self, tmp_path: Path) -> None:
-        plain = tuple(guess._replace(worth=None) for guess in JUDGED)
+        plain = tuple(guess._replace(rating=None) for guess in JUDGED)
         games = [with_guesses(guesses) for guesses in (plain, (), None, JUDGED, (Guess(0, 1.0, False),))]
         with a_store(tmp_path) as store:
             for game in (*games, replace(with_guesses(plain), replay=None)):

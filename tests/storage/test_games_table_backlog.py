@@ -114,7 +114,7 @@ def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_ve
     record_game(archive.store, new)
     backlog = Backlog(archive.store)
     assert backlog.run(60.0)
-    judged = (GUESSES[0]._replace(worth=GuessRating(Necessity.FORCED, 0.0)),)
+    judged = (GUESSES[0]._replace(rating=GuessRating(Necessity.FORCED, 0.0)),)
     for game in (old, new):
         found = get_game(archive.store, game.id)
         assert found is not None

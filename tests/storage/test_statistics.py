@@ -134,7 +134,7 @@ def test_with_an_assistant_there_is_no_efficiency_whose_moves_are_no_clicks(tmp_
 def test_worths_that_nobody_can_read_are_no_estimates_and_no_trouble(tmp_path: Path) -> None:
     with open_store(tmp_path) as store:
         record_game(
-            store, replace(a_game(), guesses=(Guess(1, 0.25, True, worth=GuessRating(Necessity.FORCED, 0.1, 0.3)),))
+            store, replace(a_game(), guesses=(Guess(1, 0.25, True, rating=GuessRating(Necessity.FORCED, 0.1, 0.3)),))
         )
         for worths, is_exact in (("[[", True), ('["x", 1, [], {}]', True), ('[["forced",0.1,0.3,0.02,1]]', False)):
             statement = ("UPDATE skills SET worths = ?", (worths,))

@@ -245,7 +245,7 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy(tmp_path: Path) -> No
 
 
 def test_what_guesses_were_worth_is_read_back_with_its_game_and_not_without_it(tmp_path: Path) -> None:
-    game = replace(a_game(), guesses=(Guess(1, 0.25, True, worth=GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)),))
+    game = replace(a_game(), guesses=(Guess(1, 0.25, True, rating=GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)),))
     orphan = "INSERT INTO skills VALUES (99, 5, 0.5, 0.5, 1, 0, 0, '[]')"
     with a_store(tmp_path) as store:
         assert record_game(store, game).saved

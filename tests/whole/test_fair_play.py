@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.assist.answers import certain, odds_grid
-from minesweeper.assist.consequences import Consequences
 from minesweeper.assist.loss import FatalMove, review_loss
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
+from minesweeper.assist.what_if import WhatIfAnswer
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
@@ -51,7 +51,7 @@ def _tip(game: Game) -> object:
 def _what_if(game: Game) -> object:
     proposals = game.hidden & 0b1011_0110_1101
     found = run_to_end(what_if(game.position, proposals, game.flags))
-    return found, Consequences(game.position, found).text()
+    return found, WhatIfAnswer(game.position, found).text()
 
 
 def _review(game: Game) -> object:

@@ -53,4 +53,4 @@ def test_rough_counts_use_fsum() -> None:
 
 
 def test_ratings_of_guesses_use_fsum() -> None:
-    assert skill_of([Guess(2, 0.5, False, worth=GuessRating(Necessity.FORCED, 0.1, 0.5))]) is not None
+    assert skill_of([Guess(2, 0.5, False, rating=GuessRating(Necessity.FORCED, 0.1, 0.5))]) is not None

@@ -121,13 +121,13 @@ class EndMode(Mode):
         counted = len(without_mistakes(self.guesses))
         is_judging = bool(counted and self.replay_to_analyse)
         return GameEnd(
-            state.session, self.outcome, self.review, self._worth, counted, skill_of(self.guesses), is_judging
+            state.session, self.outcome, self.review, self._rating, counted, skill_of(self.guesses), is_judging
         )
 
     @property
-    def _worth(self) -> GuessRating | None:
+    def _rating(self) -> GuessRating | None:
         """Returns the rating of the losing guess, once it is known."""
-        return next((guess.worth for guess in reversed(self.guesses or ()) if not guess.survived), None)
+        return next((guess.rating for guess in reversed(self.guesses or ()) if not guess.survived), None)
 
     @property
     def _first_proof(self) -> Proof | None:
@@ -162,7 +162,7 @@ class EndMode(Mode):
         reviewed = state.game.exploded | (marks.safe | marks.guess if marks else 0)
         if not all(state.geometry(model).shows(view, grid.row_col(cell)) for cell in cells_of(reviewed)):
             room = room._replace(exploded="", naming=Naming.SHORT)  # a sign out of view would name nothing
-        return say(*review.texts(room, self._worth), names_cells=not room.exploded)
+        return say(*review.texts(room, self._rating), names_cells=not room.exploded)
 
     def _marks(self) -> ShownCells | None:
         """Marks what the sentences are about: the safe cell with the clues of both proofs, or the better guess."""
@@ -171,7 +171,7 @@ class EndMode(Mode):
         if self.proof is not None:
             return proof_marks(self.proof, self.at)
         if not self.review.proofs:
-            other = rival_of(self.review, self._worth).cell
+            other = rival_of(self.review, self._rating).cell
             return ShownCells(guess=0 if other is None else 1 << other)
         safe, clues = self.review.marks
         return ShownCells(safe=safe, proof=clues)
@@ -310,7 +310,7 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
     ended = replace(end_of(state), outcome=outcome)
     if outcome.problem is not None:
         return _changed(state, replace(ended, telling="end"))._replace(said=SILENCE)
-    is_judged = ended.guesses is not None and all(guess.worth for guess in ended.guesses)
+    is_judged = ended.guesses is not None and all(guess.rating for guess in ended.guesses)
     replay = None if is_judged else examinable(replay_of(state.session))
     return _changed(state, replace(ended, replay_to_analyse=replay))
 
@@ -327,7 +327,7 @@ def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> Game
     ended = end_of(state)
     if key != state.session.id:
         return state
-    replay = None if all(guess.worth for guess in guesses) else ended.replay_to_analyse
+    replay = None if all(guess.rating for guess in guesses) else ended.replay_to_analyse
     return _changed(state, replace(ended, guesses=guesses, replay_to_analyse=replay))
 
 

@@ -14,7 +14,7 @@ from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.game_state import GameState
 
 if TYPE_CHECKING:
-    from minesweeper.assist.consequences import Consequences
+    from minesweeper.assist.what_if import WhatIfAnswer
     from minesweeper.solvers.exact import Analysis
 
 
@@ -71,9 +71,9 @@ def aids_work(state: GameState, model: Model) -> Job | None:
     if game.is_over:
         return None
     if aids.proposals and aids.what_if is None:
-        from minesweeper.assist.consequences import find_consequences
+        from minesweeper.assist.what_if import answer_what_if
 
-        return Job(find_consequences, (game.position, aids.proposals, game.flags), _with_what_if)
+        return Job(answer_what_if, (game.position, aids.proposals, game.flags), _with_what_if)
     if aids.overlay is not Overlay.OFF:
         known = state.known
         if known is None or not known.is_final:
@@ -86,13 +86,13 @@ def aids_work(state: GameState, model: Model) -> Job | None:
     return None
 
 
-def _with_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
+def _with_what_if(state: GameState, model: Model, found: WhatIfAnswer) -> GameState:
     """Shows the consequences of the what-if mines."""
     from minesweeper.assist.naming import Room
 
-    state = state.aid(what_if=found.found)
+    state = state.aid(what_if=found.result)
     if not state.aids.tells or state.view(model).message:  # The message of a mode comes first.
         return state
-    more = "" if found.found.is_complete else " (There may be more.)"
+    more = "" if found.result.is_complete else " (There may be more.)"
     brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))
     return state.say(f"{found.text()}{more}", brief, names_cells=True)

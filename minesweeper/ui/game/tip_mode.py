@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.assist.tip import Proof, find_proof, no_proof_text
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
-from minesweeper.play.replay import opens
+from minesweeper.play.replay import cells_risked_by
 from minesweeper.play.session import Move, MoveKind
 from minesweeper.solvers.tips import NoProof
 from minesweeper.ui import game as late
@@ -71,7 +71,7 @@ class TipMode(SearchMode):
         if self.shown is None or not state.is_running or state.game.sketch is not None:
             return False
         kind = MoveKind.CHORD if contains(state.game.opened, cell) and kind is MoveKind.OPEN else kind
-        return bool(opens(state.game, Move(0, kind, cell)) & proof_marks(self.shown, self.at).mined)
+        return bool(cells_risked_by(state.game, Move(0, kind, cell)) & proof_marks(self.shown, self.at).mined)
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:

@@ -143,7 +143,7 @@ def _about_guess(state: ReplayState, guess: Guess) -> str:
     """Explains a guess or mistake as the end of a game does, as far as it is judged."""
     if state.review is None or (state.is_pending and not state.review.proofs):
         return f"{begin(guess.kind)}{f', {_JUDGING}' if state.is_pending else '.'}"
-    return state.review.text(Room(_PROOF_ROOM, naming=Naming.SHORT), state.worth)
+    return state.review.text(Room(_PROOF_ROOM, naming=Naming.SHORT), state.rating)
 
 
 def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
@@ -201,11 +201,11 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
 
 def _guess_texts(state: ReplayState, review: Review) -> Iterator[str]:
     """Says what a guess or mistake was, which cell was safe, and what it gave away; longest form first."""
-    worth = state.worth
-    lost = f" It gave away {worth.lost}." if worth is not None and worth.given_away else ""
+    rating = state.rating
+    lost = f" It gave away {rating.lost}." if rating is not None and rating.given_away else ""
     for naming in (Naming.FULL, Naming.SHORT):
         room = Room(naming=naming)
-        told = f"{review.what_lost(worth, room)} {review.what_was_missed(room)}".rstrip()
+        told = f"{review.what_lost(rating, room)} {review.what_was_missed(room)}".rstrip()
         yield f"{told}{lost}"
     yield told
 
@@ -222,7 +222,7 @@ def _brief(state: ReplayState) -> list[str]:
     if guess.is_mistake:
         return [f"{name}: mine"]
     # The loss comes before the place, because the cursor shows the place.
-    kind = guess.worth.word if guess.worth else ""
+    kind = guess.rating.word if guess.rating else ""
     end = " ".join(filter(None, (kind, guess.chance, guess.loss.strip())))
     return [f"{name}: {end}", end, f"{name}: {guess.chance}"]
 

@@ -98,21 +98,21 @@ class ReplayState:
         return next((guess for guess in self.guesses if guess.move == step), None)
 
     @property
-    def worth(self) -> GuessRating | None:
+    def rating(self) -> GuessRating | None:
         """The rating of the judged guess, once it is known."""
-        return self.judged_guess.worth if self.judged_guess else None
+        return self.judged_guess.rating if self.judged_guess else None
 
     @property
     def is_pending(self) -> bool:
         """Whether the judged guess is still being rated, so that no other move can be called better."""
         guess = self.judged_guess
-        return guess is not None and not guess.is_mistake and guess.worth is None and self.judging is not None
+        return guess is not None and not guess.is_mistake and guess.rating is None and self.judging is not None
 
     @property
     def judging(self) -> tuple[Replay, tuple[Guess, ...]] | None:
         """The replay and its guesses, if some of them are still to be rated."""
         replay, guesses = examinable(self.game.replay), self.guesses
-        return (replay, guesses) if replay and any(guess.worth is None for guess in guesses) else None
+        return (replay, guesses) if replay and any(guess.rating is None for guess in guesses) else None
 
     @property
     def judged_move(self) -> FatalMove | None:
@@ -182,7 +182,7 @@ class ReplayState:
         if review.proofs:
             safe, clues = review.marks
             return Marks(safe=safe, proof=clues, veiled=safe & game.opened, disproved=game.flags & safe)
-        other = None if self.is_pending else rival_of(review, self.worth).cell
+        other = None if self.is_pending else rival_of(review, self.rating).cell
         return Marks(guess=0 if other is None else 1 << other)
 
     @property

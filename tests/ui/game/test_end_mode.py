@@ -247,8 +247,8 @@ class TestSkill:
 
     def test_it_is_kept_with_the_game(self) -> None:
         (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
-        assert [guess.worth for guess in found.about[1]] == [None]
-        assert [guess.worth for guess in judged.about[1]] == [GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)]
+        assert [guess.rating for guess in found.about[1]] == [None]
+        assert [guess.rating for guess in judged.about[1]] == [GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)]
 
     @staticmethod
     def unjudged() -> Model:
@@ -264,7 +264,7 @@ class TestSkill:
         assert "judging" not in text_of(work(press(model, "i")))
         assert "; the best guess, ▸, had 16.7%." in message_of(work(model))
         unclear = GuessRating(Necessity.FORCED, 0.0, margin=0.04)
-        guesses = tuple(guess._replace(worth=unclear) for guess in end_of(state_of(model)).guesses or ())
+        guesses = tuple(guess._replace(rating=unclear) for guess in end_of(state_of(model)).guesses or ())
         judged = put(model, with_guesses(state_of(model), state_of(model).session.id, guesses))
         assert "had a 20.0% risk, and no better guess is known." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])

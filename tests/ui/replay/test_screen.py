@@ -83,8 +83,10 @@ class TestSteps:
         assert "the best guess, r2c6, had 16.7%" in panel_of(work(model))
 
     def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self) -> None:
-        worth = GuessRating(Necessity.FORCED, 0.186, 0.5)
-        game = replace(lost_game(), guesses=(Guess(0, 0.1, True, worth=worth), Guess(1233, 0.42, False, worth=worth)))
+        rating = GuessRating(Necessity.FORCED, 0.186, 0.5)
+        game = replace(
+            lost_game(), guesses=(Guess(0, 0.1, True, rating=rating), Guess(1233, 0.42, False, rating=rating))
+        )
         model = menu()
         rows = rows_of(open_replay(model, game, "", is_kept=False))
         assert any(row.endswith("1234   42%  -18.6 boom") for row in rows)
@@ -95,8 +97,8 @@ class TestSteps:
             session = session.mark(1, question_marks=False)
         game = finished(session.open_cell(24))
         last = len(game.replay.moves) - 1 if game.replay else 0
-        worth = GuessRating(Necessity.NEEDLESS, 0.186, 0.5)
-        many = tuple(Guess(move, 0.42, move < last, worth=worth) for move in range(1, last + 1))
+        rating = GuessRating(Necessity.NEEDLESS, 0.186, 0.5)
+        many = tuple(Guess(move, 0.42, move < last, rating=rating) for move in range(1, last + 1))
         for rows in (24, 18):
             model = work(press(watching(80, rows, replace(game, guesses=many)), "."))
             for step in range(1, last + 1):
@@ -104,7 +106,7 @@ class TestSteps:
                 model = work(press(model, "."))
 
     @pytest.mark.parametrize(
-        ("worth", "said"),
+        ("rating", "said"),
         [
             (GuessRating(Necessity.FORCED, 0.214, 0.5), "forced 38% -21.4"),
             (GuessRating(Necessity.NEEDLESS, 0.214, 0.5, 0.05), "needless 38% ~-21"),
@@ -112,10 +114,10 @@ class TestSteps:
         ],
     )
     def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
-        self, worth: GuessRating, said: str
+        self, rating: GuessRating, said: str
     ) -> None:
         session = board(".1....\n.*.*.*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(9)
-        game = replace(finished(session), guesses=(Guess(1, 0.38, False, worth=worth),))
+        game = replace(finished(session), guesses=(Guess(1, 0.38, False, rating=rating),))
         model = work(press(watching(20, 7, game), "right"))
         assert rows_of(model)[5] == said
         lost = rows_of(work(press(model, "end")))[5]
@@ -123,7 +125,7 @@ class TestSteps:
 
     def test_a_guess_that_is_only_within_the_margin_is_not_called_the_best(self) -> None:
         game = replace(
-            lost_game(), guesses=(Guess(2, 1 / 3, False, worth=GuessRating(Necessity.FORCED, 0.0, margin=0.01)),)
+            lost_game(), guesses=(Guess(2, 1 / 3, False, rating=GuessRating(Necessity.FORCED, 0.0, margin=0.01)),)
         )
         model = work(press(watching(game=game), "."))
         assert "and no better guess is known" in rows_of(model)[22]
@@ -261,7 +263,7 @@ class TestGuessesAreKept:
         whole = get_game(archive.store, game.id)
         assert whole is not None
         assert whole.guesses is not None
-        assert all(guess.worth for guess in whole.guesses), "and what they were worth"
+        assert all(guess.rating for guess in whole.guesses), "and what they were worth"
         archive.close()
 
     def test_watching_a_game_keeps_them_too(self, tmp_path: Path) -> None:
@@ -274,7 +276,7 @@ class TestGuessesAreKept:
         serve(model, archive)
         found = get_game(archive.store, game.id)
         assert found is not None
-        assert found.guesses == (Guess(2, 1 / 3, False, worth=GuessRating(Necessity.FORCED, 0.0)),)
+        assert found.guesses == (Guess(2, 1 / 3, False, rating=GuessRating(Necessity.FORCED, 0.0)),)
         archive.close()
 
 

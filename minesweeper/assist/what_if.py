@@ -1,0 +1,106 @@
+"""Explains what would follow if some cells were mines: which clue breaks because of which proposal, or what is implied.
+
+Tested in tests/solvers/test_whatif.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from minesweeper.assist.naming import UNMARKED, Naming, Room, name_cells, name_clue, name_clues
+from minesweeper.core.cells import CellSet
+from minesweeper.core.position import Position
+from minesweeper.core.text import begin, plural
+from minesweeper.solvers.whatif import Violation, WhatIf, what_if
+
+
+class WhatIfAnswer(NamedTuple):
+    """The answer to a what-if question: what would follow if some cells of a position were mines, in words."""
+
+    position: Position
+    result: WhatIf
+
+    def text(self, room: Room = UNMARKED) -> str:
+        """Names the first clue that breaks and the proposal to blame; otherwise counts the implied cells.
+
+        A brief text calls a proposal by its mark on the screen, ``room.mine``.
+        """
+        position, result = self.position, self.result
+        if not result.is_broken:
+            return _say_implied(result) or self._say_nothing(room)
+        if room.is_brief:
+            return self._words(room.mine)
+        if result.violations:
+            clue = name_clue(position, result.violations[0].cell, room.naming)
+            broken = f"Then {clue} {_say_violation(result.violations[0])}"
+        elif result.breaks_total and not result.conflict:
+            broken = f"Then {_say_total(position, result)}"
+        else:
+            total = f" with {plural(position.mine_total, 'mine')}" if result.breaks_total else ""
+            broken = f"Then {name_clues(position, result.conflict, naming=room.naming)} could not hold{total}"
+        return f"{broken}: {_say_blame(position, result, room.naming)}."
+
+    def _say_nothing(self, room: Room) -> str:
+        """Says why nothing is implied, if the proposals are proved."""
+        result = self.result
+        if not result.proposals or result.proposals & ~result.proved:
+            return "Nothing more follows." if room.is_brief else "Nothing more follows from that."
+        is_one = result.proposals.bit_count() == 1
+        names = room.mine if room.is_brief else name_cells(self.position.grid, result.proposals, naming=room.naming)
+        return f"{begin(names)} {'is a mine' if is_one else 'are mines'} anyway."
+
+    def _words(self, mark: str) -> str:
+        """Says in about 40 characters which clue breaks."""
+        result = self.result
+        broken = "The mine total breaks" if result.breaks_total and not result.conflict else "Clues break"
+        if result.violations:
+            broken = f"{name_clue(self.position, result.violations[0].cell, Naming.SHORT).capitalize()} breaks"
+        if result.culprit is not None or result.refuted.bit_count() == 1:
+            return f"{broken}: {mark} is safe."
+        if result.refuted:
+            return f"{broken}: some {mark} are safe."
+        return f"{broken}: not all {mark} are mines." if result.proposals.bit_count() > 1 else f"{broken}."
+
+
+def answer_what_if(position: Position, proposals: CellSet, confirmed: CellSet) -> Generator[None, None, WhatIfAnswer]:
+    """Finds what would follow if the proposed and confirmed cells were mines."""
+    return WhatIfAnswer(position, (yield from what_if(position, proposals, confirmed)))
+
+
+def _say_violation(violation: Violation) -> str:
+    if violation.mines > violation.clue:
+        return f"would have {plural(violation.mines, 'mine')}"
+    possible = violation.mines + violation.room
+    if not possible:
+        return "would have no mine"
+    return f"{'could' if violation.room else 'would'} have only {plural(possible, 'mine')}"
+
+
+def _say_total(position: Position, result: WhatIf) -> str:
+    total = position.mine_total
+    if result.mines_left < 0:
+        return f"there would be {plural(total - result.mines_left, 'mine')} instead of {total}"
+    return f"there would be no room for {plural(result.mines_left, 'mine')} of {total}"
+
+
+def _say_blame(position: Position, result: WhatIf, naming: Naming) -> str:
+    if result.refuted:
+        names = name_cells(position.grid, result.refuted, naming=naming)
+        if result.refuted.bit_count() > 1:
+            return f"{names} are safe to open"
+        return f"{names} is safe to open{', but something else is wrong too' * (result.culprit is None)}"
+    if result.proposals.bit_count() == 1:
+        return "the proposal or a flag is wrong"
+    return "not all of them can be mines"
+
+
+def _say_implied(result: WhatIf) -> str:
+    mines = (result.implied_mines & result.from_proposals).bit_count()
+    safe = (result.implied_safe & result.from_proposals).bit_count()
+    parts = []
+    if mines:
+        parts.append(f"{plural(mines, 'more cell')} would be {'a mine' if mines == 1 else 'mines'}")
+    if safe:
+        parts.append(f"{plural(safe, 'cell')} would be safe")
+    return f"Then {' and '.join(parts)}." if parts else ""
