@@ -311,7 +311,7 @@ def review_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[
     better = None if analysis.safe else (yield from _better_guess(analysis, move.risked, odds))
     missed = missed_cells(analysis, move)
     mistake, mistake_topic = yield from _prove(analysis, move, missed.mistake)
-    proof, safe_topic = yield from _prove(analysis, move, ProvedCells(missed.safe, 0))
+    proof, safe_topic = yield from _prove(analysis, move, ProvedCells(safe=missed.safe))
     return Review(
         move,
         odds,
@@ -336,7 +336,7 @@ class MissedCells(NamedTuple):
     @property
     def first(self) -> ProvedCells:
         """What the review proves first, and a lesson about the position teaches."""
-        return self.mistake if self.mistake.safe | self.mistake.mined else ProvedCells(self.safe, 0)
+        return self.mistake if self.mistake.safe | self.mistake.mined else ProvedCells(safe=self.safe)
 
 
 def missed_cells(analysis: Analysis, move: FatalMove) -> MissedCells:
@@ -360,7 +360,7 @@ def _prove(
     if is_lesson(analysis):
         filed = yield from file_position(analysis, known, move.cell, wanted)
     if filed is None:
-        found = yield from easiest_deduction(analysis, wanted, ProvedCells(0, known), move.flags, move.cell)
+        found = yield from easiest_deduction(analysis, wanted, ProvedCells(mined=known), move.flags, move.cell)
     else:
         found = filed.proof
     # The review is only about the wanted cells, even if the same clues prove others.
@@ -372,7 +372,7 @@ def find_next_proof(review: Review, told: CellSet) -> Generator[None, None, Proo
     """Proves the easiest safe cell that wasn't explained yet; starts over after the last one."""
     analysis = yield from analyse(review.move.position)
     left = analysis.safe & ~told or analysis.safe
-    proof, _ = yield from _prove(analysis, review.move, ProvedCells(left, 0))
+    proof, _ = yield from _prove(analysis, review.move, ProvedCells(safe=left))
     assert proof is not None
     return proof
 

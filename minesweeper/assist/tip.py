@@ -228,7 +228,7 @@ def find_proof_about(
     wanted = ProvedCells(analysis.safe & cells, analysis.mined & cells)
     if not wanted.safe | wanted.mined:
         return (yield from find_proof(position, flags, near, analysis))
-    return Proof(position, (yield from easiest_deduction(analysis, wanted, ProvedCells(0, 0), flags)), flags)
+    return Proof(position, (yield from easiest_deduction(analysis, wanted, ProvedCells(), flags)), flags)
 
 
 class ExplainedMove(NamedTuple):
@@ -282,7 +282,7 @@ def find_move(
 
 
 def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:
-    known = ProvedCells(0, 0)
+    known = ProvedCells()
     for step in steps:
         yield from _steps(explainer, step, known)
         known = _after(step, known)

@@ -72,7 +72,7 @@ _MOST_ADDED = 3
 """The most clues to add up: with more, an assumption is easier to follow."""
 
 
-class Filed(NamedTuple):
+class TopicProof(NamedTuple):
     """The easiest proof in a position, and its topic."""
 
     topic: Topic
@@ -117,15 +117,15 @@ def _border(grid: Grid) -> CellSet:
 
 def file_position(
     analysis: Analysis, flags: CellSet, near: int | None = None, wanted: ProvedCells | None = None
-) -> Generator[None, None, Filed | None]:
+) -> Generator[None, None, TopicProof | None]:
     """Finds the easiest proof, with provable flags as known mines; among equals, the one nearest to ``near``.
 
     ``wanted`` are the cells to prove, otherwise every cell that can be proved and has no flag. Returns None if none of
     them can be proved, or only by a count of all arrangements.
     """
-    given = ProvedCells(0, flags)
+    given = ProvedCells(mined=flags)
     wanted = wanted or ProvedCells(analysis.safe, analysis.mined & ~flags)
-    found: list[Filed] = []
+    found: list[TopicProof] = []
     kind = None
     for _ in range(_MOST_COMPARED):
         if not wanted.safe | wanted.mined:
@@ -136,12 +136,12 @@ def file_position(
         kind = deduction.kind
         topic = topic_of(analysis.position, deduction)
         if topic is not None and (len(deduction.steps) == 1 or not found):  # otherwise an earlier one comes first
-            found.append(Filed(topic, deduction))
+            found.append(TopicProof(topic, deduction))
         if kind not in (Kind.ONE_CLUE, Kind.TWO_CLUES):  # of these, only the first is the easiest
             break
         wanted = ProvedCells(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
 
-    def order(one: Filed) -> tuple[int, int, int]:
+    def order(one: TopicProof) -> tuple[int, int, int]:
         cells, grid = cells_of(one.proof.safe | one.proof.mined), analysis.position.grid
         steps = 0 if near is None else min(steps_between(grid, near, cell) for cell in cells)
         return list(Topic).index(one.topic), proof_length(one.proof), steps

@@ -176,7 +176,8 @@ class GuidedGame(NamedTuple):
             return None
         analysis, to_flag = run_to_end(analyse(game.position)), self.step.flags & ~game.flags
         if to_flag:  # The step asks for these.
-            deduction = run_to_end(easiest_deduction(analysis, ProvedCells(0, to_flag), ProvedCells(0, game.flags)))
+            wanted, given = ProvedCells(mined=to_flag), ProvedCells(mined=game.flags)
+            deduction = run_to_end(easiest_deduction(analysis, wanted, given))
             return Proof(game.position, deduction, game.flags)
         filed = run_to_end(file_position(analysis, game.flags))
         return None if filed is None else Proof(game.position, filed.proof, game.flags)

@@ -243,7 +243,7 @@ def explain_answer(
         return None
     proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
     if is_right(lesson, opened, flagged) and (opened | flagged) & ~(proof.safe | proof.mined):
-        deduction = yield from easiest_proof(lesson.analysis, ProvedCells(opened, flagged), ProvedCells(0, flags))
+        deduction = yield from easiest_proof(lesson.analysis, ProvedCells(opened, flagged), ProvedCells(mined=flags))
         proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
     return proof
 

@@ -107,7 +107,7 @@ class Region(Constraints):
         super().__init__(cells, clues, masks, needs)
         self.core = self.all_cells if core is None else core
         self.total = None if mines_left is None else MineTotal(self, mines_left)
-        self.base = PartialAssignment(0, 0, 0)
+        self.base = PartialAssignment()
         """The cells that are known without any assumption."""
         self._same_clue_cells = [0] * len(cells)
         """For each cell, all cells in exactly the same constraints. Trying one of them is enough."""
@@ -132,8 +132,8 @@ class Region(Constraints):
         """
         if level > 1:
             for cell in cells_of(self.all_cells & ~(self.base.safe | self.base.mined)):
-                self._closure(cell, False)  # fills the table that ``_within_reach`` uses
-                self._closure(cell, True)
+                self._closure(cell, mine=False)  # fills the table that ``_within_reach`` uses
+                self._closure(cell, mine=True)
         tried = 0
         while True:
             free = self.all_cells & ~(self.base.safe | self.base.mined)
@@ -142,12 +142,12 @@ class Region(Constraints):
                 return
             cell = first_cell(todo)
             tried |= self._same_clue_cells[cell] & free
-            safe_way = yield from self._try(self.base, cell, False, level - 1)
-            mine_way = yield from self._try(self.base, cell, True, level - 1)
+            safe_way = yield from self._try(self.base, cell, mine=False, level=level - 1)
+            mine_way = yield from self._try(self.base, cell, mine=True, level=level - 1)
             if safe_way is None or mine_way is None:
                 if safe_way is mine_way:
                     raise Contradiction("a cell can be neither safe nor mined")
-                found = ProvedCells(1 << cell, 0) if safe_way else ProvedCells(0, 1 << cell)
+                found = ProvedCells(safe=1 << cell) if safe_way else ProvedCells(mined=1 << cell)
             else:
                 safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
                 found = ProvedCells(safe & ~self.base.safe, mined & ~self.base.mined)
@@ -188,8 +188,8 @@ class Region(Constraints):
             cell = todo.bit_length() - 1
             tried |= self._same_clue_cells[cell] & free
             yield
-            safe_way = yield from self._try(branch, cell, False, level - 1)
-            mine_way = yield from self._try(branch, cell, True, level - 1)
+            safe_way = yield from self._try(branch, cell, mine=False, level=level - 1)
+            mine_way = yield from self._try(branch, cell, mine=True, level=level - 1)
             merged = self._merge(branch, safe_way, mine_way)
             if merged is None:
                 return None

@@ -100,9 +100,9 @@ class PartialAssignment(NamedTuple):
     and a value inside a value takes twice as long to make.
     """
 
-    safe: CellSet
-    mined: CellSet
-    touched: int
+    safe: CellSet = 0
+    mined: CellSet = 0
+    touched: int = 0
     """The constraints that contain any of these cells."""
 
 
@@ -188,7 +188,7 @@ class Constraints:
     def ask(self, number: int, safe: CellSet, mined: CellSet) -> Step | None:
         """Returns what one constraint proves from known cells; None if it proves nothing."""
         said: list[Step] = []
-        self.follow((safe, mined, 0), 1 << number, 0, said)
+        self.follow((safe, mined, 0), dirty=1 << number, among=0, record=said)
         return said[0] if said else None
 
 

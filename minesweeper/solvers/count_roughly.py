@@ -107,7 +107,7 @@ def weigh_roughly(
         magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.counts.by_mines)))
         yield
     chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)
-    return Totals(False, 0, magnitude / log(10), (chance, _UNIT), outside)
+    return Totals(is_exact=False, layouts=0, magnitude=magnitude / log(10), inside=(chance, _UNIT), outside=outside)
 
 
 def _top(polynomial: Sequence[float], tilt: float) -> float:

@@ -30,8 +30,8 @@ class Kind(Enum):
 class ProvedCells(NamedTuple):
     """Cells that are proved safe, and cells that are proved to be mines."""
 
-    safe: CellSet
-    mined: CellSet
+    safe: CellSet = 0
+    mined: CellSet = 0
 
 
 class Step(NamedTuple):
@@ -163,7 +163,7 @@ def prune_steps(steps: Sequence[Step], goal: ProvedCells) -> tuple[list[Step], P
     step if it settles a needed cell, and then needs its reasons too. Always keeps the assumption.
     """
     kept: list[Step] = []
-    safe, mined = ProvedCells(0, 0) if steps[-1].is_broken else goal
+    safe, mined = ProvedCells() if steps[-1].is_broken else goal
     for step in reversed(steps[1:]):
         found = ProvedCells(step.safe & safe, step.mined & mined)
         if not (step.is_broken or found.safe or found.mined):

@@ -67,7 +67,7 @@ def find_islands(analysis: Analysis) -> list[Island]:
         layouts = prod(
             shore.part.tables.counts.by_mines[min(shore.fitting) - shore.part.tables.lowest] for shore in members
         )
-        islands.append(_make(members, 0, mines, layouts, _join(members) & free))
+        islands.append(_make(members, interior=0, mines=mines, layouts=layouts, safe=_join(members) & free))
         mines_left -= mines
         layouts_left //= layouts
     if tied_cells:
@@ -194,7 +194,7 @@ class _TooLong(Exception):
 
 def best_end_move(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndGameMove | None]:
     """Finds a move that wins the most layouts; None if that takes too long, or if no island is undecided."""
-    moves = yield from rank_end_moves(analysis, islands, 0)
+    moves = yield from rank_end_moves(analysis, islands, most=0)
     return moves[0] if moves else None
 
 
@@ -415,7 +415,7 @@ class _Search:
 
     def best_move(self) -> EndGameMove:
         """Returns the move that wins the most layouts."""
-        wins, best = self.best_cell(self._everything, self.cells, 1)
+        wins, best = self.best_cell(self._everything, self.cells, need=1)
         return self._make_move(best.number, best, wins)
 
     def move(self, number: int, cell: _Cell, need: int) -> EndGameMove:

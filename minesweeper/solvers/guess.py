@@ -522,7 +522,8 @@ def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[
         if cell is not None:
             return RecommendedMove(cell, analysis.odds(cell), GuessKind.LOOK_AHEAD)
     cell = safest_guesses(analysis, 1)[0]
-    return RecommendedMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
+    odds, is_exact, is_complete = analysis.odds(cell), analysis.is_exact, analysis.is_complete
+    return RecommendedMove(cell, odds, GuessKind.SAFEST, is_exact=is_exact, is_complete=is_complete)
 
 
 def need_a_move(analysis: Analysis) -> None:

@@ -123,7 +123,8 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
         others = unpack(product // polynomial, width, rest)
         outside.append([sum(map(mul, others, ways[i : i + rest])) for i in range(terms)])
         yield
-    return Totals(True, layouts, log10(layouts) if layouts else 0.0, (mined, layouts), outside)
+    magnitude = log10(layouts) if layouts else 0.0
+    return Totals(is_exact=True, layouts=layouts, magnitude=magnitude, inside=(mined, layouts), outside=outside)
 
 
 def work_to_weigh(tables: Sequence[LayoutCounter], width: int, interior: int, mines_left: int) -> int:

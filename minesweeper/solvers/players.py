@@ -216,7 +216,8 @@ def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, Recom
     lowest = min((chance, inside) for chance, inside, _ in sets)
     cells = sum(group for chance, inside, group in sets if (chance, inside) == lowest)
     cell = next(nearest_first(grid, cells, near))
-    return RecommendedMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
+    odds, is_exact, is_complete = analysis.odds(cell), analysis.is_exact, analysis.is_complete
+    return RecommendedMove(cell, odds, GuessKind.SAFEST, is_exact=is_exact, is_complete=is_complete)
 
 
 SOLVERS: dict[str, Solver] = {
@@ -259,10 +260,11 @@ def make_player(solver: str, budget: Budget | None = None) -> Player:
         request = MoveRequest(position, scope="look", guesses=guesses, budget=budget)
         move = run_to_end(next_move(solver, request, memory=memory))
         if move is None or move.guess is None:
-            return None if move is None else Choice(move.safe, True)
+            return None if move is None else Choice(move.safe, certain=True)
         (mined, layouts), wins = move.guess.odds, move.guess.wins
         safety = 1 - mined / layouts if move.guess.is_exact else None
-        return Choice(move.safe, False, safety, wins[0] / wins[1] if wins is not None else None)
+        win_chance = wins[0] / wins[1] if wins is not None else None
+        return Choice(move.safe, certain=False, safety=safety, win_chance=win_chance)
 
     return choose
 

@@ -144,7 +144,7 @@ class ClueSystem(Constraints):
         return self._possible[clues]
 
     def _find_possible(self, clues: ClueSet) -> Possible | None:
-        found = self.follow(PartialAssignment(0, 0, 0), clues, clues)
+        found = self.follow(PartialAssignment(), clues, clues)
         if found is None:
             return None
         settled = ProvedCells(found.safe, found.mined)
@@ -346,7 +346,7 @@ class ProofSearch:
     def chain(self, reason: Reason) -> list[Reason]:
         """Returns the reasons for the cells that a reason uses, in logical order, and finally the reason itself."""
         chain: list[Reason] = []
-        known = ProvedCells(0, 0)
+        known = ProvedCells()
         for earlier in self._links(reason):
             step = earlier.step
             if earlier.kind is Kind.ONE_CLUE:  # names also the cells that other reasons settled before
@@ -443,7 +443,7 @@ class ProofSearch:
             if self.system.follow(otherwise, self.system.clues_of[cell] & self._among, self._among) is None:
                 way = [_assume(bit, mined=bool(truth.safe & bit))]
                 self._extend(way, ProvedCells(self.safe, self.mined))
-                way, uses = prune_steps(way, ProvedCells(0, 0))
+                way, uses = prune_steps(way, ProvedCells())
                 step = Step(
                     truth.safe & bit, truth.mined & bit, uses_safe=uses.safe, uses_mined=uses.mined, branches=(way,)
                 )
@@ -574,14 +574,14 @@ class ProofSearch:
     def _by_cases(self, goal: ProvedCells, with_total: bool) -> Generator[None, None, Reason | None]:
         """Finds a reason by cases: either both values of a cell lead to the goal, or the opposite of the goal fails."""
         known, cells = ProvedCells(self.safe, self.mined), (goal.safe | goal.mined) & self.system.all_cells
-        otherwise = _assume(cells, bool(goal.safe))
+        otherwise = _assume(cells, mined=bool(goal.safe))
         for depth in range(_MOST_CASES + 1):
             ways: Sequence[Sequence[Step]] = ()
             if depth and self._is_small(known, depth):
                 split = yield from self._split(known, goal, with_total, depth - 1)
                 ways = split.branches if split else ()
             if not ways and cells.bit_count() == 1 and self._is_small(known, depth):
-                way = yield from self._argue(otherwise, known, ProvedCells(0, 0), with_total, depth)
+                way = yield from self._argue(otherwise, known, ProvedCells(), with_total, depth)
                 ways = (way,) if way else ()
             if ways:
                 pruned = [prune_steps(way, goal) for way in ways]
@@ -630,8 +630,8 @@ class ProofSearch:
         best: tuple[list[Step], ...] = ()
         for cell in cells_of(self._seen(known) & ~(goal.safe | goal.mined)):
             yield
-            mine = yield from self._argue(_assume(1 << cell, True), known, goal, with_total, depth)
-            free = mine and (yield from self._argue(_assume(1 << cell, False), known, goal, with_total, depth))
+            mine = yield from self._argue(_assume(1 << cell, mined=True), known, goal, with_total, depth)
+            free = mine and (yield from self._argue(_assume(1 << cell, mined=False), known, goal, with_total, depth))
             if mine and free and (not best or len(mine) + len(free) < sum(map(len, best))):
                 best = mine, free
         if not best:

@@ -30,7 +30,7 @@ _LARGE = 10_000
 _RADII = (8, 16, 24)
 _TRIED_CELLS = 40
 """For how many cells a count is tried after all easier reasoning failed."""
-_NOTHING = ProvedCells(0, 0)
+_NOTHING = ProvedCells()
 
 
 class NoProof(NamedTuple):
@@ -83,10 +83,11 @@ def _deduction_about(
     A mine that was proved before comes last.
     """
     wrong = proved.safe & flags
-    wanted = ProvedCells(wrong, 0) if wrong else ProvedCells(proved.safe, proved.mined & ~(flags | position.given))
+    wanted = ProvedCells(safe=wrong) if wrong else ProvedCells(proved.safe, proved.mined & ~(flags | position.given))
     if not wanted.safe | wanted.mined:
         return None
-    given, new = ProvedCells(0, proved_mines & position.hidden), ProvedCells(wanted.safe, wanted.mined & ~proved_mines)
+    given = ProvedCells(mined=proved_mines & position.hidden)
+    new = ProvedCells(wanted.safe, wanted.mined & ~proved_mines)
     if new.safe | new.mined:
         wanted = new
     else:  # The player hasn't flagged a mine that an earlier tip has shown, so this tip proves it again.
@@ -184,7 +185,7 @@ class _Search:
     def _goal(self, system: ClueSystem, cell: int) -> ProvedCells:
         """Returns a cell of the board as a goal."""
         bit = system.from_board(1 << cell)
-        return ProvedCells(bit, 0) if contains(self._decided.safe, cell) else ProvedCells(0, bit)
+        return ProvedCells(safe=bit) if contains(self._decided.safe, cell) else ProvedCells(mined=bit)
 
     def _count_around(self, system: ClueSystem) -> Generator[None, None, Deduction | None]:
         """Finds a deduction without the mine total, from the clues in the smallest square that decides a cell."""
@@ -282,8 +283,8 @@ _MOST_LISTED = 2_000_000
 """The most clues that the deductions list together. After that a deduction lists only its own clues."""
 
 
-class Proved(NamedTuple):
-    """Holds a deduction and everything it rests on."""
+class GroundedDeduction(NamedTuple):
+    """A deduction and everything that it rests on."""
 
     deduction: Deduction
     """The deduction. It may assume cells that earlier deductions proved, and given mines."""
@@ -293,7 +294,7 @@ class Proved(NamedTuple):
     """Whether the mine total proves the deduction or a cell it assumes."""
 
 
-def every_deduction(analysis: Analysis) -> Iterator[Proved]:
+def every_deduction(analysis: Analysis) -> Iterator[GroundedDeduction]:
     """Yields the deductions that prove the safe cells and mines of an analysis, each following from earlier ones.
 
     Single clues come first. Work and memory are bounded: on a board of a million cells, most cells share the last
@@ -311,7 +312,7 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
             clues = clues.union(*{rests_on[cell] for cell in assumed})
         listed += len(clues)
         uses_total = deduction.uses_total or not by_total.isdisjoint(assumed)
-        yield Proved(deduction, tuple(sorted(clues)), uses_total)
+        yield GroundedDeduction(deduction, tuple(sorted(clues)), uses_total)
         for cell in cells_of((deduction.safe | deduction.mined) & ~(safe | mined)):
             rests_on[cell] = clues
             if uses_total:
@@ -320,7 +321,7 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
     wanted = ProvedCells(analysis.safe & ~safe, analysis.mined & ~mined)
     if wanted.safe | wanted.mined:
         because = position.opened & position.grid.spread(position.hidden)
-        yield Proved(_by_all(*wanted, because), tuple(cells_of(because)), uses_total=True)
+        yield GroundedDeduction(_by_all(*wanted, because), tuple(cells_of(because)), uses_total=True)
 
 
 def _single_deductions(analysis: Analysis) -> Iterator[Deduction]:

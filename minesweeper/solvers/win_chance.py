@@ -213,7 +213,7 @@ def _search_end(
     if analysis.safe:
         cell = first_cell(analysis.safe)
         best = RecommendedMove(cell, (0, layouts), GuessKind.CERTAIN, (wins, layouts))
-        cells = _choose_cells(cell, (), None, also)
+        cells = _choose_cells(cell, others=(), safest=None, also=also)
     else:
         best = RecommendedMove(moves[0].cell, moves[0].odds, GuessKind.END_GAME, moves[0].win_odds)
         safest = max(moves, key=lambda move: (move.safe, move.wins)).cell
@@ -236,8 +236,8 @@ def _exactly(analysis: Analysis, cell: int, move: EndGameMove | None, wins: int,
         own, mined, clues = move.wins, layouts - move.safe, move.clues
     else:
         return GuessValue(cell, analysis.odds(cell))
-    gap = (wins - own) / layouts
-    return GuessValue(cell, (mined, layouts), (own, layouts), own / layouts, 0.0, gap, 0.0, clues)
+    odds, gap = (mined, layouts), (wins - own) / layouts
+    return GuessValue(cell, odds, (own, layouts), chance=own / layouts, gap=gap, clues=clues)
 
 
 def _estimate(
@@ -252,7 +252,8 @@ def _estimate(
         return None
     first, *others = [_about(analysis, cell, own, values[0]) for cell, own in zip(cells, values, strict=True)]
     for cell in cells_of(also & analysis.mined):  # a mine loses everything that the best guess wins
-        others.append(GuessValue(cell, analysis.odds(cell), (0, 1), 0.0, 0.0, first.chance, first.margin))
+        odds = analysis.odds(cell)
+        others.append(GuessValue(cell, odds, (0, 1), chance=0.0, gap=first.chance, gap_margin=first.margin))
     others.sort(key=lambda one: (one.gap, one.odds[0] / one.odds[1], one.cell))
     return [first, *others]
 
@@ -298,9 +299,9 @@ def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -
     chance, margin = _mean(own)
     margin = max(margin, LEAST_MARGIN)
     if own is best:
-        return GuessValue(cell, odds, None, chance, margin, 0.0)
+        return GuessValue(cell, odds, chance=chance, margin=margin, gap=0.0)
     gap, gap_margin = _mean([one - other for one, other in zip(best, own, strict=True)])
-    return GuessValue(cell, odds, None, chance, margin, gap, gap_margin)
+    return GuessValue(cell, odds, chance=chance, margin=margin, gap=gap, gap_margin=gap_margin)
 
 
 def _mean(values: list[float]) -> tuple[float, float]:

@@ -95,7 +95,7 @@ def test_a_lesson_has_the_easiest_proof_that_a_person_can_follow_by_its_own_clue
     assert proof.safe | proof.mined & ~flags
     assert is_proved(position, proof)
     assert topic_of(position, proof) is lesson.topic
-    for cells in (ProvedCells(proof.safe, 0), ProvedCells(0, proof.mined & ~flags)):
+    for cells in (ProvedCells(safe=proof.safe), ProvedCells(mined=proof.mined & ~flags)):
         if cells.safe | cells.mined:
             assert is_right(lesson, *cells)
             explained = run_to_end(explain_answer(lesson, *cells))
