@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import BOARD_TYPES, board_name
 from minesweeper.core.late import LateModule, load_now
-from minesweeper.core.text import joined
+from minesweeper.core.text import join_sentences
 from minesweeper.core.times import clock_text
 from minesweeper.storage.records import Group, RecordingResult, RunningGame, group_of, record_group
 from minesweeper.ui.base.actions import Action
@@ -189,7 +189,7 @@ class AutosaveService(Service):
         problem, new = self._autosave.problem, self._autosave.new_messages()
         if problem != model.cache.problem:
             model = model.with_cache(model.cache._replace(problem=problem))
-        return model._replace(notice=joined(model.notice, *new)) if new else model
+        return model._replace(notice=join_sentences(model.notice, *new)) if new else model
 
 
 def started_by(program: str) -> str:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.keymap import Keymap
-from minesweeper.ui.base.model import Model, Reading, StoreCache
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.base.model import MessageView, Model, StoreCache
+from minesweeper.ui.draw.glyphs import TerminalLooks
 
 
 class Env(NamedTuple):
@@ -20,9 +20,9 @@ class Env(NamedTuple):
     cols: int
     settings: Settings
     keymap: Keymap
-    looks: Looks
+    looks: TerminalLooks
     cache: StoreCache
-    reading: Reading
+    reading: MessageView
 
 
 def env_of(model: Model) -> Env:

@@ -17,7 +17,7 @@ from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
 from minesweeper.core.cells import SpecError, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, joined, percent, plural, quote
+from minesweeper.core.text import capitalise, join_sentences, percent, plural, quote
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.play.analysis_board import (
     changed_cell,
@@ -54,7 +54,7 @@ from minesweeper.ui.game.questions import LineInput
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
 from minesweeper.ui.widgets.chrome import KeyHint, say
-from minesweeper.ui.widgets.header import Heading, PanelLine, figure_lines
+from minesweeper.ui.widgets.header import BoardHeader, PanelLine, figure_lines
 
 MOST_UNDO = 2000
 """The number of changes that undo remembers."""
@@ -169,7 +169,7 @@ class AnalysisMode(Mode):
         try:
             sketch = with_spec(state.game, BoardSpec(width, height, mines + by))
         except SpecError as error:
-            return state.say(f"{begin(str(error))}.")
+            return state.say(f"{capitalise(str(error))}.")
         return edited(state, sketch).say(f"{plural(mines + by, 'mine')} in all.")
 
     def copy(self, state: GameState) -> GameState:
@@ -211,7 +211,7 @@ class AnalysisMode(Mode):
         key = state.key(Action.BOARD_SIZE)
         told = f"{given.told} {key} changes the mines."
         if source or not given.told:  # Otherwise the reader has said what the text says.
-            told = f"{given.told or f'A position of {size} was read.'} {begin(mines)}{source}; {key} changes that."
+            told = f"{given.told or f'A position of {size} was read.'} {capitalise(mines)}{source}; {key} changes that."
         return state.say(told, f"Read: {size}, {mines}{source}.")
 
     def on_move(self, state: GameState, session: Session) -> GameState:
@@ -277,7 +277,7 @@ class AnalysisMode(Mode):
             say(*clash.texts, alarm=True) if clash else None,
             hints,
             Marks(violated=clash.found.clues) if clash else None,
-            Heading("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
+            BoardHeader("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
             self._panel(state) if geometry.right_panel else self._line(state),
         )
 
@@ -360,7 +360,7 @@ class SizeInput(LineInput):
         try:
             sketch = with_spec(state.game, read_size(self.typed, state.session.spec, state.env.settings))
         except SpecError as error:
-            return self.refused(state, f"{begin(str(error))}.")
+            return self.refused(state, f"{capitalise(str(error))}.")
         return edited(state.pop_mode(), sketch)
 
 
@@ -459,7 +459,7 @@ def _unless_clash(done: Then) -> Then:
         if not state.said:
             return state
         # The message about the change follows.
-        return state.say(*(joined(why, then) for why in clash.texts for then in state.said.texts), alarm=True)
+        return state.say(*(join_sentences(why, then) for why in clash.texts for then in state.said.texts), alarm=True)
 
     return after
 

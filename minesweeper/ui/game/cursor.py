@@ -16,7 +16,7 @@ from minesweeper.ui.game.game_draw import edge_button, game_chrome
 from minesweeper.ui.game.game_state import GameState, Press
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.header import strip_part
+from minesweeper.ui.widgets.header import header_button_at
 
 if TYPE_CHECKING:
     from minesweeper.ui.draw import dots
@@ -173,12 +173,12 @@ def _press_elsewhere(state: GameState, event: Mouse) -> GameState | Action:
 
 
 def _action_above(state: GameState, geometry: Geometry, event: Mouse) -> Action | None:
-    """Returns the action of a place above the board: in the heading or the status."""
+    """Returns the action of a place above the board: in the header."""
     place, heading = (event.row, event.col), state.view().heading
     if heading is not None:
         is_on_panel = geometry.right_panel is not None and geometry.right_panel.left <= event.col
         return heading.action if event.row == geometry.strip.top and not is_on_panel else None
-    part = strip_part(geometry, *place)
+    part = header_button_at(geometry, *place)
     if part == "mines":
         return None if state.is_bots or state.game.is_over else Action.CLICK_MODE
     if part == "time":

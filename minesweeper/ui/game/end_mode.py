@@ -43,7 +43,7 @@ from minesweeper.ui.game.tip_mode import (
     step_hints,
 )
 from minesweeper.ui.replay.state import if_small_enough, keep_guesses
-from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ResultBar, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
@@ -113,7 +113,7 @@ class EndMode(Mode):
             hints=hints,
             marks=self._with_numbers(state),
             panel=panel,
-            band=None if state.is_bots else _band(end, state.env, geometry),
+            bar=None if state.is_bots else _result_bar(end, state.env, geometry),
             edge="frame.won" if state.game.phase is Phase.WON else "frame.lost",
         )
 
@@ -246,7 +246,7 @@ def is_small(state: GameState) -> bool:
     return geometry.is_compact or not geometry.free_rows
 
 
-def _band(end: GameEnd, env: Env, geometry: Geometry) -> Band:
+def _result_bar(end: GameEnd, env: Env, geometry: Geometry) -> ResultBar:
     """Returns the result bar below the frame, or in its lower edge if room is short."""
     star, texts = env.looks.glyphs.star, end.card()
     if end.is_won:
@@ -254,7 +254,7 @@ def _band(end: GameEnd, env: Env, geometry: Geometry) -> Band:
     in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
     panel = geometry.right_panel
     style, room = "banner.won" if end.is_won else "banner.lost", panel.left - 1 if panel else env.cols
-    return Band(tuple(texts), style, geometry.below - in_edge, room)
+    return ResultBar(tuple(texts), style, geometry.below - in_edge, room)
 
 
 # ------------------------------------------------------------------------------

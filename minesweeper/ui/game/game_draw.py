@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.late import LateModule
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Reading
+from minesweeper.ui.base.model import MessageView
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_state import GameState, ModeView
-from minesweeper.ui.widgets.chrome import (
-    SILENCE,
-    Button,
-    Chrome,
-    KeyHint,
-    Message,
-    lay_chrome,
-    say,
-)
-from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_panel, draw_strip, face_of
+from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.header import GameHeader, draw_board_header, draw_edge, draw_panel, draw_strip, face_of
 
 if TYPE_CHECKING:
     from minesweeper.ui.draw import dots
@@ -48,13 +39,13 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
     picture = picture_of(state, view)
     draw_board(canvas, geometry, picture, state.env.settings, state.env.looks)
     if view.heading is None:
-        status = game_status(state)
-        draw_strip(canvas, geometry, status, state.env.looks)
+        header = game_header(state)
+        draw_strip(canvas, geometry, header, state.env.looks)
         if not picture.is_numbered:
-            draw_edge(canvas, geometry, status)
+            draw_edge(canvas, geometry, header)
     else:
-        draw_heading(canvas, geometry, view.heading, state.env.looks)
-    if geometry.is_compact or view.band is None or view.band.row >= geometry.below:
+        draw_board_header(canvas, geometry, view.heading, state.env.looks)
+    if geometry.is_compact or view.bar is None or view.bar.row >= geometry.below:
         draw_edge_text(canvas, geometry, state)  # Otherwise the result stands there.
     if geometry.right_panel:
         lines = panels.play_panel(state) if view.panel is None else view.panel
@@ -66,12 +57,13 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
 
 
-def game_status(state: GameState, paused: bool = False) -> Status:
-    """Returns the status for the strip and the edge."""
+def game_header(state: GameState, paused: bool = False) -> GameHeader:
+    """The facts that stand above the board and in its edge."""
     looks = state.looks
-    face = face_of(state.session, looks.press is not None, paused)
     unsaved = bool(state.env.cache.problem and state.is_running and state.session.id)
-    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
+    return GameHeader(
+        state.session, looks.press is not None, paused, looks.reduced, looks.click_mode, state.is_bots, unsaved
+    )
 
 
 def picture_of(state: GameState, view: ModeView) -> BoardPicture:
@@ -159,34 +151,33 @@ def shown_message(state: GameState, view: ModeView) -> Message:
 
 
 def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:
-    """Lays out message and hints. On a small screen the message covers the lowest rows."""
+    """Arranges message and hints. On a small screen the message covers the lowest rows."""
     view = state.view() if view is None else view
     geometry, over, message = state.geometry, state.game.is_over, shown_message(state, view)
     compact, free = geometry.is_compact, geometry.free_rows
-    band = None if (compact or not free) and message else view.band  # A small screen has room for only one of them.
+    bar = None if (compact or not free) and message else view.bar  # A small screen has room for only one of them.
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # Use the room below the frame; a low screen has none.
         is_low = state.env.rows < STRIP_ROWS or not free
-        most = (3 if over else 1) if is_low else max(2, min(3, free - (band is not None and free > 2)))
+        most = (3 if over else 1) if is_low else max(2, min(3, free - (bar is not None and free > 2)))
     keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
     # Figures of a game may reach below its board; the panel of a lesson or an analysis rarely does.
     is_beside = bool(geometry.right_panel and view.panel and len(view.panel) <= geometry.frame.height)
-    lay = partial(
-        lay_chrome,
-        state.env,
-        state.context,
+    spec = ChromeSpec(
         hints_in_place(state, view),
         message,
-        most=most,
-        cleared=compact,
-        keeps=keeps,
-        band=band,
+        most_lines=most,
+        clears_hints=compact,
+        kept_rows=keeps,
+        bar=bar,
         frame=geometry.frame,
         is_low=state.is_detailed and not is_beside,
+        covers_hints=view.hints is None,
     )
-    chrome = lay(over_hints=view.hints is None)
+    chrome = arrange_chrome(state.env, state.context, spec)
     if compact and view.is_walked and any(map(chrome.is_covered, keeps)):
-        lower = lay(over_hints=True)  # Proved cells matter more than the hints.
+        # Proved cells matter more than the hints.
+        lower = arrange_chrome(state.env, state.context, spec._replace(covers_hints=True))
         return chrome if any(map(lower.is_covered, keeps)) else lower
     return chrome
 
@@ -200,13 +191,13 @@ def _kept_rows(state: GameState, geometry: Geometry, view: ModeView) -> list[int
     return [geometry.place(part, *place)[0] for place in places if geometry.shows(part, place)]
 
 
-def reading_of(state: GameState) -> Reading:
+def reading_of(state: GameState) -> MessageView:
     """Returns the text in view; empty if the next key must act at once instead of showing the rest of a message."""
     # A key must stop automatic moves at once, and a message that has just appeared can't have been read.
     if state.mode.plays_itself or state.looks.ignore_keys_s:
-        return Reading()
+        return MessageView()
     view = state.view()
-    return game_chrome(state, view).reading if said_now(state, view) else Reading()
+    return game_chrome(state, view).reading if said_now(state, view) else MessageView()
 
 
 def hints_in_place(state: GameState, view: ModeView) -> list[KeyHint]:
@@ -246,7 +237,7 @@ def edge_button(geometry: Geometry, state: GameState) -> Button | None:
     """Returns the button in the bottom edge of a small screen."""
     frame, hint = geometry.frame, _edge_texts(geometry, state)[1]
     col = frame.left + frame.width - 1 - len(hint)
-    return Button(frame.top + frame.height - 1, col, len(hint), Action.HELP) if hint else None
+    return Button(frame.top + frame.height - 1, col, Action.HELP, hint) if hint else None
 
 
 def play_hints(state: GameState) -> list[KeyHint]:

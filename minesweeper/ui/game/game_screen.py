@@ -16,7 +16,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import RecordingResult
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import env_of
-from minesweeper.ui.base.model import Job, Model, Reading, Request, ScreenWithGames, Then
+from minesweeper.ui.base.model import Job, MessageView, Model, Request, ScreenWithGames, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_draw import draw_game, reading_of
 from minesweeper.ui.game.game_start import first_state
@@ -84,7 +84,7 @@ class GameScreen(ScreenWithGames):
     def asks(self) -> bool:
         return self.state.mode.asks
 
-    def reading(self, model: Model) -> Reading:
+    def reading(self, model: Model) -> MessageView:
         return reading_of(self.now(model))
 
     def has_running_game(self) -> bool:

@@ -16,7 +16,7 @@ from minesweeper.ui.base.env import Env
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
-from minesweeper.ui.game.game_draw import game_status
+from minesweeper.ui.game.game_draw import game_header
 from minesweeper.ui.game.game_state import GameState, ModeView
 from minesweeper.ui.widgets.chrome import message_width
 from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
@@ -58,8 +58,8 @@ def play_panel(state: GameState) -> list[PanelLine]:
     if state.looks.reduced:
         far = (state.env.looks.glyphs.tile(Tile.FAR)[1], FAR_MEANING)
         return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items(), far], names=_SIGN)]
-    status, records = game_status(state), record_lines(state)
-    head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
+    header, records = game_header(state), record_lines(state)
+    head: list[PanelLine] = [(header.name, "title"), *((word, "text.dim") for word in header.unusual), ("", "")]
     records += [("", "")] * bool(records)
     return [*head, *records, *figure_lines(_progress(state))]
 
@@ -93,7 +93,7 @@ def info_line(state: GameState, view: ModeView, room: int, between: str = "   ")
     panel = view.panel
     if panel is None:
         # While the details are off, these words stand in the frame.
-        words = [(word, "text") for word in game_status(state).unusual if state.is_detailed]
+        words = [(word, "text") for word in game_header(state).unusual if state.is_detailed]
         panel = [*words, *record_lines(state), *figure_lines(_progress(state))]
     lines = [text for text, _ in panel if text]
     result = ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import SpecError
 from minesweeper.core.late import LateModule
-from minesweeper.core.text import begin
+from minesweeper.core.text import capitalise
 from minesweeper.core.times import clock_text
 from minesweeper.play.analysis_board import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
@@ -20,12 +20,12 @@ from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
-from minesweeper.ui.game.game_draw import draw_scene, game_status
+from minesweeper.ui.game.game_draw import draw_scene, game_header
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.questions import abandon_question, ask_about
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
-from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry, fit_rows, lay_rows
+from minesweeper.ui.widgets.page import ListScreen, Page, Row, arrange_rows, entry, fit_rows
 
 if TYPE_CHECKING:
     from minesweeper.ui.game import end_mode, game_screen
@@ -67,7 +67,7 @@ class ChoicesScreen(ListScreen):
     message: Message = SILENCE
 
     wraps = True
-    page = 99
+    targets_per_page = 99
 
     @property
     def context(self) -> Context:
@@ -90,7 +90,7 @@ class ChoicesScreen(ListScreen):
         """Returns the state of the game with the surroundings that the model has now."""
         return self.state._replace(env=env_of(model))
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         geometry, asking = self._now(model).geometry, self.asks()
         compact = geometry.is_compact
         # A small screen has no other hints.
@@ -98,9 +98,11 @@ class ChoicesScreen(ListScreen):
         most = 1 if compact and not asking else 3 if compact else 2
         keys = self.context if asking else Context.PAUSED
         frame, said = None if compact else geometry.frame, self._said(model)
-        chrome = lay_chrome(model, keys, hints, said, most=most, over_hints=not asking, frame=frame, is_low=True)
+        chrome = arrange_chrome(
+            model, keys, ChromeSpec(hints, said, most_lines=most, covers_hints=not asking, frame=frame, is_low=True)
+        )
         place = self._place(model, chrome)
-        page = lay_rows(chrome, self._rows(model), place, self.focus)
+        page = arrange_rows(chrome, self._rows(model), place, self.focus)
         in_list = "" if page.is_whole else self.place(page)
         if compact:
             status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
@@ -134,19 +136,19 @@ class ChoicesScreen(ListScreen):
             action = model.keymap.action(self.context, key) or model.keymap.action(Context.GAME, key)
         return self.act(model, action) if action in _LIST_KEYS or action in self.targets else None
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         # The game asks first if it can't be saved.
         if action is not Action.QUIT and action in self.targets:
             return self.choose(model, action)
-        return model.pop() if action in (Action.RESUME, Action.MORE) else super().use(model, action)
+        return model.pop() if action in (Action.RESUME, Action.MORE) else super().act_here(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
         """Makes a choice, or asks first if it would end the running game."""
         lost = abandon_question(self.state, action)
-        return self.on(action).ask(model, action, lost) if lost else self._do(model, action)
+        return self.focused_on(action).ask(model, action, lost) if lost else self._do(model, action)
 
     def answer(self, model: Model, yes: bool) -> Model:
-        model, action = model.with_top(self.calm()), self.message.asks
+        model, action = model.with_top(self.without_message()), self.message.asks
         return self._do(model, action) if yes and action else model
 
     def _do(self, model: Model, action: Action) -> Model:
@@ -183,7 +185,7 @@ class ChoicesScreen(ListScreen):
         return Rect(max(geometry.strip.top + 2, min(top, chrome.end - height - 1)), left, height, width)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        state, page = self._now(model), self.layout(model)
+        state, page = self._now(model), self.page(model)
         if not state.geometry.is_compact:
             box = _box_around(page.room)
             self._draw_board(state, canvas, box)
@@ -194,11 +196,11 @@ class ChoicesScreen(ListScreen):
         """Draws the board around the box: whole cells, or during a pause an empty frame."""
         geometry, looks = state.geometry, state.env.looks
         if not self.shows_board:
-            status = game_status(state, paused=True)
+            header = game_header(state, paused=True)
             if _is_inside(box, geometry):
                 looks.frame.draw(canvas, geometry.frame, geometry.goes_on(geometry.clamp(state.looks.view)))
-                draw_edge(canvas, geometry, status)
-            draw_strip(canvas, geometry, status, looks)
+                draw_edge(canvas, geometry, header)
+            draw_strip(canvas, geometry, header, looks)
             return
         view = state.view()
         draw_scene(state, view, canvas)
@@ -330,7 +332,7 @@ def show_analysis(state: GameState) -> GameState:
     try:
         sketch = sketch_of(game.position, game.flags)
     except SpecError as error:
-        return state.say(f"{begin(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
+        return state.say(f"{capitalise(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
     if state.is_running:
         state = state._replace(session=state.session.helped("analysis"))
     # The analysis can't know the rule about the first cell, so the message mentions it.

@@ -1,4 +1,4 @@
-"""The end of a game on the board: the band, the wave of flags, the proof that is marked and the way to the next one."""
+"""The end of a game on the board: the result bar, the wave of flags, the marked proof and the way to the next one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Group, Record, RecordingResult, group_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, render, tick
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_screen import GameScreen
@@ -88,17 +88,17 @@ class TestWin:
     def test_at_every_size_there_is_one_band_and_no_cursor(self, cols: int, rows: int) -> None:
         model = press(won(cols, rows), "f12")
         chrome = game_chrome(state_of(model))
-        assert chrome.stripe is not None
-        assert len(chrome.stripe.text) <= cols
+        assert chrome.bar is not None
+        assert len(chrome.bar.text) <= cols
         assert sum("Won" in line for line in text_of(model).split("\n")) == 1
         if rows == 7:
-            assert chrome.stripe.row == rows - 2
+            assert chrome.bar.row == rows - 2
         styles = {style for line in render(model).lines for _, _, style in line}
         assert not {style for style in styles if style.startswith("cursor")}
         assert render(model).cursor is None
 
 
-def lost_game(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+def lost_game(cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
     """A game lost by a mine, where two cells were safe for different reasons."""
     model = press(cursor_to(start(board(SAFE), cols, rows, looks=looks), 0, 0), "space")
     return tick(work(press(cursor_to(model, 2, 0), "space")), 1.0)
