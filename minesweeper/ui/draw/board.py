@@ -172,14 +172,7 @@ def _draw_cursor(
 
 
 def mark_tile(
-    canvas: Canvas,
-    row: int,
-    col: int,
-    tile: Piece,
-    looks: TerminalLooks,
-    *,
-    beside: Piece | None = None,
-    width: int = 2,
+    canvas: Canvas, row: int, col: int, tile: Piece, looks: TerminalLooks, beside: Piece | None = None, width: int = 2
 ) -> None:
     """Draws the cursor around a tile, which stays as it is. A done number under it is lit.
 

@@ -22,7 +22,7 @@ from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_words
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
-from minesweeper.ui.widgets.header import GameHeader, PanelLine, draw_panel, draw_strip, face_of, figure_lines
+from minesweeper.ui.widgets.header import GameHeader, PanelLine, draw_panel, draw_strip, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 _MOST_GUESSES = 6

@@ -19,7 +19,7 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, RULER, STRIP_ROWS, Geomet
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.widgets.header import GameHeader, draw_strip, face_of
+from minesweeper.ui.widgets.header import GameHeader, draw_strip
 
 MOST_CELLS = 10_000
 MOST_FRAMES = 300

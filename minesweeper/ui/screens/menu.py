@@ -353,11 +353,8 @@ class MenuScreen(ListScreen, ScreenWithGames):
         logo = page.room.top
         frame = Rect(page.top - logo, page.room.left, logo + len(page.shown), page.room.width)
         most = MOST_LINES if frame.height <= model.rows - _BELOW else 2
-        return page._replace(
-            chrome=arrange_chrome(
-                model, self.context, ChromeSpec(hints, said, most_lines=most, kept_rows=(row,), frame=frame)
-            )
-        )
+        spec = ChromeSpec(hints, said, most_lines=most, kept_rows=(row,), frame=frame)
+        return page._replace(chrome=arrange_chrome(model, self.context, spec))
 
     def _block(self, model: Model) -> Page:
         """Arranges the block in the middle of the screen, below the rows of the logo.

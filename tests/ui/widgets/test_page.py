@@ -1,4 +1,4 @@
-"""The layout kit: rows that shrink by rule, places that are drawn and clicked alike; lists, and texts that scroll."""
+"""Pages: rows that shrink by rule, places that are drawn and clicked alike; lists, and texts that scroll."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ FORM = [
 ]
 
 
-def frame_of(layout: Page, rows: int, cols: int) -> Frame:
+def frame_of(shown: Page, rows: int, cols: int) -> Frame:
     canvas = Canvas(rows, cols)
-    layout.draw(canvas, LOOKS)
+    shown.draw(canvas, LOOKS)
     return canvas.frame()
 
 
@@ -87,18 +87,18 @@ def test_rows_are_dropped_by_rank_and_what_is_left_scrolls_to_the_focus(height: 
 
 
 def test_a_click_means_what_is_drawn_there() -> None:
-    layout = arrange_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
-    lines = frame_of(layout, 9, 50).text().splitlines()
+    shown = arrange_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
+    lines = frame_of(shown, 9, 50).text().splitlines()
     for word, target in {"Board": None, "Width": "width", "[  36]": "width", "= 130": "%", "Start": "start"}.items():
         row = next(number for number, line in enumerate(lines) if word in line)
-        assert layout.target_at(row, lines[row].index(word)) == target
-    assert layout.target_at(1, 5) is None
-    assert layout.target_at(3, 0) is None
+        assert shown.target_at(row, lines[row].index(word)) == target
+    assert shown.target_at(1, 5) is None
+    assert shown.target_at(3, 0) is None
 
 
 def test_a_part_with_the_focus_is_marked_alone() -> None:
-    layout = arrange_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
-    frame = frame_of(layout, 1, 30)
+    shown = arrange_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
+    frame = frame_of(shown, 1, 30)
     assert frame.text() == " One [Two]"
     assert [frame.style_at(0, col) for col in (1, 5, 6)] == ["text", "mark on selected", "selected"]
 
