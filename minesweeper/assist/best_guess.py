@@ -13,7 +13,7 @@ from typing import NamedTuple
 from minesweeper.assist.naming import Naming, name_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import (
-    begin,
+    capitalise,
     percent,
     percent_within,
     points,
@@ -42,7 +42,7 @@ class BestGuess(NamedTuple):
         place, told = name_cell(self.position.grid, shown.cell), guess_words(shown, self.found.best.is_exact)
         if number:
             loss = f", {loss_words(shown)}" if shown.regret else ""
-            return f"{begin(place)}: {told}{loss}. {why_worse(self.found, shown)}"
+            return f"{capitalise(place)}: {told}{loss}. {why_worse(self.found, shown)}"
         return f"Best guess: {place}, {told}." if shown.odds[0] else f"No guess is needed: {place} is safe."
 
     def forms(self, number: int = 0) -> list[str]:
@@ -169,7 +169,7 @@ def why_worse(found: GuessValues, value: GuessValue) -> str:
     if value.cell == best.cell:
         return ""
     safety = safety_of(found, value)
-    now = f"{begin(safety.value)} now"
+    now = f"{capitalise(safety.value)} now"
     if value.regret is None:
         return _why_ranked_lower(safety, value, best)
     if not value.regret:
@@ -187,7 +187,7 @@ def why_worse(found: GuessValues, value: GuessValue) -> str:
 
 
 def _why_as_good(safety: Safety, value: GuessValue) -> str:
-    now = f"{begin(safety.value)} now"
+    now = f"{capitalise(safety.value)} now"
     if value.gap is not None and value.gap < 0:  # the guess lost the comparison, which runs on other layouts
         is_close = -value.gap <= value.gap_margin
         return f"{now}; its estimate came out higher{', by less than its margin' if is_close else ''}."
@@ -202,7 +202,7 @@ def _why_as_good(safety: Safety, value: GuessValue) -> str:
 
 def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> str:
     """Explains a lower rank without win chances: safety, progress, and whether the best guess may become a 50/50."""
-    now = f"{begin(safety.value)} now"
+    now = f"{capitalise(safety.value)} now"
     if value.score is None or best.score is None or value.score > best.score:
         return f"{now}."
     if value.score == best.score:

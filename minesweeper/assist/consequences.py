@@ -11,7 +11,7 @@ from typing import NamedTuple
 from minesweeper.assist.naming import UNMARKED, Naming, Room, name_cells, name_clue, name_clues
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, plural
+from minesweeper.core.text import capitalise, plural
 from minesweeper.solvers.whatif import Violation, WhatIf, what_if
 
 
@@ -48,7 +48,7 @@ class Consequences(NamedTuple):
             return "Nothing more follows." if room.is_brief else "Nothing more follows from that."
         is_one = found.proposals.bit_count() == 1
         names = room.mine if room.is_brief else name_cells(self.position.grid, found.proposals, naming=room.naming)
-        return f"{begin(names)} {'is a mine' if is_one else 'are mines'} anyway."
+        return f"{capitalise(names)} {'is a mine' if is_one else 'are mines'} anyway."
 
     def _words(self, mark: str) -> str:
         """Says in about 40 characters which clue breaks."""

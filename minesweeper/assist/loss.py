@@ -14,12 +14,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from minesweeper.assist.naming import LISTED, UNMARKED, Room, name_cell, name_cells
-from minesweeper.assist.sentences import be, small
+from minesweeper.assist.sentences import be, lower_first
 from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic, file_position, is_lesson
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, points, say_percent, with_article
+from minesweeper.core.text import capitalise, percent, points, say_percent, with_article
 from minesweeper.solvers.deduction import Contradiction, Decided
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import GuessMove, best_guess
@@ -230,7 +230,7 @@ class Review(NamedTuple):
             what = f"the flag{'s' * (disproved.bit_count() > 1)} at {names}" if disproved else names
             signs = room.wrong_flag if disproved else room.exploded
             verdict = "wrong" if disproved else "a mine" if self.mistake.mined.bit_count() == 1 else "mines"
-            subject, was = signs or begin(what), be((disproved or self.mistake.mined).bit_count(), "was")
+            subject, was = signs or capitalise(what), be((disproved or self.mistake.mined).bit_count(), "was")
             if with_reason:
                 return _with_reason(f"{subject} {was} {verdict}", self.mistake, room, is_titled=self.topic is not None)
             return f"{subject} {was} provably {verdict}."
@@ -243,7 +243,7 @@ class Review(NamedTuple):
         elif not with_reason:
             risk = ""
         if move.chord is None:
-            return f"{room.exploded or begin(name_cell(grid, move.cell, room.naming))} wasn't proved{risk}."
+            return f"{room.exploded or capitalise(name_cell(grid, move.cell, room.naming))} wasn't proved{risk}."
         count = move.wrong_flags.bit_count()
         proved = f"{'weren' if count > 1 else 'wasn'}'t proved{risk}."
         if room.exploded:
@@ -262,7 +262,7 @@ class Review(NamedTuple):
         flags, safe = self.proof.wrong_flags, self.proof.safe
         names = name_cells(self.move.position.grid, safe, LISTED if room.width is None else 3, room.naming)
         sign = (room.wrong_flag if flags == safe else room.safe) if room.exploded else ""
-        verdict = f"{sign or begin(names)} {be(safe.bit_count(), 'was')} safe"
+        verdict = f"{sign or capitalise(names)} {be(safe.bit_count(), 'was')} safe"
         if not with_reason:
             return f"{verdict}."
         return _with_reason(verdict, self.proof, room, is_titled=bool(self.topic and not self.mistake))
@@ -284,7 +284,7 @@ class Review(NamedTuple):
         if move.chord is not None:
             who = "The chord" if room.exploded else f"The chord at {self._chord_name(room)}"
         else:
-            who = room.exploded or begin(name_cell(grid, move.cell, room.naming))
+            who = room.exploded or capitalise(name_cell(grid, move.cell, room.naming))
         return f"{nothing}. {who} had {_risk(self.odds, self.is_exact)}{rival.tail(grid, room)}."
 
 
@@ -294,7 +294,7 @@ def _with_reason(verdict: str, proof: Proof, room: Room, is_titled: bool) -> str
     ``is_titled`` says that the topic follows, so that the reason needn't name the pattern.
     """
     if room.width is None:
-        return f"{verdict}: {small(proof.why(room.naming, names_pattern=not is_titled))}"
+        return f"{verdict}: {lower_first(proof.why(room.naming, names_pattern=not is_titled))}"
     return f"{verdict}{proof.words}."
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from minesweeper.assist.naming import LISTED, Naming, Pattern, Seen, find_pattern, name_cells, name_clue, name_clues
 from minesweeper.core.cells import CellSet, cells_of, first_cell, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, join, plural
+from minesweeper.core.text import capitalise, join, plural
 from minesweeper.solvers.deduction import Deduction, Step, all_clues
 from minesweeper.solvers.proof import SumArgument
 
@@ -154,7 +154,7 @@ class Explainer:
         names = self.names(known)
         if self.deduction.uses_total or not known or names in told:
             return ""
-        return f" ({begin(are_mined(known, names))}, as proved before.)"
+        return f" ({capitalise(are_mined(known, names))}, as proved before.)"
 
     def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
         """Says what the last step builds on, and from which clues: in full, in short, and empty."""
@@ -166,7 +166,7 @@ class Explainer:
         what = "that mine" if (safe | mined).bit_count() == 1 else "these mines"
         is_named = step.clues.bit_count() == 1 and not safe and self.mines_of(first_cell(step.clues), step) == mined
         parts = [are_mined(mined, self.names(mined))] * bool(mined) + [are_safe(safe, self.names(safe))] * bool(safe)
-        known = f"{begin(clues)} {prove} {what}" if is_named else f"{begin(join(parts))} by {clues}"
+        known = f"{capitalise(clues)} {prove} {what}" if is_named else f"{capitalise(join(parts))} by {clues}"
         return [f" ({known}.)", f" ({plural(count, 'clue')} {prove} {what if is_named else 'the rest'}.)", ""]
 
     # ------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class Explainer:
 
     def _one_clue(self, step: Step) -> str:
         clue = first_cell(step.clues)
-        number, name = self.position.clue(clue), begin(self.clue(clue))
+        number, name = self.position.clue(clue), capitalise(self.clue(clue))
         if step.safe:
             if not number:
                 return f"{name} has no mine beside it."
@@ -195,7 +195,7 @@ class Explainer:
             flagged = f", {in_words(flags)} of them flagged" * (0 < flags < count)
             every = "both" if count == 2 else "all"
             return f"{name} has only {in_words(count)} hidden neighbours{flagged}, so {every} are mines."
-        safe = f"{begin(are_safe(free, self.names(free)))}, so {small(name)}"
+        safe = f"{capitalise(are_safe(free, self.names(free)))}, so {lower_first(name)}"
         if not free & ~_settled(self.deduction.steps):
             safe = name  # the sentence has just named it
         left = step.mined.bit_count()
@@ -211,7 +211,7 @@ class Explainer:
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
         """Explains safe cells: ``more`` needs, in cells that ``less`` sees too, all mines that ``less`` still has."""
         left = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
-        have = f"{begin(self.clues(to_cell_set(more)))} {_have(more)} {self._all_mines(more, step)}"
+        have = f"{capitalise(self.clues(to_cell_set(more)))} {_have(more)} {self._all_mines(more, step)}"
         few = f"These {len(more)} clues have {self._all_mines(more, step)}" if len(more) > 1 else have
         names = self.clues(to_cell_set(less))
         if len(less) > 1:
@@ -258,8 +258,8 @@ class Explainer:
         with_known = f", with {in_words(mines, 'mine')} known," * bool(mines)
         rest = f", and {other}'s other {are_safe(safe, _cells(safe))}" * bool(safe)
         cells = f"{one}'s {'only other cell' if count == 1 else f'other {in_words(count)} cells'}"
-        start = f"{begin(self.clue(less[0]))} and {self.clue(more[0])}{with_known} can share only {room}, so"
-        share = f"{begin(other)} and {one} can share only {room}"
+        start = f"{capitalise(self.clue(less[0]))} and {self.clue(more[0])}{with_known} can share only {room}, so"
+        share = f"{capitalise(other)} and {one} can share only {room}"
         return [
             f"{start} {are_mined(step.mined, f'{cells}, {self.names(step.mined)},')}{rest}.",
             f"{start} {are_mined(step.mined, cells)}{rest}.",
@@ -275,7 +275,7 @@ class Explainer:
         if len(more) == 1:
             whom, whose = one or self.clue(more[0]), f"{one}'s" if one else "its"
         rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more"
-        start = f"{begin(who)} {leave} {whom} {room} where they overlap"
+        start = f"{capitalise(who)} {leave} {whom} {room} where they overlap"
         so = are_mined(step.mined, f"{whose} other {_cells(step.mined)}")
         return [f"{start}. So {so}{rest * bool(step.safe & self.decided)}.", f"{start}."]
 
@@ -337,13 +337,13 @@ class Explainer:
         still = "still " * bool(self.known_mines(clues, step))
         all_of = {1: "it", 2: "both"}.get(count, f"all {in_words(count)}")
         named = [self.clues(to_cell_set(clues)), *[f"these {len(clues)} clues"] * (len(clues) > 1)]
-        left = begin(self.left(step, tally))
+        left = capitalise(self.left(step, tally))
         forms = [f"{left}, and {who} {still}{self._need(len(clues))} {all_of}" for who in named]
         return [*(f"{form}, {so}" for form in forms), f"{forms[-1]}."]
 
     def _count_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Explains mines where two clues need more than are left, so that some count for both."""
-        left, names = begin(self.left(step, tally)), self.clues(to_cell_set(clues))
+        left, names = capitalise(self.left(step, tally)), self.clues(to_cell_set(clues))
         where, count = self.names(tally.both), tally.both.bit_count()
         need = f"{'still ' * bool(self.known_mines(clues, step))}{self._need(2)}"
         together = in_words(sum(self.needs(clue, step) for clue in clues))
@@ -360,13 +360,13 @@ class Explainer:
         """Explains mines where the mines left fill all the room."""
         outside = step.mined.bit_count()
         if not clues:
-            left = begin(self.left(step, tally, in_words(outside, "hidden cell")))
+            left = capitalise(self.left(step, tally, in_words(outside, "hidden cell")))
             return [f"{left}, so {are_mined(step.mined, 'that' if outside == 1 else 'all')}."]
-        left, names = begin(self.left(step, tally)), self.clues(to_cell_set(clues))
+        left, names = capitalise(self.left(step, tally)), self.clues(to_cell_set(clues))
         room = in_words(sum(self.needs(clue, step) for clue in clues))
         rest = are_mined(step.mined, in_words(outside, "other hidden cell"))
         return [
-            f"{left}. {begin(names)} can take only {room} of them, so the {rest}.",
+            f"{left}. {capitalise(names)} can take only {room} of them, so the {rest}.",
             f"{left}, and these clues can take only {room} of them, so all other cells are mines.",
         ]
 
@@ -376,13 +376,13 @@ class Explainer:
         need = in_words(sum(self.needs(clue, step) for clue in clues))
         see, both = ("which both see", "both") if two else ("which two of them see", "two of them")
         are = are_safe(tally.both, f"{self.names(tally.both)}, {see},")
-        left = begin(self.left(step, tally))
+        left = capitalise(self.left(step, tally))
         if outside:
             cells = f"only {in_words(outside, 'other hidden cell')} {be(outside)} left"
             mined = f", and {are_mined(step.mined, self.names(step.mined))}" if step.mined & self.decided else ""
             enough = f"That is just enough if none counts for {both}, so {are}{mined}."
             return [
-                f"{left}. {begin(names)} can take at most {need}, and {cells}. {enough}",
+                f"{left}. {capitalise(names)} can take at most {need}, and {cells}. {enough}",
                 f"{left}; these {len(clues)} clues can take {need} of them only if none counts for {both}.",
             ]
         where = f"{', '.join(map(self.clue, clues[:-1]))} or {self.clue(clues[-1])}"
@@ -563,7 +563,7 @@ def _count_steps(way: Sequence[Step]) -> int:
     return sum(1 + sum(map(_count_steps, step.branches)) for step in way[1:])
 
 
-def small(text: str) -> str:
+def lower_first(text: str) -> str:
     """Makes the first letter small, for the middle of a sentence."""
     return text[:1].lower() + text[1:]
 

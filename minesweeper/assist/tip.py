@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cells
-from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_words, small
+from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_words, lower_first
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, plural
+from minesweeper.core.text import capitalise, plural
 from minesweeper.solvers.deduction import Decided, Deduction, Step
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import SumArgument, simplest_proof
@@ -156,7 +156,7 @@ class Proof:
             texts[-1] += explainer.same_goes_for(last)
             pattern = explainer.pattern_words(last) * (names_pattern and not before)
         texts[-1] += explainer.known_words(" ".join(texts)) + pattern
-        return " ".join([f"First, {small(texts[0])}", *texts[1:]] if before else texts)
+        return " ".join([f"First, {lower_first(texts[0])}", *texts[1:]] if before else texts)
 
     @property
     def words(self) -> str:
@@ -178,7 +178,7 @@ class Proof:
                     yield self._sentence(self._result(place, most), reason)
 
     def _sentence(self, result: str, reason: str) -> str:
-        return f"{result}{f': {small(reason)}' if self.was else f'. {reason}'}"
+        return f"{result}{f': {lower_first(reason)}' if self.was else f'. {reason}'}"
 
     def _result(self, room: Room, most: int) -> str:
         """States the result; a safe cell with a flag is reported as a wrong flag."""
@@ -193,7 +193,7 @@ class Proof:
         if safe:
             colour = f" ({room.colour})" if room.colour else ""
             parts.append(are_safe(safe, f"{name_cells(grid, safe, most, room.naming)}{colour}", tense))
-        return begin(", and ".join(parts))
+        return capitalise(", and ".join(parts))
 
     def _words(self, room: Room) -> str:
         """States the result in about 40 characters; cells are called by their marks on the screen."""
@@ -320,7 +320,7 @@ def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSt
     """Splits one deduction step into steps to show, given the known cells."""
     if _is_one_step(step):
         why = explainer.step_reasons(step)[0]
-        text = f"{begin(explainer.result(step))}: {small(why)}"
+        text = f"{capitalise(explainer.result(step))}: {lower_first(why)}"
         yield ProofStep(text, _words(explainer, step), step.clues, *_after(step, known))
     elif step.branches:
         yield from _ways(explainer, step, known)
@@ -338,7 +338,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
         still = " still" * bool(explainer.mines_of(clue, step))
         where = explainer.names(explainer.cells(clue, step))
         yield ProofStep(
-            f"{begin(explainer.clue(clue))}{still} needs {needs} in {where}.",
+            f"{capitalise(explainer.clue(clue))}{still} needs {needs} in {where}.",
             f"the {explainer.position.clue(clue)}{still} needs {needs}",
             1 << clue,
             *known,
@@ -350,7 +350,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
     number = f"the {explainer.position.clue(less[0])}" if len(less) == 1 else f"{len(less)} clues"
     if step.mined:
         so = explainer.result(step._replace(safe=0))
-        text = f"{begin(names)} {leave} room for only {few} where they overlap, so {so}."
+        text = f"{capitalise(names)} {leave} room for only {few} where they overlap, so {so}."
         yield ProofStep(text, f"{number} {leave} room for {room}", step.clues, known.safe, known.mined | step.mined)
     if step.safe:
         have, see = ("has", "sees") if len(less) == 1 else ("have", "see")
@@ -358,7 +358,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
         rest = "no other mines but the known ones" if known_mines else "no other mine left"
         if known_mines and len(less) == 1:
             rest = f"its other mine{'s' * (known_mines.bit_count() > 1)} at {explainer.names(known_mines)}"
-        text = f"{begin(names)} {see} all of these cells and {have} {rest}, so {so}."
+        text = f"{capitalise(names)} {see} all of these cells and {have} {rest}, so {so}."
         if step.mined:
             held = "still missing at" if known_mines else "of"
             text = f"The overlap then holds all the mines {held} {names}, so {so}."
@@ -369,12 +369,12 @@ def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided)
     """Shows an argument by the mine total: the mines left, the clues that need or take them, and the result."""
     count = tally.mines_left
     left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
-    yield ProofStep(f"{begin(explainer.left(step, tally))}.", left, 0, *known)
+    yield ProofStep(f"{capitalise(explainer.left(step, tally))}.", left, 0, *known)
     for clue in cells_of(tally.more | tally.less):
         needs = explainer.needs(clue, step)
         takes = "needs" if tally.total < 0 else "can take only"
         yield ProofStep(
-            f"{begin(explainer.clue(clue))} {takes} {'it' if count == 1 else f'{in_words(needs)} of them'}.",
+            f"{capitalise(explainer.clue(clue))} {takes} {'it' if count == 1 else f'{in_words(needs)} of them'}.",
             f"the {explainer.position.clue(clue)} {takes} {needs}",
             1 << clue,
             *known,

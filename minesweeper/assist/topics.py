@@ -17,7 +17,7 @@ from minesweeper.assist.sentences import Explainer
 from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin
+from minesweeper.core.text import capitalise
 from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.proof import ClueSystem, ProofSearch, SumArgument
@@ -224,8 +224,8 @@ class PatternProof(Proof):
         known = "without the known mines, " * bool(self.deduction.assumes_mined)
         mines = "" if naming is None else f": {self._names(self.mined, naming)}"
         return (
-            f"{begin(f'{known}{numbers}')} are {name}. The cells facing the {faced}s are mines{mines}."
-            f" {begin(self._others(naming))}."
+            f"{capitalise(f'{known}{numbers}')} are {name}. The cells facing the {faced}s are mines{mines}."
+            f" {capitalise(self._others(naming))}."
         )
 
     def _others(self, naming: Naming | None) -> str:

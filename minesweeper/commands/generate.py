@@ -23,7 +23,7 @@ from minesweeper.core.commandline import ArgumentsError, row_and_col, warn, whol
 from minesweeper.core.files import check_free, new_file
 from minesweeper.core.pool import work_all
 from minesweeper.core.progress import progress_line
-from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, cannot_be, json_text, plural, quote
+from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, access_error, json_text, plural, quote
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
 from minesweeper.storage.settings import PRESETS
@@ -132,7 +132,7 @@ def _write_files(boards: Iterable[Board], args: argparse.Namespace, spec: BoardS
         folder.mkdir(parents=True, exist_ok=True)
         there = set(os.listdir(folder))
     except (OSError, ValueError) as error:  # a null character raises ValueError
-        raise ArgumentsError(cannot_be("written", quote(args.output, LONGEST_NAME), error)) from None
+        raise ArgumentsError(access_error("written", quote(args.output, LONGEST_NAME), error)) from None
     names = [f"{spec.width}x{spec.height}-{spec.mines}-{number:0{digits}}.mbf" for number in range(1, args.n + 1)]
     for name in there.intersection(names):
         check_free(folder / name, force=args.force)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from minesweeper.core.text import LONGEST_NAME, cannot_be, quote, system_reason
+from minesweeper.core.text import LONGEST_NAME, access_error, quote, system_reason
 
 STANDARD_INPUT = "-"
 _MOST_SKIPPED = 1 << 30
@@ -40,7 +40,7 @@ def open_input(name: str | Path) -> Iterator[BinaryIO]:
         with contextlib.nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else open(name, "rb") as stream:
             yield stream
     except OSError as error:
-        raise InputError(cannot_be("read", input_name(name), error)) from None
+        raise InputError(access_error("read", input_name(name), error)) from None
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import sys
 from errno import EINVAL, EIO
 
 from minesweeper.core.signals import Stopped
-from minesweeper.core.text import cannot_be
+from minesweeper.core.text import access_error
 
 UNDONE = 1
 """The exit status when the output could not be written."""
@@ -49,7 +49,7 @@ def exit_status(error: OSError) -> int | None:
     if not has_left:
         if error.filename is not None or _can_print():
             return None
-        print(f"minesweeper: {cannot_be('written', 'the output', error)}.", file=sys.stderr)
+        print(f"minesweeper: {access_error('written', 'the output', error)}.", file=sys.stderr)
     _discard_output()
     return 0 if has_left else UNDONE
 

@@ -42,7 +42,7 @@ def quote_value(value: object) -> str:
     return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
 
 
-def cannot_be(done: str, what: str, error: Exception) -> str:
+def access_error(done: str, what: str, error: Exception) -> str:
     """Says that a file can't be ``read`` or ``written``, and why, without the full stop."""
     return f"{what} can't be {done}: {system_reason(error)}"
 
@@ -65,7 +65,7 @@ def join(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def begin(text: str) -> str:
+def capitalise(text: str) -> str:
     """Capitalises the first letter."""
     return text[:1].upper() + text[1:]
 
@@ -209,7 +209,7 @@ def cut(line: str, width: int) -> str:
     return whole.rstrip(" .,:;") + ".."
 
 
-def joined(notice: str, *texts: str) -> str:
+def join_sentences(notice: str, *texts: str) -> str:
     """Joins a notice that still waits to be read and further texts, with a full stop between them."""
     *before, last = [text for text in (notice, *texts) if text] or [""]
     return " ".join([*(text if text.endswith(".") else f"{text}." for text in before), last])
@@ -226,4 +226,4 @@ def start_notice(problems: Sequence[str]) -> str:
     """Summarises the problems found at the start: the first one, and how many there are."""
     if len(problems) < 2:
         return "".join(problems)
-    return joined(f"1 of {len(problems)} problems: {problems[0]}", "'minesweeper settings' lists them.")
+    return join_sentences(f"1 of {len(problems)} problems: {problems[0]}", "'minesweeper settings' lists them.")

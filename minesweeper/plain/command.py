@@ -27,7 +27,7 @@ from minesweeper.core.commandline import (
 from minesweeper.core.progress import progress_line, with_seconds
 from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.streams import INTERRUPTED
-from minesweeper.core.text import begin, clean, json_text, plural
+from minesweeper.core.text import capitalise, clean, json_text, plural
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import LineAction, PlainState, Reply
@@ -134,7 +134,7 @@ def _begin_named(args: argparse.Namespace, state: PlainState) -> tuple[PlainStat
         state, _ = start_game(state, {"board": args.board})
     else:
         state, _ = start_game(state, {"preset": args.board, "seed": args.seed, "no_guess": args.no_guess})
-    return state, Reply(f"{begin(describe_game(state.session))}.", board=True)
+    return state, Reply(f"{capitalise(describe_game(state.session))}.", board=True)
 
 
 def _turns(
@@ -267,7 +267,7 @@ class PlainLoop:
         taken, self.waiting = self.autosave.take(self.waiting, state, self.args.assist_level), None
         if isinstance(taken, str):
             return state, Reply(taken, ok=False)
-        return taken, Reply(f"{begin(describe_game(taken.session))}.", board=True)
+        return taken, Reply(f"{capitalise(describe_game(taken.session))}.", board=True)
 
     def _save_options(self, before: PlainState, after: PlainState) -> list[str]:
         """Saves the settings that a line has changed, and returns what went wrong."""

@@ -14,7 +14,7 @@ from minesweeper.assist.tip import Proof
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, plural, quote
+from minesweeper.core.text import capitalise, plural, quote
 from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_words, type_cell
 from minesweeper.play.assist_level import SINGLE, follow_up, follows
 from minesweeper.play.game import Phase
@@ -232,7 +232,7 @@ def read_cell(state: PlainState, rest: str, command: str) -> int:
     grid, order, words = state.session.game.grid, state.order, split_words(rest)
     found = read_typed(rest, order)
     if found is None:
-        why = f"{quote(' '.join(words), typed=True)} isn't a cell" if words else f"{begin(command)} needs a cell"
+        why = f"{quote(' '.join(words), typed=True)} isn't a cell" if words else f"{capitalise(command)} needs a cell"
         raise Refusal(f"{why}. Type it like '{command} {example_cell(state)}'.")
     if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
         base = 0 if order == FROM_0 and not found.is_named else 1

@@ -12,7 +12,7 @@ from minesweeper.assist.naming import SPOKEN, UNMARKED, Room, name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.text import begin, quote
+from minesweeper.core.text import capitalise, quote
 from minesweeper.plain.game import LessonTurn, LineAction, PlainState, Refusal, Reply, changes, typed
 from minesweeper.plain.helpers import deduction_facts
 from minesweeper.plain.output import say_changes
@@ -144,7 +144,7 @@ def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Returns to the game."""
     if state.lesson is None:
         raise Refusal("You aren't in a lesson. Type lesson to start one.")
-    return _return(state, f"Your game is ready. {begin(describe_game(state.kept.session))}.")
+    return _return(state, f"Your game is ready. {capitalise(describe_game(state.kept.session))}.")
 
 
 def _return(state: PlainState, first: str) -> tuple[PlainState, Reply]:
@@ -230,7 +230,7 @@ def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
     """Stores an answer, and says how the player does in its topic."""
     problem = "" if result is Answer.SHOWN else state.book.keep(lesson, result is Answer.RIGHT) or ""
     score = state.book.course.score(lesson.topic).text
-    told = f"{begin(lesson.topic.value)}: {score} right." if score else ""
+    told = f"{capitalise(lesson.topic.value)}: {score} right." if score else ""
     return _line(told, problem, "Type lesson for the next one.")
 
 
@@ -272,7 +272,7 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
     session = guided.session._replace(id=f"guided/{guided.number}")
     task = guided.say(guided.step.task, _keys(replace(state, session=session), guided), _room(state).naming)
     end = "Type repeat for this step again, leave to stop." if guided.number == 0 else ""
-    head = before, _line(f"{begin(session.name)}.", _size(state, session))
+    head = before, _line(f"{capitalise(session.name)}.", _size(state, session))
     told = Reply(_line(task, end), head, board=True, near=guided.step.look, facts=_guided_facts(guided))
     return _begin(state, session, guided._replace(session=session), told)
 

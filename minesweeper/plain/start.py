@@ -11,7 +11,7 @@ from minesweeper.boards.codes import CodeError, is_code
 from minesweeper.boards.daily import DAILY, DayError, daily_board, day_with_board, today
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec
 from minesweeper.core.cells import SpecError
-from minesweeper.core.text import begin, clean, plural, quote
+from minesweeper.core.text import capitalise, clean, plural, quote
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.plain.game import PlainState, Refusal, Reply
 from minesweeper.play.assist_level import LEVEL_NAMES, read_level
@@ -49,14 +49,14 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
     if found.game is not None:
         told, session, proposals = f"You continue {board}.", found.game.session, found.game.proposals
     else:
-        told = f"{begin(board)}, the same for everyone. Its first cell is open."
+        told = f"{capitalise(board)}, the same for everyone. Its first cell is open."
         if found.was_tried:
-            told = f"{begin(board)} again. You know it, so this game isn't ranked."
+            told = f"{capitalise(board)} again. You know it, so this game isn't ranked."
         elif found.is_past:
-            told = f"{begin(board)}, which is over. It counts as a known board, so this game isn't ranked."
+            told = f"{capitalise(board)}, which is over. It counts as a known board, so this game isn't ranked."
         session, proposals = session_of_day(day, known=found.was_tried or found.is_past), 0
     began = replace(state.begin(session, state.assist), proposals=proposals)
-    return began, Reply(f"{told} {begin(describe_game(session))}.", board=True, near=began.here)
+    return began, Reply(f"{told} {capitalise(describe_game(session))}.", board=True, near=began.here)
 
 
 def describe_game(session: Session) -> str:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from minesweeper.core.text import begin, quote
+from minesweeper.core.text import capitalise, quote
 from minesweeper.plain import game, helpers, inspect, lessons, what_if
 from minesweeper.plain.coords import is_number, means_cell, read_typed, split_words
 from minesweeper.plain.game import (
@@ -42,7 +42,7 @@ def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         command = _BY_NAME["set"]
     if command is None:
         raise Refusal(f"{quote(rest, typed=True)} isn't a command. Type help for the list.")
-    return state, Reply(f"{begin(manual_entry(command, state))}.")
+    return state, Reply(f"{capitalise(manual_entry(command, state))}.")
 
 
 def _anywhere(usage: str, about: str, action: LineAction, *aliases: str) -> LineCommand:

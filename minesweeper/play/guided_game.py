@@ -14,7 +14,7 @@ from minesweeper.assist.topics import file_position
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, contains
-from minesweeper.core.text import begin
+from minesweeper.core.text import capitalise
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_picture
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import answer_of
@@ -163,7 +163,7 @@ class GuidedGame(NamedTuple):
             cell = f"the marked {position.clue(look)}" if keys.marked else name_clue(position, look, naming)
         else:
             cell = "the marked cell" if keys.marked else name_cell(position.grid, look, naming)
-        return text.format(cell=cell, Cell=begin(cell), **keys._asdict())
+        return text.format(cell=cell, Cell=capitalise(cell), **keys._asdict())
 
     def next(self) -> GuidedGame:
         """Begins the next step."""
@@ -210,7 +210,7 @@ class GuidedGame(NamedTuple):
     def _why_wrong(self, known: Analysis, opened: CellSet, flagged: CellSet, naming: Naming) -> tuple[str, str]:
         """Says why a move isn't provable, in full and in short; empty if it is."""
         for cell in cells_of(opened & ~known.safe | flagged & ~known.mined):
-            place = begin(name_cell(known.position.grid, cell, naming))
+            place = capitalise(name_cell(known.position.grid, cell, naming))
             if contains(known.mined, cell):
                 return f"{place} is a mine: opening it would lose the game.", "That is a mine: it would lose."
             if contains(known.safe, cell):

@@ -29,7 +29,7 @@ from minesweeper.assist.topics import MOST_CELLS, Topic, easiest_proof, file_pos
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, first_cell, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, plural, say_percent
+from minesweeper.core.text import capitalise, percent, plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, fatal_move, find_guesses, risky_move
 from minesweeper.play.replay import Replay, opens, sessions_of
@@ -196,7 +196,9 @@ class ComparedGuesses:
         names = name_cells(self.position.grid, cells, most, naming)
         if not value.regret:
             return f"Best: {names}, {guess_words(value)}."
-        return f"{begin(names)}: {guess_words(value)}, {loss_words(value)}. {why_worse(self.values, value)}".strip()
+        return (
+            f"{capitalise(names)}: {guess_words(value)}, {loss_words(value)}. {why_worse(self.values, value)}".strip()
+        )
 
     def _words(self, value: GuessValue) -> str:
         why = f", {safety_of(self.values, value).value}" if value.regret else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.boards.measures import three_bv
 from minesweeper.core.cells import first_cell, place_text
-from minesweeper.core.text import begin
+from minesweeper.core.text import capitalise
 from minesweeper.core.times import clock_text, milliseconds_text, time_in_words
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
@@ -157,7 +157,7 @@ class GameEnd(NamedTuple):
             return f"{won} {self.not_ranked}, so not ranked." if self.not_ranked else won
         if game.phase is Phase.GIVEN_UP:
             return f"Given up after {time}. These are the mines." if game.layout else _NO_MINES
-        where = begin(place_text(*game.grid.row_col(first_cell(game.exploded))))
+        where = capitalise(place_text(*game.grid.row_col(first_cell(game.exploded))))
         return f"Boom! {where} was a mine. Lost after {time}."
 
     def why(self) -> str:

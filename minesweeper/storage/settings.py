@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import SpecError
-from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
+from minesweeper.core.text import LONGEST_NAME, access_error, clean, quote_value, system_reason
 from minesweeper.core.validate import NestingError, parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value, option_of
 from minesweeper.storage.paths import config_folder, free_name, keep_under, make_private, open_regular, replace_file
@@ -181,7 +181,7 @@ def load_settings(path: str | Path | None, base: Settings | None = None) -> tupl
     except FileNotFoundError:
         return base, []
     except OSError as error:
-        return base, [f"{cannot_be('read', name, error)}. The defaults are in force."]
+        return base, [f"{access_error('read', name, error)}. The defaults are in force."]
     settings, wrong = read_settings(content, base, backup_of(path or ""))
     return settings, [f"{name}: {problem}" for problem in wrong]
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
-from minesweeper.core.text import cannot_be, quote, quote_value
+from minesweeper.core.text import access_error, quote, quote_value
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.storage.paths import open_regular
 
@@ -70,7 +70,7 @@ def load_theme(name: str, path: str | None = None) -> tuple[Theme, ...]:
         with open_regular(path) as stream:
             content = stream.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise ThemeError(cannot_be("read", source, error)) from None
+        raise ThemeError(access_error("read", source, error)) from None
     return _parse(content, source)
 
 

@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import BOARDS, board_name
-from minesweeper.core.text import joined
+from minesweeper.core.text import join_sentences
 from minesweeper.core.times import clock_text
 from minesweeper.storage.records import Group, RunningGame, group_of, record_group
 from minesweeper.ui.base.actions import Action
@@ -198,7 +198,7 @@ class AutosaveService(Service):
         problem, new = self._autosave.problem, self._autosave.news()
         if problem != model.cache.problem:
             model = model.with_cache(model.cache._replace(problem=problem))
-        return model._replace(notice=joined(model.notice, *new)) if new else model
+        return model._replace(notice=join_sentences(model.notice, *new)) if new else model
 
 
 def started_by(program: str) -> str:

@@ -13,7 +13,7 @@ from functools import reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from minesweeper.core.text import joined
+from minesweeper.core.text import join_sentences
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import (
     Copy,
@@ -31,7 +31,7 @@ from minesweeper.ui.base.model import (
     tick,
     wait,
 )
-from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
+from minesweeper.ui.draw.glyphs import TerminalLooks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
 from minesweeper.ui.terminal.events import Background, Change, Signal
 
@@ -121,14 +121,14 @@ class Outside(NamedTuple):
     told: str = ""
     """The background that the terminal reported: light, dark, or empty."""
 
-    def style(self, settings: Settings) -> tuple[Looks, Mapping[str, Look]]:
+    def style(self, settings: Settings) -> tuple[TerminalLooks, Mapping[str, Look]]:
         """Returns the looks and the palette for the settings, as far as the terminal can show them."""
         theme, background = settings.text("theme"), settings.text("background")
         colours = colours_from(self.environ, self.reported_colours)
         if background == "auto":
             background = self.told or background_from(self.environ)
         glyphs, frame = self._glyphs(settings)
-        looks = Looks(glyphs, frame, 0 if theme == "mono" else colours)
+        looks = TerminalLooks(glyphs, frame, 0 if theme == "mono" else colours)
         return looks, palette(theme, background, colours, settings.themes.get(theme))
 
     def _glyphs(self, settings: Settings) -> tuple[str, str]:
@@ -279,7 +279,7 @@ def _save(model: Model, outside: Outside) -> Model:
         return model
     problem = outside.keep_settings(reduce(_merged, wishes))
     rest = tuple(effect for effect in model.effects if not isinstance(effect, SaveSettings))
-    return model._replace(effects=rest, notice=joined(model.notice, problem or ""))
+    return model._replace(effects=rest, notice=join_sentences(model.notice, problem or ""))
 
 
 def _merged(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Mapping[str, Any]:

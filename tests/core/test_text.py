@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.text import (
-    begin,
-    cannot_be,
+    access_error,
+    capitalise,
     clean,
     closest,
     did_you_mean,
@@ -84,7 +84,7 @@ def test_a_count_has_its_noun() -> None:
 
 def test_names_are_joined_and_begin_with_a_capital() -> None:
     assert [join(["a"]), join(["a", "b"]), join(["a", "b", "c"])] == ["a", "a and b", "a, b and c"]
-    assert [begin("row 3 and Row 4"), begin("")] == ["Row 3 and Row 4", ""]
+    assert [capitalise("row 3 and Row 4"), capitalise("")] == ["Row 3 and Row 4", ""]
 
 
 def test_odds_that_are_not_certain_never_read_as_certain() -> None:
@@ -112,8 +112,12 @@ def test_no_chance_between_reads_as_none_or_as_certain(chance: float, part: int,
 
 
 def test_why_a_file_cannot_be_read_is_what_the_system_says() -> None:
-    assert cannot_be("read", "'x'", IsADirectoryError(21, "Is a directory", "x")) == "'x' can't be read: Is a directory"
-    assert cannot_be("written", "'x'", ValueError("embedded null byte")) == "'x' can't be written: embedded null byte"
+    assert (
+        access_error("read", "'x'", IsADirectoryError(21, "Is a directory", "x")) == "'x' can't be read: Is a directory"
+    )
+    assert (
+        access_error("written", "'x'", ValueError("embedded null byte")) == "'x' can't be written: embedded null byte"
+    )
     assert system_reason(OSError("only words")) == "only words"
 
 

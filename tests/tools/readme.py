@@ -16,7 +16,7 @@ from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import DEFAULT_CUSTOM, PRESETS, Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.screens.help import GAME_TOPICS, HelpPart, help_entries
 
 README = Path(__file__).resolve().parents[2] / "README.md"
@@ -52,7 +52,7 @@ def key_table() -> str:
     """Lists the keys of the main screens as the help does, without keys that do the same on most screens."""
     keymap, _ = make_keymap()
     parts, shown = list[str](), set[str]()
-    for entry in help_entries(Context.GAME, keymap, Settings(), Looks(), HelpPart.KEYS):
+    for entry in help_entries(Context.GAME, keymap, Settings(), TerminalLooks(), HelpPart.KEYS):
         if entry.is_heading:
             parts.append(f"\n## {entry.text}\n\n| keys | what they do |\n|---|---|\n")
         row = f"| {' '.join(f'`{key}`' for key in entry.sign.split())} | {entry.text} |\n"

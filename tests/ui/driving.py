@@ -12,7 +12,7 @@ from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Job, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.canvas import Frame
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.game_draw import said_now
 from minesweeper.ui.game.game_screen import GameScreen, open_game
@@ -21,7 +21,7 @@ from minesweeper.ui.game.solver_mode import SolverMode
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
-ASCII = Looks("ascii", "ascii", 0)
+ASCII = TerminalLooks("ascii", "ascii", 0)
 PALETTE = palette("classic", "dark", 256)
 _narrow: set[str] = set()
 """Characters that are known to take one column."""
@@ -40,10 +40,10 @@ def board(picture: str, name: str = "custom") -> Session:
 
 
 def start(
-    session: Session, cols: int = 80, rows: int = 24, settings: Settings = CALM, looks: Looks | None = None
+    session: Session, cols: int = 80, rows: int = 24, settings: Settings = CALM, looks: TerminalLooks | None = None
 ) -> Model:
     """A model that shows the session."""
-    model = Model(rows, cols, (), settings, looks=looks or Looks())
+    model = Model(rows, cols, (), settings, looks=looks or TerminalLooks())
     return open_game(model, session)
 
 
@@ -51,11 +51,11 @@ def menu(
     cols: int = 80,
     rows: int = 24,
     settings: Settings = CALM,
-    looks: Looks | None = None,
+    looks: TerminalLooks | None = None,
     cache: StoreCache | None = None,
 ) -> Model:
     """A model that shows the main menu, and what the player's files have told it."""
-    model = Model(rows, cols, (open_menu(settings),), settings, looks=looks or Looks())
+    model = Model(rows, cols, (open_menu(settings),), settings, looks=looks or TerminalLooks())
     return model if cache is None else model.with_cache(cache)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
 from tests.storage.storing import finished
@@ -24,7 +24,9 @@ def lost_game() -> FinishedGame:
     return replace(game, replay=game.replay._replace(dealt=True), ended_at="2026-11-14T21:07:00.000Z")
 
 
-def watching(cols: int = 80, rows: int = 24, game: FinishedGame | None = None, looks: Looks | None = None) -> Model:
+def watching(
+    cols: int = 80, rows: int = 24, game: FinishedGame | None = None, looks: TerminalLooks | None = None
+) -> Model:
     """A replay over the menu, its guesses known."""
     model = menu(cols, rows, looks=looks)
     return work(open_replay(model, game or lost_game(), "14 Nov 21:07", is_kept=False))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model, handle, resize
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.screens.help import HelpPart, help_entries
 from minesweeper.ui.terminal.events import Key, Mouse
 from tests.ui.driving import ASCII, finish_work, rows_of, text_of
@@ -25,7 +25,13 @@ from tests.ui.watching import SIZES as ANY_SIZE
 from tests.ui.watching import Step, steps, wander
 
 SIZES = [(20, 7), (80, 24)]
-LOOKS = {"256": Looks(), "16": Looks(colours=16), "8": Looks(colours=8), "mono": Looks(colours=0), "ascii": ASCII}
+LOOKS = {
+    "256": TerminalLooks(),
+    "16": TerminalLooks(colours=16),
+    "8": TerminalLooks(colours=8),
+    "mono": TerminalLooks(colours=0),
+    "ascii": ASCII,
+}
 
 
 def screens(size: tuple[int, int]) -> Iterator[tuple[str, Model]]:

@@ -21,7 +21,7 @@ from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.terminal.events import Change, Event, Focus, Key, Mouse, Paste
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Query(NamedTuple):
     """A method of the screen that takes the model and the answer."""
 
 
-class Reading(NamedTuple):
+class MessageView(NamedTuple):
     """Holds the text in view, and the line where the next key continues; 0 if all of it is shown."""
 
     text: str = ""
@@ -219,9 +219,9 @@ class Screen:
         """Returns this screen with a message, longest form first, if it has a place for it."""
         return self
 
-    def reading(self, model: Model) -> Reading:
+    def reading(self, model: Model) -> MessageView:
         """Returns the text in view; the next key shows the rest, if any."""
-        return Reading()
+        return MessageView()
 
     def session(self) -> Session | None:
         """Returns the session that this screen shows, if any."""
@@ -273,7 +273,7 @@ class Model(NamedTuple):
     screens: tuple[Screen, ...] = ()
     settings: Settings = Settings()
     keymap: Keymap = make_keymap()[0]
-    looks: Looks = Looks()
+    looks: TerminalLooks = TerminalLooks()
     effects: tuple[Effect, ...] = ()
     shipped: Settings = Settings()
     """The settings without the player's changes."""
@@ -281,7 +281,7 @@ class Model(NamedTuple):
     """The cached facts about the stored games."""
     notice: str = ""
     """A message from outside the screens, such as a failed save; shown on any screen until the next key."""
-    reading: Reading = Reading()
+    reading: MessageView = MessageView()
     """The text that doesn't fit at once, and the line in view."""
     sketch: Screen | None = None
     """The analysis board as the player left it."""
@@ -408,7 +408,7 @@ def _forget_read(model: Model) -> Model:
     """Returns the model that shows a message from its beginning again, once another one was shown."""
     if not model.reading.text or model.top.reading(model).text == model.reading.text:
         return model
-    return model._replace(reading=Reading())
+    return model._replace(reading=MessageView())
 
 
 def _act(model: Model, event: Event) -> Model:
@@ -432,7 +432,7 @@ def resize(model: Model, rows: int, cols: int) -> Model:
     """Returns the model on a resized terminal. Every screen of the stack must fit when shown again."""
     if (rows, cols) == (model.rows, model.cols):
         return model
-    model = model._replace(rows=rows, cols=cols, reading=Reading())
+    model = model._replace(rows=rows, cols=cols, reading=MessageView())
     if is_too_small(rows, cols):
         return model
     for depth in range(len(model.screens)):

@@ -8,7 +8,7 @@ from minesweeper.play.game import Game
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View
-from minesweeper.ui.draw.glyphs import Looks, Piece, ground_of
+from minesweeper.ui.draw.glyphs import Piece, TerminalLooks, ground_of
 from minesweeper.ui.draw.tiles import Marks, tile_options, tile_rows
 
 
@@ -30,7 +30,9 @@ CHECKERED = 600
 """With more tiles in view, hidden ones don't alternate in shade: each change of shade costs bytes on the line."""
 
 
-def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
+def draw_board(
+    canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: TerminalLooks
+) -> None:
     """Draws frame, tiles and cursor."""
     view = geometry.clamp(picture.view)
     caps = geometry.cell_width >= 4 and looks.outlines
@@ -49,7 +51,7 @@ def _draw_tiles(
     canvas: Canvas,
     geometry: Geometry,
     view: View,
-    looks: Looks,
+    looks: TerminalLooks,
     tiles: list[list[Piece]],
     style: str,
     caps: bool,
@@ -87,7 +89,7 @@ def _large_line(tiles: list[list[Piece]], line: int, part: int, geometry: Geomet
     return [piece for tile, style in both for piece in large_tile(tile, height, width, spelled, below=style)[part]]
 
 
-def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: Looks) -> list[Piece]:
+def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: TerminalLooks) -> list[Piece]:
     """Returns one screen row of a row of tiles. A tile of two rows has its characters in the first."""
     if cell_width > 2:
         return [(("" if part else text).ljust(cell_width), style) for text, style in pieces]
@@ -143,7 +145,7 @@ def _draw_cursor(
     view: View,
     cursor: tuple[int, int],
     rows: list[list[Piece]],
-    looks: Looks,
+    looks: TerminalLooks,
     wish: str,
 ) -> None:
     """Marks the tile under the cursor, and puts the terminal's own cursor on it."""
@@ -164,7 +166,7 @@ def _draw_cursor(
 
 
 def mark_tile(
-    canvas: Canvas, row: int, col: int, tile: Piece, looks: Looks, *, beside: Piece | None = None, width: int = 2
+    canvas: Canvas, row: int, col: int, tile: Piece, looks: TerminalLooks, beside: Piece | None = None, width: int = 2
 ) -> None:
     """Draws the cursor around a tile, which stays as it is. A done number under it is lit.
 
@@ -185,7 +187,7 @@ def mark_tile(
         canvas.write(row, col + 2, right, _cursor_on(after, looks))
 
 
-def _cursor_on(style: str, looks: Looks) -> str:
+def _cursor_on(style: str, looks: TerminalLooks) -> str:
     """Returns the style of the cursor on the background of another style; with few colours, on its own."""
     return f"cursor on {ground_of(style)}" if style and looks.colours == 256 else "cursor"
 

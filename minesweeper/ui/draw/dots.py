@@ -12,7 +12,7 @@ from minesweeper.core.cells import CellSet, Grid
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, View
-from minesweeper.ui.draw.glyphs import DOTS, GlyphSet, Looks
+from minesweeper.ui.draw.glyphs import DOTS, GlyphSet, TerminalLooks
 
 MAP_TOP = 12
 """The rows of the panel above the map."""
@@ -28,7 +28,7 @@ def map_place(geometry: Geometry) -> Rect:
     return Rect(panel.top + MAP_TOP, panel.left, height, panel.width)
 
 
-def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, view: View, looks: Looks) -> None:
+def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, view: View, looks: TerminalLooks) -> None:
     """Draws the map: a dot for each block of cells in which a hidden cell has no flag."""
     if not place.height:
         return

@@ -170,7 +170,7 @@ FRAMES = {
 }
 
 
-class Looks(NamedTuple):
+class TerminalLooks(NamedTuple):
     """Describes what the terminal can show, as far as drawing has to know."""
 
     glyph_set: str = "unicode"

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import cells_of, contains
-from minesweeper.core.text import begin, percent, plural, rough_percent
+from minesweeper.core.text import capitalise, percent, plural, rough_percent
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.geometry import Geometry, View
 
@@ -94,7 +94,7 @@ def overlay_words(
         board = f"elsewhere {short}" if win is None else f"rest {short} win {win[1]}"
     elif win is not None:
         board = f"none safe; win {win[1]}"
-    return " ".join(f"{begin(part)}." for part in (*parts, *after)), "\n".join(filter(None, (here, board)))
+    return " ".join(f"{capitalise(part)}." for part in (*parts, *after)), "\n".join(filter(None, (here, board)))
 
 
 def _odds_words(analysis: Analysis, odds: tuple[int, int]) -> tuple[str, str]:

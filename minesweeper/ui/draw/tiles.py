@@ -14,7 +14,7 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, make_grid, smaller_numbers
 from minesweeper.play.game import Game, Phase
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Piece, Tile
+from minesweeper.ui.draw.glyphs import GLYPHS, Piece, TerminalLooks, Tile
 
 
 class Marks(NamedTuple):
@@ -66,7 +66,7 @@ class TileOptions(NamedTuple):
 
 
 def tile_options(
-    settings: Settings, looks: Looks, *, reduced: bool = False, shaded: bool = False, small: bool = False
+    settings: Settings, looks: TerminalLooks, *, reduced: bool = False, shaded: bool = False, small: bool = False
 ) -> TileOptions:
     """Chooses how tiles look, by the settings, the terminal and the size of the screen."""
     dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")

@@ -17,7 +17,7 @@ from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
 from minesweeper.core.cells import SpecError, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, joined, percent, plural, quote
+from minesweeper.core.text import capitalise, join_sentences, percent, plural, quote
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.play.analysis import (
     changed_cell,
@@ -52,7 +52,7 @@ from minesweeper.ui.game.questions import LineInput
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
 from minesweeper.ui.widgets.chrome import KeyHint, say
-from minesweeper.ui.widgets.header import Heading, PanelLine, figure_lines
+from minesweeper.ui.widgets.header import BoardHeader, PanelLine, figure_lines
 
 MOST_UNDO = 2000
 """The number of changes that undo remembers."""
@@ -167,7 +167,7 @@ class AnalysisMode(Mode):
         try:
             sketch = with_spec(state.game, BoardSpec(width, height, mines + by))
         except SpecError as error:
-            return state.say(f"{begin(str(error))}.")
+            return state.say(f"{capitalise(str(error))}.")
         return edited(state, model, sketch).say(f"{plural(mines + by, 'mine')} in all.")
 
     def copy(self, state: GameState, model: Model) -> Model:
@@ -210,7 +210,7 @@ class AnalysisMode(Mode):
         key = state.key(model, Action.BOARD_SIZE)
         told = f"{given.told} {key} changes the mines."
         if source or not given.told:  # Otherwise the reader has said what the text says.
-            told = f"{given.told or f'A position of {size} was read.'} {begin(mines)}{source}; {key} changes that."
+            told = f"{given.told or f'A position of {size} was read.'} {capitalise(mines)}{source}; {key} changes that."
         return state.say(told, f"Read: {size}, {mines}{source}.")
 
     def moved(self, state: GameState, session: Session) -> GameState:
@@ -276,7 +276,7 @@ class AnalysisMode(Mode):
             say(*clash.texts, alarm=True) if clash else None,
             hints,
             ShownCells(clash=clash.found.clues) if clash else None,
-            Heading("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
+            BoardHeader("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
             self._panel(state, model) if geometry.right_panel else self._line(state),
         )
 
@@ -359,7 +359,7 @@ class SizeInput(LineInput):
         try:
             sketch = with_spec(state.game, read_size(self.typed, state.session.spec, model.settings))
         except SpecError as error:
-            return self.refused(state, f"{begin(str(error))}.")
+            return self.refused(state, f"{capitalise(str(error))}.")
         return edited(state.leave(), model, sketch)
 
 
@@ -458,7 +458,7 @@ def _unless_clash(done: Then) -> Then:
         if not state.said:
             return state
         # The message about the change follows.
-        return state.say(*(joined(why, then) for why in clash.texts for then in state.said.texts), alarm=True)
+        return state.say(*(join_sentences(why, then) for why in clash.texts for then in state.said.texts), alarm=True)
 
     return after
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from minesweeper.assist.tip import NoProof
 from minesweeper.core.cells import CellSet, contains, nearest_first, place_text, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import joined, percent, plural, rough_percent
+from minesweeper.core.text import join_sentences, percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import new_session
 from minesweeper.solvers.exact import Analysis
@@ -206,7 +206,10 @@ class BotMode(Mode):
         brief = f"The bot {'won' if game.phase is Phase.WON else 'lost'} after {plural(self.moves, 'move')}"
         tally = f"{self.wins} of {self.games} bot games won." if self.games > 1 else ""
         follows = "The next game follows; any key stops that." if self.follows(game) else ""
-        texts = joined(f"{brief}: {self._risk()}.", tally, follows, end.problem or ""), f"{brief}. {follows}".rstrip()
+        texts = (
+            join_sentences(f"{brief}: {self._risk()}.", tally, follows, end.problem or ""),
+            f"{brief}. {follows}".rstrip(),
+        )
         said = say(*texts, alarm=end.is_bad or not end.is_won) if ended.telling == "end" else None
         if state.geometry(model).is_compact:
             return ModeView(said)
@@ -221,15 +224,21 @@ class BotMode(Mode):
         row_col, move = game.grid.row_col(self.shown.cell), self.shown
         place, short = place_text(*row_col), short_place(*row_col)
         if move.guess is None:
-            return say(joined(paused, f"Safe: {place}."), joined(paused, f"Safe: {short}."), names_cells=True)
+            return say(
+                join_sentences(paused, f"Safe: {place}."), join_sentences(paused, f"Safe: {short}."), names_cells=True
+            )
         if not move.is_guess and move.guess.is_exact:
             full = f"The {self.solver} solver is stuck, but the odds show that {place} is safe."
-            return say(joined(paused, full), joined(paused, f"Safe by the odds: {short}."), names_cells=True)
+            return say(
+                join_sentences(paused, full), join_sentences(paused, f"Safe by the odds: {short}."), names_cells=True
+            )
         no_proof = NoProof(move.guess.is_complete).text
         stuck = no_proof if self.solver == "best" else f"The {self.solver} solver is stuck."
         what = "Best guess" if self.solver == "best" else "Lowest odds"
         full = f"{stuck} {what}: {place}, {move.chance} mine risk."
-        return say(joined(paused, full), joined(paused, f"Guess {short}: {move.chance}."), names_cells=True)
+        return say(
+            join_sentences(paused, full), join_sentences(paused, f"Guess {short}: {move.chance}."), names_cells=True
+        )
 
     def _risk(self) -> str:
         """Says how many guesses the bot took and their combined risk."""

@@ -14,7 +14,7 @@ from minesweeper.ui.game.game_draw import edge_button, game_chrome
 from minesweeper.ui.game.game_state import GameState, Press
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.header import strip_part
+from minesweeper.ui.widgets.header import header_button_at
 
 SCROLL_STEP = 2
 WHEEL_STEP = 3
@@ -172,7 +172,7 @@ def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mou
     if heading is not None:
         is_on_panel = geometry.right_panel is not None and geometry.right_panel.left <= event.col
         return heading.action if event.row == geometry.strip.top and not is_on_panel else None
-    part = strip_part(geometry, *place)
+    part = header_button_at(geometry, *place)
     if part == "mines":
         return None if state.is_bots or state.game.is_over else Action.CLICK_MODE
     if part == "time":

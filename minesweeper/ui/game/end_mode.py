@@ -40,7 +40,7 @@ from minesweeper.ui.game.tip_mode import (
     step_hints,
 )
 from minesweeper.ui.replay.state import examinable, keep_guesses
-from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ResultBar, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
@@ -243,7 +243,7 @@ def is_small(state: GameState, model: Model) -> bool:
     return geometry.is_compact or not geometry.free_rows
 
 
-def _band(end: GameEnd, model: Model, geometry: Geometry) -> Band:
+def _band(end: GameEnd, model: Model, geometry: Geometry) -> ResultBar:
     """Returns the result bar below the frame, or in its lower edge if room is short."""
     star, texts = model.looks.glyphs.star, end.card()
     if end.is_won:
@@ -251,7 +251,7 @@ def _band(end: GameEnd, model: Model, geometry: Geometry) -> Band:
     in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
     panel = geometry.right_panel
     style, room = "banner.won" if end.is_won else "banner.lost", panel.left - 1 if panel else model.cols
-    return Band(tuple(texts), style, geometry.below - in_edge, room)
+    return ResultBar(tuple(texts), style, geometry.below - in_edge, room)
 
 
 # ------------------------------------------------------------------------------

@@ -22,10 +22,10 @@ from minesweeper.ui.widgets.chrome import (
     Chrome,
     KeyHint,
     Message,
-    lay_chrome,
+    arrange_chrome,
     say,
 )
-from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_panel, draw_strip, face_of
+from minesweeper.ui.widgets.header import GameHeader, draw_board_header, draw_edge, draw_panel, draw_strip, face_of
 
 if TYPE_CHECKING:
     pass
@@ -44,12 +44,12 @@ def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -
     picture = picture_of(state, model, view)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     if view.heading is None:
-        status = game_status(state, model)
-        draw_strip(canvas, geometry, status, model.looks)
+        header = game_header(state, model)
+        draw_strip(canvas, geometry, header, model.looks)
         if not picture.is_numbered:
-            draw_edge(canvas, geometry, status)
+            draw_edge(canvas, geometry, header)
     else:
-        draw_heading(canvas, geometry, view.heading, model.looks)
+        draw_board_header(canvas, geometry, view.heading, model.looks)
     if geometry.is_compact or view.band is None or view.band.row >= geometry.below:
         draw_edge_text(canvas, geometry, state, model)  # Otherwise the result stands there.
     if geometry.right_panel:
@@ -64,12 +64,12 @@ def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
 
 
-def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
+def game_header(state: GameState, model: Model, paused: bool = False) -> GameHeader:
     """Returns the status for the strip and the edge."""
     looks = state.looks
     face = face_of(state.session, looks.press is not None, paused)
     unsaved = bool(model.cache.problem and state.is_running and state.session.id)
-    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
+    return GameHeader(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
 
 
 def picture_of(state: GameState, model: Model, view: ModeView) -> BoardPicture:
@@ -178,7 +178,7 @@ def game_chrome(state: GameState, model: Model, view: ModeView | None = None) ->
     # Figures of a game may reach below its board; the panel of a lesson or an analysis rarely does.
     is_beside = bool(geometry.right_panel and view.panel and len(view.panel) <= geometry.frame.height)
     lay = partial(
-        lay_chrome,
+        arrange_chrome,
         model,
         state.context,
         hints_in_place(state, model, view),

@@ -12,7 +12,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Outcome
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Job, Model, Reading, Request, Screen, Then
+from minesweeper.ui.base.model import Job, MessageView, Model, Request, Screen, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
@@ -95,13 +95,13 @@ class GameScreen(Screen):
     def asks(self) -> bool:
         return self.state.mode.asks
 
-    def reading(self, model: Model) -> Reading:
+    def reading(self, model: Model) -> MessageView:
         state = self.state
         # A key must stop automatic moves at once, and a message that has just appeared can't have been read.
         if state.mode.plays_itself or state.looks.ignore_keys_s:
-            return Reading()
+            return MessageView()
         view = state.view(model)
-        return game_chrome(state, model, view).reading if said_now(state, view) else Reading()
+        return game_chrome(state, model, view).reading if said_now(state, view) else MessageView()
 
     def has_running_game(self) -> bool:
         return self.state.session.is_kept and not self.state.is_unrecorded

@@ -15,7 +15,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ResultBar, say
 from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
     from minesweeper.ui.terminal.events import Mouse
-    from minesweeper.ui.widgets.header import Heading
+    from minesweeper.ui.widgets.header import BoardHeader
 
 
 PACE = 0.034
@@ -161,11 +161,11 @@ class ModeView(NamedTuple):
     message: Message | None = None
     hints: list[KeyHint] | None = None
     marks: ShownCells | None = None
-    heading: Heading | None = None
+    heading: BoardHeader | None = None
     """The line above a board that isn't a game."""
     panel: list[PanelLine] | None = None
     """The lines beside the board. Where no panel fits, their texts stand in one line below the board."""
-    band: Band | None = None
+    band: ResultBar | None = None
     """The result of the game, below the frame."""
     edge: str | None = None
     """The style of the frame around the board."""

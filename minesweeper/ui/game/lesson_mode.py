@@ -15,7 +15,7 @@ from minesweeper.assist.naming import UNMARKED, Naming, name_cell, name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import CellSet, contains, first_cell
-from minesweeper.core.text import joined, plural, say_percent, wrap
+from minesweeper.core.text import join_sentences, plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.guided_game import CHORD_STEP, GuidedGame, MoveWords, begin_step
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
@@ -287,7 +287,7 @@ def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
 
 def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
     """Reports that an answer couldn't be saved."""
-    return model if problem is None else model._replace(notice=joined(model.notice, problem))
+    return model if problem is None else model._replace(notice=join_sentences(model.notice, problem))
 
 
 # ------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
-from minesweeper.ui.game.game_draw import game_status
+from minesweeper.ui.game.game_draw import game_header
 from minesweeper.ui.game.game_state import GameState, ModeView, put
 from minesweeper.ui.widgets.chrome import message_width
 from minesweeper.ui.widgets.header import NAMES, PanelLine, figure_lines
@@ -52,7 +52,7 @@ def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     if state.looks.reduced:
         far = (model.looks.glyphs.tile(Tile.FAR)[1], FAR_MEANING)
         return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items(), far], names=_SIGN)]
-    status, records = game_status(state, model), record_lines(state, model)
+    status, records = game_header(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
     return [*head, *records, *figure_lines(_progress(state))]
@@ -91,7 +91,7 @@ def info_line(state: GameState, model: Model, view: ModeView, room: int, between
     panel = view.panel
     if panel is None:
         # While the details are off, these words stand in the frame.
-        words = [(word, "text") for word in game_status(state, model).unusual if state.is_detailed(model)]
+        words = [(word, "text") for word in game_header(state, model).unusual if state.is_detailed(model)]
         panel = [*words, *record_lines(state, model), *figure_lines(_progress(state))]
     lines = [text for text, _ in panel if text]
     result = ""

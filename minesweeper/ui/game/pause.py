@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from minesweeper.core.cells import SpecError
-from minesweeper.core.text import begin
+from minesweeper.core.text import capitalise
 from minesweeper.core.times import clock_text
 from minesweeper.play.analysis import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
@@ -19,12 +19,12 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
-from minesweeper.ui.game.game_draw import draw_scene, game_status
+from minesweeper.ui.game.game_draw import draw_scene, game_header
 from minesweeper.ui.game.game_state import GameState, put
 from minesweeper.ui.game.questions import ask_about, what_is_lost
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
-from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry, fit_rows, lay_rows
+from minesweeper.ui.widgets.page import ListScreen, Page, Row, arrange_rows, entry, fit_rows
 
 Choices = Mapping[Action, str]
 """The entries of a list: actions with their texts."""
@@ -60,7 +60,7 @@ class ChoicesScreen(ListScreen):
     message: Message = SILENCE
 
     wraps = True
-    page = 99
+    targets_per_page = 99
 
     @property
     def context(self) -> Context:
@@ -79,16 +79,16 @@ class ChoicesScreen(ListScreen):
     def focus(self) -> Action:
         return self.selected or self.targets[0]
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         geometry, compact, asking = self.state.geometry(model), self.state.geometry(model).is_compact, self.asks()
         # A small screen has no other hints.
         hints = [] if compact and not asking else self.hints_of(_HINTS)
         most = 1 if compact and not asking else 3 if compact else 2
         keys = self.context if asking else Context.PAUSED
         frame, said = None if compact else geometry.frame, self._said(model)
-        chrome = lay_chrome(model, keys, hints, said, most=most, over_hints=not asking, frame=frame, is_low=True)
+        chrome = arrange_chrome(model, keys, hints, said, most=most, over_hints=not asking, frame=frame, is_low=True)
         place = self._place(model, chrome)
-        page = lay_rows(chrome, self._rows(model), place, self.focus)
+        page = arrange_rows(chrome, self._rows(model), place, self.focus)
         in_list = "" if page.is_whole else self.place(page)
         if compact:
             status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
@@ -122,19 +122,19 @@ class ChoicesScreen(ListScreen):
             action = model.keymap.action(self.context, key) or model.keymap.action(Context.GAME, key)
         return self.act(model, action) if action in _LIST_KEYS or action in self.targets else None
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         # The game asks first if it can't be saved.
         if action is not Action.QUIT and action in self.targets:
             return self.choose(model, action)
-        return model.pop() if action in (Action.RESUME, Action.MORE) else super().use(model, action)
+        return model.pop() if action in (Action.RESUME, Action.MORE) else super().act_here(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
         """Makes a choice, or asks first if it would end the running game."""
         lost = what_is_lost(self.state, action)
-        return self.on(action).ask(model, action, lost) if lost else self._do(model, action)
+        return self.focused_on(action).ask(model, action, lost) if lost else self._do(model, action)
 
     def answer(self, model: Model, yes: bool) -> Model:
-        model, action = model.with_top(self.calm()), self.message.asks
+        model, action = model.with_top(self.without_message()), self.message.asks
         return self._do(model, action) if yes and action else model
 
     def _do(self, model: Model, action: Action) -> Model:
@@ -169,7 +169,7 @@ class ChoicesScreen(ListScreen):
         return Rect(max(geometry.strip.top + 2, min(top, chrome.end - height - 1)), left, height, width)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        geometry, page = self.state.geometry(model), self.layout(model)
+        geometry, page = self.state.geometry(model), self.page(model)
         if not geometry.is_compact:
             box = _box_around(page.room)
             self._draw_board(model, canvas, geometry, box)
@@ -179,11 +179,11 @@ class ChoicesScreen(ListScreen):
     def _draw_board(self, model: Model, canvas: Canvas, geometry: Geometry, box: Rect) -> None:
         """Draws the board around the box: whole cells, or during a pause an empty frame."""
         if not self.shows_board:
-            status = game_status(self.state, model, paused=True)
+            header = game_header(self.state, model, paused=True)
             if _is_inside(box, geometry):
                 model.looks.frame.draw(canvas, geometry.frame, geometry.goes_on(geometry.clamp(self.state.looks.view)))
-                draw_edge(canvas, geometry, status)
-            draw_strip(canvas, geometry, status, model.looks)
+                draw_edge(canvas, geometry, header)
+            draw_strip(canvas, geometry, header, model.looks)
             return
         view = self.state.view(model)
         draw_scene(self.state, model, view, canvas)
@@ -315,7 +315,7 @@ def show_analysis(state: GameState, model: Model) -> GameState | Model:
     try:
         sketch = sketch_of(game.position, game.flags)
     except SpecError as error:
-        return state.say(f"{begin(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
+        return state.say(f"{capitalise(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
     if state.is_running:
         model = put(model, state._replace(session=state.session.helped("analysis")))
     # The analysis can't know the rule about the first cell, so the message mentions it.

@@ -8,7 +8,7 @@ from minesweeper.assist.loss import Review
 from minesweeper.assist.naming import Naming, Room
 from minesweeper.core.boardspec import board_name
 from minesweeper.core.cells import first_cell, short_place
-from minesweeper.core.text import begin, wrap_to
+from minesweeper.core.text import capitalise, wrap_to
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, skill_of
@@ -21,8 +21,8 @@ from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_words
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of, figure_lines
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.header import GameHeader, PanelLine, draw_panel, draw_strip, face_of, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 _MOST_GUESSES = 6
@@ -59,8 +59,8 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
 
 def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
     """Draws the strip, the position on a board that scrolls, and the panel."""
-    status = Status(state.shown, face_of(state.shown, pressed=False), prefix="Replay  ")
-    draw_strip(canvas, geometry, status, model.looks)
+    header = GameHeader(state.shown, face_of(state.shown, pressed=False), prefix="Replay  ")
+    draw_strip(canvas, geometry, header, model.looks)
     if geometry.scrolls and state.cursor:
         frame = geometry.frame
         text = position_text(geometry, state.cursor, frame.width - 4)
@@ -78,7 +78,7 @@ def replay_chrome(state: ReplayState, model: Model) -> Chrome:
     told = message or say(*_texts(state, brief=compact))
     most = 3 if message and compact else 2 if message else 1
     hints = [(Action.BACK, "back")] if compact else _hints(state)
-    return lay_chrome(model, Context.REPLAY, hints, told, most=most, keeps=_proof_rows(state, model))
+    return arrange_chrome(model, Context.REPLAY, hints, told, most=most, keeps=_proof_rows(state, model))
 
 
 def _explanation(state: ReplayState, model: Model) -> Message:
@@ -142,7 +142,7 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 def _about_guess(state: ReplayState, guess: Guess) -> str:
     """Explains a guess or mistake as the end of a game does, as far as it is judged."""
     if state.review is None or (state.is_pending and not state.review.proofs):
-        return f"{begin(guess.kind)}{f', {_JUDGING}' if state.is_pending else '.'}"
+        return f"{capitalise(guess.kind)}{f', {_JUDGING}' if state.is_pending else '.'}"
     return state.review.text(Room(_PROOF_ROOM, naming=Naming.SHORT), state.worth)
 
 
@@ -183,7 +183,7 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
         odds = state.overlay is Overlay.ODDS
         return overlay_words(state.known, state.shown.game, state.cursor or (0, 0), odds)
     move, guess, review = state.next_move, state.judged_guess, state.review
-    after = f"{begin(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
+    after = f"{capitalise(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"
     if guess is None:
         # An assistant's name already has a colon: "Step 2, tip: open row 4, column 2."

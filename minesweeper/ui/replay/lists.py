@@ -26,7 +26,7 @@ from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, figure, header
+from minesweeper.ui.widgets.page import ListScreen, Page, Row, TableCell, entry, figure, header
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -101,7 +101,7 @@ class ReplaysScreen(ListScreen):
     def total(self) -> int:
         return self.part.total
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         chosen = self.part.chosen
         level = "all presets" if chosen.level is None else chosen.level.capitalize()
         shown = f"{model.looks.glyphs.turning(level)}  {chosen.result or 'all results'}"
@@ -110,7 +110,7 @@ class ReplaysScreen(ListScreen):
         empty = "No replays match." if chosen != everything else "No replays yet. Finished games show up here."
         titles = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
         hints = _HINTS if self.total or chosen != everything else _HINTS[-2:]
-        return self.lay_list(model, hints, titles, empty=empty, header=_HEADER)
+        return self.arrange_list(model, hints, titles, empty=empty, header=_HEADER)
 
     def row(self, model: Model, number: int) -> Row:
         place = number - self.part.first
@@ -129,12 +129,12 @@ class ReplaysScreen(ListScreen):
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes or self.game is None:
             return model.with_top(self.with_message("Nothing was deleted."))
-        return model.with_top(self.calm()).query(_delete_replay, self.game.id, then=ReplaysScreen._deleted)
+        return model.with_top(self.without_message()).query(_delete_replay, self.game.id, then=ReplaysScreen._deleted)
 
     def pick(self, model: Model) -> Model:
         return model.query(_find_game, self.game.id, then=ReplaysScreen._watch) if self.game else model
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         chosen = self.part.chosen
         if action in (Action.LEFT, Action.RIGHT):
             by = 1 if action is Action.RIGHT else -1
@@ -151,10 +151,10 @@ class ReplaysScreen(ListScreen):
             return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.DELETE and self.game:
             return self.ask(model, action, "Delete this replay? The game will still count.", "Delete this replay?")
-        return super().use(model, action)
+        return super().act_here(model, action)
 
     def _read(self, model: Model, chosen: Filter) -> Model:
-        return model.with_top(self.on(0)).query(find_games, chosen, then=ReplaysScreen._show_part)
+        return model.with_top(self.focused_on(0)).query(find_games, chosen, then=ReplaysScreen._show_part)
 
     def _show_part(self, model: Model, part: ListPart) -> Model:
         return model.with_top(replace(self, part=part, selected=max(0, min(self.selected, part.total - 1))))
@@ -178,26 +178,29 @@ class ReplaysScreen(ListScreen):
 
 _COLUMNS = {"when": 12, "preset": 12, "result": 9, "time": 9, "3BV/s": 5, "guess": 5, "type": 8, "category": 8}
 _HEADER = header(
-    *(Cell((name, ""), is_right=name in ("time", "3BV/s", "guess"), least=least) for name, least in _COLUMNS.items())
+    *(
+        TableCell((name, ""), is_right=name in ("time", "3BV/s", "guess"), least=least)
+        for name, least in _COLUMNS.items()
+    )
 )
 _RESULT_STYLES = {"won": "good", "lost": "bad"}
 
 
-def game_cells(game: FinishedGame, now: float) -> Iterator[Cell]:
+def game_cells(game: FinishedGame, now: float) -> Iterator[TableCell]:
     """Makes the cells of a game in the columns of the header."""
     ended = to_milliseconds(game.ended_at)
     name, style = board_name(game.level, game.board), _RESULT_STYLES.get(game.result, "text.dim")
     speed = speed_text(1000 * game.three_bv / game.time_ms if game.time_ms else None) if game.result == "won" else ""
     standing = "bot" if "bot" in game.helpers else "" if game.standing == "unassisted" else game.standing
     guesses = "" if game.guesses is None else str(len(without_mistakes(game.guesses)))
-    yield Cell((moment_text(ended, now), date_text(ended, now)))
-    yield Cell((name, name[:3]))
-    yield Cell((game.result, game.result[:1].upper()), style)
-    yield Cell((milliseconds_text(game.time_ms), clock_text(game.time_ms / 1000)), is_right=True)
+    yield TableCell((moment_text(ended, now), date_text(ended, now)))
+    yield TableCell((name, name[:3]))
+    yield TableCell((game.result, game.result[:1].upper()), style)
+    yield TableCell((milliseconds_text(game.time_ms), clock_text(game.time_ms / 1000)), is_right=True)
     yield figure(speed)
     yield figure(guesses)
-    yield Cell((board_type(game.mode), ""))
-    yield Cell((standing, ""))
+    yield TableCell((board_type(game.mode), ""))
+    yield TableCell((standing, ""))
 
 
 def open_replays(model: Model) -> Model:

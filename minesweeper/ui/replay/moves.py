@@ -18,14 +18,14 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
+from minesweeper.ui.widgets.page import ListScreen, Page, Row, TableCell, entry, header
 
 Go = Callable[[Model, int], Model]
 """Leads to the move with a number, from 0. The screen that opened the list is on top again."""
 
 
 _WIDEST_MAKER = len("simple solver")
-_HEADER = header(Cell(("",), is_right=True), Cell(("time", ""), is_right=True), ("who", ""), ("what",), "")
+_HEADER = header(TableCell(("",), is_right=True), TableCell(("time", ""), is_right=True), ("who", ""), ("what",), "")
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class MovesScreen(ListScreen):
     def total(self) -> int:
         return len(self.moves)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         hints: list[KeyHint] = [(Action.SELECT, self.hint), (Action.HELP, "help"), (Action.BACK, "back")]
-        return self.lay_list(model, hints, ("Moves",), empty="No moves.", header=_HEADER)
+        return self.arrange_list(model, hints, ("Moves",), empty="No moves.", header=_HEADER)
 
     def pick(self, model: Model) -> Model:
         return self.go(model.pop(), self.selected) if self.moves else model
@@ -63,13 +63,13 @@ class MovesScreen(ListScreen):
             few.append(f"{count} cells")
         note = (guess.kind, f"{guess.name}{guess.loss}", "?") if guess else ""
         if is_compact(model.rows, model.cols):  # There is no room for numbers and times.
-            return entry(number, Cell(makers[-1:], "text.dim"), Cell(tuple(few)), note)
+            return entry(number, TableCell(makers[-1:], "text.dim"), TableCell(tuple(few)), note)
         return entry(
             number,
-            Cell((f"{number + 1}",), is_right=True, least=len(f"{self.total}")),
-            Cell((milliseconds_text(move.ms), clock_text(move.ms / 1000), ""), is_right=True, least=9),
-            Cell(makers, "text.dim", least=_WIDEST_MAKER),
-            Cell((move_words(move, self.grid), *few), least=26),
+            TableCell((f"{number + 1}",), is_right=True, least=len(f"{self.total}")),
+            TableCell((milliseconds_text(move.ms), clock_text(move.ms / 1000), ""), is_right=True, least=9),
+            TableCell(makers, "text.dim", least=_WIDEST_MAKER),
+            TableCell((move_words(move, self.grid), *few), least=26),
             note,
         )
 

@@ -16,10 +16,10 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import COMPACT_COLS, RULER, STRIP_ROWS, Geometry, View, arrange
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.widgets.header import Status, draw_strip, face_of
+from minesweeper.ui.widgets.header import GameHeader, draw_strip, face_of
 
 MOST_CELLS = 10_000
 MOST_FRAMES = 300
@@ -99,13 +99,13 @@ def _colours(style: PictureStyle) -> int:
 def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Frame:
     """Draws the board and its header after ``step`` moves, and at the end the result."""
     session, grid = reel.session_at(step), reel.replay.spec.grid
-    geometry, looks = _arranged(grid.width, grid.height), Looks(colours=_colours(style))
+    geometry, looks = _arranged(grid.width, grid.height), TerminalLooks(colours=_colours(style))
     is_last = step == len(reel)
     move = None if step == 0 or is_last else reel.replay.moves[step - 1]
     cursor = grid.row_col(move.cell) if move is not None and move.cell >= 0 else None
     edge = {Phase.WON: "frame.won", Phase.LOST: "frame.lost"}.get(session.game.phase, "border")
     canvas = Canvas(geometry.rows, geometry.cols)
-    draw_strip(canvas, geometry, Status(session, face_of(session, pressed=False)), looks)
+    draw_strip(canvas, geometry, GameHeader(session, face_of(session, pressed=False)), looks)
     draw_board(canvas, geometry, BoardPicture(session.game, View(), cursor, edge=edge), style.settings, looks)
     if is_last:
         text = f"{_RESULTS[game.result]} {milliseconds_text(game.time_ms)}"

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from minesweeper.assist.loss import Review, review_loss
 from minesweeper.assist.tip import NoProof, Proof, find_proof_about
 from minesweeper.core.cells import SpecError
-from minesweeper.core.text import begin
+from minesweeper.core.text import capitalise
 from minesweeper.play.analysis import sketch_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Job, Model, Reading, Screen
+from minesweeper.ui.base.model import Job, MessageView, Model, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
@@ -134,7 +134,7 @@ class ReplayScreen(ReplayState, Screen):
         try:
             sketch = sketch_of(game.position, game.flags)
         except SpecError as error:
-            return model.with_top(self.with_message(f"{begin(str(error))}."))
+            return model.with_top(self.with_message(f"{capitalise(str(error))}."))
         return model.open_screen(Route.ANALYSIS, sketch, self.cursor or (0, 0))
 
     def tick(self, model: Model, seconds: float) -> Model:
@@ -194,8 +194,8 @@ class ReplayScreen(ReplayState, Screen):
         action = replay_chrome(self, model).action_at(event.row, event.col) if event.kind == "press" else None
         return self.act(model, action) if action else model
 
-    def reading(self, model: Model) -> Reading:
-        return Reading() if self.playing else replay_chrome(self, model).reading
+    def reading(self, model: Model) -> MessageView:
+        return MessageView() if self.playing else replay_chrome(self, model).reading
 
     def interrupt(self, model: Model, reason: str) -> Model:
         return model.with_top(replace(self, playing=False))

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from minesweeper.core.text import begin
+from minesweeper.core.text import capitalise
 from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, key_labels, make_keymap
@@ -18,7 +18,7 @@ from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, buttons, entry, heading
+from minesweeper.ui.widgets.page import Page, PageScreen, Row, TableCell, blank, buttons, entry, heading
 
 # ------------------------------------------------------------------------------
 # Changes of the key map.
@@ -177,7 +177,7 @@ _HINTS: list[KeyHint] = [
 
 
 @dataclass(frozen=True)
-class BindingsScreen(LaidScreen):
+class BindingsScreen(PageScreen):
     """Lists the actions of one context with their keys, and describes the selected one."""
 
     standard: Keymap
@@ -190,7 +190,7 @@ class BindingsScreen(LaidScreen):
     message: Message = SILENCE
 
     wraps = True
-    page = 10
+    targets_per_page = 10
     context = Context.BINDINGS
 
     @property
@@ -201,11 +201,11 @@ class BindingsScreen(LaidScreen):
     def focus(self) -> str:
         return self.selected.id
 
-    def on(self, target: Hashable) -> BindingsScreen:
+    def focused_on(self, target: Hashable) -> BindingsScreen:
         selected = next(action for action in self.standard.bindings[self.about] if action.id == target)
         return replace(self, selected=selected)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         rows: list[Row] = []
         for task, actions in by_task(self.about, self.standard).items():
             rows += [blank()] * bool(rows) + [heading(task)] * bool(task)
@@ -221,12 +221,12 @@ class BindingsScreen(LaidScreen):
         titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)
         message = self.message or self._words(model)
         reserve = 1 if is_compact(model.rows, model.cols) else 2
-        return self.lay(model, hints, rows, titles, message, width=_WIDTH, reserve=reserve)
+        return self.arrange_page(model, hints, rows, titles, message, width=_WIDTH, reserve=reserve)
 
     def _row(self, model: Model, action: Action) -> Row:
         keys = model.keymap.keys(self.about, action)
         forms = (*(key_labels(keys[:count]) for count in range(len(keys), 0, -1)), "")
-        return entry(action.id, action.title, Cell(forms, "key"))
+        return entry(action.id, action.title, TableCell(forms, "key"))
 
     def _label(self, model: Model, action: Action) -> str:
         return model.keymap.label(self.context, action)
@@ -236,18 +236,18 @@ class BindingsScreen(LaidScreen):
         if self.waiting:
             return say(f"{_WAITS[self.waiting]} '{self.selected.title}'.")
         keys, before = model.keymap.keys(self.about, self.selected), self.standard.keys(self.about, self.selected)
-        what = f"{begin(meaning(self.selected, self.about, model.settings))}."
+        what = f"{capitalise(meaning(self.selected, self.about, model.settings))}."
         default = "" if keys == before else f" Default: {key_labels(before)}."
         return say(f"{what}{default}" if model.cols >= _WIDTH else f"{key_labels(keys)}: {what}{default}")
 
-    def calm(self) -> BindingsScreen:
+    def without_message(self) -> BindingsScreen:
         return replace(self, waiting=None, offer=None, message=SILENCE)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.waiting is None:
             return super().type_key(model, key)
         if key == "esc":
-            return model.with_top(self.calm().with_message(_NOTHING))
+            return model.with_top(self.without_message().with_message(_NOTHING))
         label, name = key_label(key), self.selected.title
         if self.waiting is Action.REMOVE_KEY:
             done = remove_key(model.keymap, self.about, self.selected, key)
@@ -258,7 +258,7 @@ class BindingsScreen(LaidScreen):
             text = f"{label} now means '{name}', and {key_label(given)} means '{done.owner.title}'."
             swapped = swap_key(model.keymap, self.about, self.selected, key)
             question = f"{done.text} Swap {label} and {key_label(given)}?"
-            return replace(self.calm(), offer=(swapped, text)).ask(model, Action.SELECT, question)
+            return replace(self.without_message(), offer=(swapped, text)).ask(model, Action.SELECT, question)
         # With Caps Lock a letter comes as its capital, which is another key.
         asks = " If you didn't press Shift, Caps Lock is on." if len(key) == 1 and key.isupper() else ""
         return self._done(model, done, f"{label} now means '{name}'.{asks}")
@@ -266,15 +266,15 @@ class BindingsScreen(LaidScreen):
     def _done(self, model: Model, done: Keymap | KeyRefusal, text: str) -> Model:
         """Applies and saves a change, or says why it is refused."""
         if isinstance(done, KeyRefusal):
-            return model.with_top(self.calm().with_message(done.text, alarm=True))
-        model = model.with_top(self.calm().with_message(text))
+            return model.with_top(self.without_message().with_message(done.text, alarm=True))
+        model = model.with_top(self.without_message().with_message(text))
         changes = key_changes(model.settings.keys, done, self.standard)
         if changes:
             model = model.with_effect(SaveSettings({"keys": changes}))
         settings = model.settings._replace(keys=to_keys(model.settings.keys, done))
         return model._replace(keymap=done, settings=settings)
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         if action in (Action.SELECT, Action.REMOVE_KEY):
             return model.with_top(replace(self, waiting=action))
         if action in _TURNS:
@@ -284,7 +284,7 @@ class BindingsScreen(LaidScreen):
             done = reset_action(model.keymap, self.standard, self.about, self.selected)
             return self._done(model, done, f"'{self.selected.title}' has its default keys.")
         if action not in _PRESETS:
-            return super().use(model, action)
+            return super().act_here(model, action)
         vim, (question, text) = vim_keymap(self.standard), _PRESETS[action]
         done = vim if action is Action.VIM_KEYS else self.standard
         if model.keymap in (vim, self.standard):
@@ -298,12 +298,12 @@ class BindingsScreen(LaidScreen):
 
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes or self.offer is None:
-            return model.with_top(self.calm().with_message(_NOTHING))
+            return model.with_top(self.without_message().with_message(_NOTHING))
         return self._done(model, *self.offer)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if self.waiting is not None and event.kind == "press" and event.button == "left":
-            return model.with_top(self.calm().with_message(_NOTHING))
+            return model.with_top(self.without_message().with_message(_NOTHING))
         return super().use_mouse(model, event)
 
 

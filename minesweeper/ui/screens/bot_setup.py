@@ -17,7 +17,7 @@ from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import LaidScreen, Page, blank, entry, switch
+from minesweeper.ui.widgets.page import Page, PageScreen, blank, entry, switch
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
@@ -50,7 +50,7 @@ CHOICES = tuple(BotRow)
 
 
 @dataclass(frozen=True)
-class BotSetupScreen(LaidScreen):
+class BotSetupScreen(PageScreen):
     """Offers the choices for a game of the bot; the settings remember solver and speed."""
 
     board: str
@@ -59,7 +59,7 @@ class BotSetupScreen(LaidScreen):
     targets = CHOICES
     context = Context.WATCH
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         names = {row: (row.value, "Type") if row is BotRow.MODE else row.value for row in CHOICES[:-1]}
         rows = [entry(row, name, switch(model.looks, row, self._words(row, model))) for row, name in names.items()]
         rows += [blank(), entry(BotRow.WATCH, BotRow.WATCH.value)]
@@ -67,7 +67,7 @@ class BotSetupScreen(LaidScreen):
         has_words = model.rows > len(rows) + 2
         said, reserve = (self._said(model), 2) if has_words else (SILENCE, 0)
         titles = ("Watch the bot",)
-        return self.lay(model, _HINTS, rows, titles, said, width=_BLOCK, reserve=reserve, is_centred=True)
+        return self.arrange_page(model, _HINTS, rows, titles, said, width=_BLOCK, reserve=reserve, is_centred=True)
 
     def _spec(self, settings: Settings) -> BoardSpec:
         return settings.custom if self.board == "custom" else settings.presets[self.board]
@@ -95,17 +95,17 @@ class BotSetupScreen(LaidScreen):
         }
         return say(words[self.focus])
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         if action in (Action.LEFT, Action.RIGHT):
             return self.turn(model, self.focus, -1 if action is Action.LEFT else 1)
-        return self._watch(model) if action is Action.SELECT else super().use(model, action)
+        return self._watch(model) if action is Action.SELECT else super().act_here(model, action)
 
     def press(self, model: Model, target: Hashable) -> Model:
         model = super().press(model, target)
         return self._watch(model) if target is BotRow.WATCH else model
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        screen = self.on(name)
+        screen = self.focused_on(name)
         if name is BotRow.BOARD:
             screen = replace(screen, board=_LEVELS[(_LEVELS.index(self.board) + by) % len(_LEVELS)])
         elif name is BotRow.MODE:

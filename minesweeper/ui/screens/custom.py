@@ -10,22 +10,22 @@ from typing import NamedTuple
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
 from minesweeper.core.cells import MAX_CELLS
-from minesweeper.core.text import begin, plural
+from minesweeper.core.text import capitalise, plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange, largest_board, smallest_screen
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import (
+from minesweeper.ui.widgets.page import (
     WIDEST,
-    Cell,
     Fragment,
-    LaidScreen,
     Page,
+    PageScreen,
     Row,
+    TableCell,
     blank,
     buttons,
     entry,
@@ -213,16 +213,16 @@ _STEPS = {
 }
 
 
-def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool, looks: Looks) -> Row:
+def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool, looks: TerminalLooks) -> Row:
     """Makes the row of a field: its name, its box, and a note, or buttons for the number with the focus."""
     style = "bad" if is_wrong else "text"
     short = CHOICES[field].short if field in CHOICES else ""
-    name = Cell((field.value, short) if short else (field.value,), style)
-    about = _steps() if is_focused and field in NUMBERS else Cell((*_notes(form, field), ""), "text.dim")
+    name = TableCell((field.value, short) if short else (field.value,), style)
+    about = _steps() if is_focused and field in NUMBERS else TableCell((*_notes(form, field), ""), "text.dim")
     return entry(field, name, _box(form, field, style, looks)._replace(least=_BOX), about)
 
 
-def _box(form: CustomForm, field: Field, style: str, looks: Looks) -> Cell:
+def _box(form: CustomForm, field: Field, style: str, looks: TerminalLooks) -> TableCell:
     """Makes the box of a field. A click on the number next to the mines switches between number and density."""
     text = form.text(field)
     if field in CHOICES:
@@ -231,18 +231,18 @@ def _box(form: CustomForm, field: Field, style: str, looks: Looks) -> Cell:
         rooms = (max(7, min(len(text) + 1, _BOX - 2)), 8)
         # A seed that is too long for its box shows its end, where characters are typed.
         ends = [(text[1 - room :], room) for room in rooms]
-        return Cell(tuple((Fragment(f"[{end:{room}}]", style, caret=len(end) + 1),) for end, room in ends))
+        return TableCell(tuple((Fragment(f"[{end:{room}}]", style, caret=len(end) + 1),) for end, room in ends))
     loose, tight = (Fragment(box, style, caret=len(box) - 2) for box in (f"[{text:>5}]", f"[{text:>3}]"))
     if field in SIDES or form.problem(field):
-        return Cell(((loose,), (tight,)))
+        return TableCell(((loose,), (tight,)))
     board, sign = form.board(), "#" if form.has_density else PERCENT
     percent = f"{100 * board.density:.1f}%" if board.density >= 0.0005 else "<0.1%"
     exact, brief = (plural(board.mines, "mine"), board.mines) if form.has_density else (percent, f"{board.density:.0%}")
     pairs = [(loose, f" = {exact}"), (loose, f" = {brief}"), (tight, f"={brief}"), (loose, sign), (tight, sign)]
-    return Cell(tuple((box, Fragment(words, "text.dim", PERCENT)) for box, words in pairs))
+    return TableCell(tuple((box, Fragment(words, "text.dim", PERCENT)) for box, words in pairs))
 
 
-def _steps() -> Cell:
+def _steps() -> TableCell:
     """Makes the buttons that change a number; on narrow screens some touch each other."""
     words = [(action, f"{by:+}" if abs(by) > 1 else f"{by:+}"[0]) for action, by in _STEPS.items()]
     parts = [Fragment(word, "key", action) for action, word in words]
@@ -283,7 +283,7 @@ def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...
 
 
 @dataclass(frozen=True)
-class CustomScreen(LaidScreen):
+class CustomScreen(PageScreen):
     """Shows the form with one of its fields or buttons in focus."""
 
     form: CustomForm
@@ -298,11 +298,11 @@ class CustomScreen(LaidScreen):
     wraps = True
     context = Context.FORM
 
-    def on(self, target: Hashable) -> CustomScreen:
+    def focused_on(self, target: Hashable) -> CustomScreen:
         assert isinstance(target, Field)
         return replace(self, focus=target, fresh=True, is_changed=False)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         form, focus = self.form, self.focus
         problem = form.problem(focus)
         wrong = problem.field if problem else None
@@ -318,7 +318,7 @@ class CustomScreen(LaidScreen):
             Row((filling,)),
         ]
         said = self._said(model, problem)
-        return self.lay(model, _hints(focus), rows, ["Custom game"], said, reserve=1, most=1, is_centred=True)
+        return self.arrange_page(model, _hints(focus), rows, ["Custom game"], said, reserve=1, most=1, is_centred=True)
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
         """Reports a mistake or the result of the last key; otherwise describes the focus.
@@ -341,7 +341,7 @@ class CustomScreen(LaidScreen):
             return SILENCE
         is_field = self.focus in CHOICES or self.focus is Field.SEED
         texts = _notes(self.form, self.focus) if is_field else _about_board(self.form, self.focus, model)
-        return say(*(begin(text).rstrip(".") + "." for text in texts if text))
+        return say(*(capitalise(text).rstrip(".") + "." for text in texts if text))
 
     def type_key(self, model: Model, key: str) -> Model | None:
         character = " " if key == "space" else key
@@ -365,16 +365,16 @@ class CustomScreen(LaidScreen):
         return replace(self, form=self.form.with_text(self.focus, text), fresh=False, message=SILENCE, is_changed=True)
 
     def _turned(self) -> CustomScreen:
-        return replace(self.on(Field.MINES), form=self.form.turn_density())
+        return replace(self.focused_on(Field.MINES), form=self.form.turn_density())
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         if action in _STEPS:
             return model.with_top(self._stepped(_STEPS[action]))
         if action in (Action.ERASE, Action.CLEAR):
             if self.focus not in TEXTS:
                 return model
             return model.with_top(self._edited(self.form.text(self.focus)[:-1] if action is Action.ERASE else ""))
-        return self._select(model) if action is Action.SELECT else super().use(model, action)
+        return self._select(model) if action is Action.SELECT else super().act_here(model, action)
 
     def _stepped(self, by: int) -> CustomScreen:
         if self.focus in NUMBERS:
@@ -382,7 +382,7 @@ class CustomScreen(LaidScreen):
         if self.focus in CHOICES and abs(by) == 1:
             return replace(self, form=self.form.turn(self.focus, by), message=SILENCE)
         if self.focus in BUTTONS and abs(by) == 1:
-            return self.on(BUTTONS[max(0, min(BUTTONS.index(self.focus) + by, len(BUTTONS) - 1))])
+            return self.focused_on(BUTTONS[max(0, min(BUTTONS.index(self.focus) + by, len(BUTTONS) - 1))])
         return self
 
     def _select(self, model: Model) -> Model:
@@ -397,7 +397,7 @@ class CustomScreen(LaidScreen):
         """Starts the game, or moves to the field with a mistake."""
         problem = self.form.problem(self.focus)
         if problem:
-            return model.with_top(self.on(problem.field))
+            return model.with_top(self.focused_on(problem.field))
         spec = self.form.board()
         name = model.settings.name_of(spec)
         boards, level, keys = map(self.form.text, CHOICES)
@@ -413,17 +413,17 @@ class CustomScreen(LaidScreen):
     def press(self, model: Model, target: Hashable) -> Model:
         if target == PERCENT:
             return model.with_top(self._turned())
-        screen = self.on(target)
+        screen = self.focused_on(target)
         return screen._select(model) if screen.focus in BUTTONS else model.with_top(screen)
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        return model.with_top(self.on(name)._stepped(by))
+        return model.with_top(self.focused_on(name)._stepped(by))
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
         """Changes the value under the pointer, up for more; elsewhere moves the focus."""
         field = target[0] if isinstance(target, tuple) else Field.MINES if target == PERCENT else target
         if isinstance(field, Field) and field in (*NUMBERS, *CHOICES):
-            return model.with_top(self.on(field)._stepped(-by))
+            return model.with_top(self.focused_on(field)._stepped(-by))
         return super().roll(model, target, by)
 
 

@@ -16,7 +16,7 @@ from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.layout import LaidScreen, ListScreen, Page, Row, blank, entry, prose
+from minesweeper.ui.widgets.page import ListScreen, Page, PageScreen, Row, blank, entry, prose
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -75,7 +75,7 @@ def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
 
 
 @dataclass(frozen=True)
-class DailyCard(LaidScreen):
+class DailyCard(PageScreen):
     """Shows the result of today's board, the days in a row, and the time until the next board."""
 
     record: DailyRecord
@@ -93,7 +93,7 @@ class DailyCard(LaidScreen):
         # Until the minute that is shown is over.
         return self.left % 60 + 0.01 if self.left else None
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         below = model.pop()
         if action is Action.COPY_CODE and self.shared:
             return model.open_screen(Route.CODE, self.shared, "Text to share").with_effect(Copy(self.shared))
@@ -101,9 +101,9 @@ class DailyCard(LaidScreen):
             return _begin_game(below, self.record.day, was_tried=True)
         if action is Action.DAYS:
             return open_days(below)
-        return below if action is Action.MAIN_MENU else super().use(model, action)
+        return below if action is Action.MAIN_MENU else super().act_here(model, action)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         hints: list[KeyHint] = [(Action.COPY_CODE, "share")] if self.shared else []
         hints += [(Action.NEW_GAME, "play it again"), (Action.DAYS, "past days"), (Action.MAIN_MENU, "menu")]
         record = self.record
@@ -120,7 +120,7 @@ class DailyCard(LaidScreen):
             prose(*_next_board(self.left), style="text.dim"),
         ]
         titles = [f"Daily  {record.day.day} {MONTHS[record.day.month - 1]}"]
-        return self.lay(model, [*hints, (Action.HELP, "help")], rows, titles, width=_CARD, is_centred=True)
+        return self.arrange_page(model, [*hints, (Action.HELP, "help")], rows, titles, width=_CARD, is_centred=True)
 
 
 def _next_board(seconds: float) -> tuple[str, ...]:
@@ -147,8 +147,8 @@ class DaysScreen(ListScreen):
     def total(self) -> int:
         return len(self.records)
 
-    def layout(self, model: Model) -> Page:
-        return self.lay_list(model, _HINTS, ("Daily boards; only today's is ranked", "Daily boards"))
+    def page(self, model: Model) -> Page:
+        return self.arrange_list(model, _HINTS, ("Daily boards; only today's is ranked", "Daily boards"))
 
     def row(self, model: Model, number: int) -> Row:
         record = self.records[number]
@@ -160,8 +160,8 @@ class DaysScreen(ListScreen):
     def pick(self, model: Model) -> Model:
         return open_daily(model.pop(), self.records[self.selected].day)
 
-    def use(self, model: Model, action: Action) -> Model:
-        return model.pop() if action is Action.DAYS else super().use(model, action)
+    def act_here(self, model: Model, action: Action) -> Model:
+        return model.pop() if action is Action.DAYS else super().act_here(model, action)
 
 
 def open_days(model: Model) -> Model:

@@ -12,15 +12,15 @@ from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import MOVES, Keymap, group_labels, key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
+from minesweeper.ui.draw.glyphs import ODDS_STEPS, TerminalLooks, Tile
 from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
-from minesweeper.ui.widgets.layout import (
+from minesweeper.ui.widgets.page import (
     KEPT,
     MORE,
-    Cell,
     Page,
     Row,
+    TableCell,
     TextScreen,
     blank,
     buttons,
@@ -73,8 +73,8 @@ class Entry(NamedTuple):
         """Makes the row of the entry. The rows of a section share their columns, and a found entry stands out."""
         ground = "selected" if is_found else ""
         if self.is_heading or not self.sign:
-            return Row((Cell((self.text,), ground or ("title" if self.is_heading else "text")),))
-        cells = Cell((self.sign,), ground or self.style), Cell((self.text,), ground or "text", wraps=True)
+            return Row((TableCell((self.text,), ground or ("title" if self.is_heading else "text")),))
+        cells = TableCell((self.sign,), ground or self.style), TableCell((self.text,), ground or "text", wraps=True)
         return Row(cells, table=section)
 
 
@@ -175,7 +175,7 @@ _WORDS = (
 
 
 def help_entries(
-    about: Context, keymap: Keymap, settings: Settings, looks: Looks, part: HelpPart = HelpPart.ALL
+    about: Context, keymap: Keymap, settings: Settings, looks: TerminalLooks, part: HelpPart = HelpPart.ALL
 ) -> list[Entry]:
     """Lists the entries of a part, first the keys of the context that the player came from."""
     sections = {context: _key_sections(context, about, keymap, settings) for context in Context}
@@ -202,7 +202,7 @@ def _heading(title: str) -> Entry:
     return Entry(title, is_heading=True)
 
 
-def _signs(settings: Settings, looks: Looks) -> list[Entry]:
+def _signs(settings: Settings, looks: TerminalLooks) -> list[Entry]:
     """Explains every symbol: of the board, of the odds, of what-if and of the reduced view."""
     glyphs = looks.glyphs
     shown = [sign for sign in _SIGNS if sign[0] is not Tile.QUESTION or settings.is_on("question_marks")]
@@ -304,8 +304,8 @@ def first_rows(keymap: Keymap) -> list[Row]:
     rows = [note(_GOAL), blank()]
     for action, words, _ in _FIRST:
         keys = " or ".join(_first_labels(keymap, action)) if action else ""
-        rows.append(Row((Cell((keys,), "key"), Cell((words,), wraps=True))) if keys else blank())
-    return [*rows, Row((Cell(("Mouse",), "key"), Cell((_MOUSE,), wraps=True))), blank(), _ways(keymap)]
+        rows.append(Row((TableCell((keys,), "key"), TableCell((words,), wraps=True))) if keys else blank())
+    return [*rows, Row((TableCell(("Mouse",), "key"), TableCell((_MOUSE,), wraps=True))), blank(), _ways(keymap)]
 
 
 def brief_rows(keymap: Keymap) -> list[Row]:
@@ -346,7 +346,7 @@ class HelpScreen(TextScreen):
     def context(self) -> Context:
         return Context.READER if self.typing is None else Context.FORM
 
-    def calm(self) -> HelpScreen:
+    def without_message(self) -> HelpScreen:
         return replace(self, message=SILENCE, typing=None)
 
     def type_key(self, model: Model, key: str) -> Model | None:
@@ -370,7 +370,7 @@ class HelpScreen(TextScreen):
         typed = None if key is None else self.type_key(model, key)
         return super().act(model, action) if typed is None else typed
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         if action is Action.SEARCH:
             return model.with_top(replace(self, typing=""))
         if action in _PARTS:
@@ -378,7 +378,7 @@ class HelpScreen(TextScreen):
             # Parts lie next to each other, behind the first page.
             return model.push(other) if self.part is HelpPart.FIRST else model.with_top(other)
         if action is not Action.SEARCH_AGAIN:
-            return super().use(model, action)
+            return super().act_here(model, action)
         if not self.query:
             key = model.keymap.label(self.context, Action.SEARCH)
             return model.with_top(replace(self, message=say(f"{key} starts a search.")))
@@ -397,11 +397,11 @@ class HelpScreen(TextScreen):
         found = next((number for number in matches if number >= start), matches[0])
         told = say(f"{matches.index(found) + 1} of {len(matches)}: {self.query}")
         screen = replace(self, message=told, found=found)
-        lines = enumerate(screen.layout(model).lines)
+        lines = enumerate(screen.page(model).lines)
         top = next(number for number, line in lines if line.row.cells and line.row.cells[0].style == "selected")
         return replace(screen, top=top).scrolled(model, 0)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         hints: list[KeyHint] = [
             MORE,
             *([(Action.SEARCH, "search")] * (self.part is not HelpPart.FIRST)),
@@ -414,9 +414,9 @@ class HelpScreen(TextScreen):
             message = Message((f"/{self.typing}"[-message_width(model.cols) :],))
         titles = ([f"Help: {self.part.value}"] if self.part.value else []) + ["Help"]
         rows = first_rows(model.keymap) if self.part is HelpPart.FIRST else self._rows(model)
-        page = self.lay(model, hints, rows, titles, message, first=self.top, most=1)
+        page = self.arrange_page(model, hints, rows, titles, message, first=self.top, most=1)
         if self.part is HelpPart.FIRST and not page.is_whole:
-            return self.lay(model, hints, brief_rows(model.keymap), titles, message, first=self.top, most=1)
+            return self.arrange_page(model, hints, brief_rows(model.keymap), titles, message, first=self.top, most=1)
         return page
 
     def _rows(self, model: Model) -> list[Row]:
@@ -430,10 +430,10 @@ class HelpScreen(TextScreen):
         return [*rows, blank(KEPT), _ways(model.keymap)] if self.part is HelpPart.SCREEN else rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        layout = self.layout(model)
-        layout.draw(canvas, model.looks)
+        page = self.page(model)
+        page.draw(canvas, model.looks)
         if self.typing is not None:
-            canvas.place_cursor(*layout.chrome.message_end)
+            canvas.place_cursor(*page.chrome.message_end)
 
 
 _PLAYED = (Context.MENU, Context.GAME, Context.PAUSED, Context.OVER, Context.LESSON, Context.BOT)

@@ -23,7 +23,7 @@ from minesweeper.ui.game.lesson_mode import (
     search_work,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, figure, header
+from minesweeper.ui.widgets.page import ListScreen, Page, Row, TableCell, entry, figure, header
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = tuple(Topic)
@@ -63,7 +63,7 @@ class LessonsScreen(ListScreen):
         next_one = " Practise this next." if self.topic is self.course.weakest() else ""
         return f"{self.topic.about}{next_one}"
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         said = SILENCE if is_compact(model.rows, model.cols) else say(self.about)
         if self.picked or self.missed:
             said = say("Making a lesson...")
@@ -72,7 +72,7 @@ class LessonsScreen(ListScreen):
         elif model.cache.problem:
             said = say(f"{self.about} {model.cache.problem}", model.cache.problem, alarm=True)
         title = "Lessons" if self.course.pending is None else "Lessons..."
-        return self.lay_list(model, _HINTS, (title,), said, header=_HEADER)
+        return self.arrange_list(model, _HINTS, (title,), said, header=_HEADER)
 
     def row(self, model: Model, place: int) -> Row:
         if place == _GUIDED:
@@ -90,11 +90,11 @@ class LessonsScreen(ListScreen):
             (topic.title, topic.value.capitalize()),
             figure(tried),
             figure(right),
-            Cell(figures, "good" if sum(score.recent) >= MASTERED else "text"),
+            TableCell(figures, "good" if sum(score.recent) >= MASTERED else "text"),
             figure(str(own or "")),
         )
 
-    def calm(self) -> LessonsScreen:
+    def without_message(self) -> LessonsScreen:
         return replace(self, picked=False, message=SILENCE)
 
     def pick(self, model: Model) -> Model:
@@ -113,10 +113,10 @@ class LessonsScreen(ListScreen):
         return search_work(self.course, self._searched)
 
     def _made(self, model: Model, lesson: Lesson) -> Model:
-        return open_lesson(model.with_top(self.calm()), self.course, lesson)
+        return open_lesson(model.with_top(self.without_message()), self.course, lesson)
 
     def _exemplified(self, model: Model, example: Example) -> Model:
-        return open_example(model.with_top(self.calm()), self.course, example)
+        return open_example(model.with_top(self.without_message()), self.course, example)
 
     def _practised(self, model: Model, lesson: Lesson | None) -> Model:
         """Opens the position of a lost game, with its topic selected below."""

@@ -16,20 +16,20 @@ from minesweeper.ui.base.model import Model, Screen, StoreCache
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
-from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.layout import (
+from minesweeper.ui.draw.glyphs import TerminalLooks
+from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.page import (
     AIR,
-    Cell,
     Form,
     Fragment,
     ListScreen,
     Page,
     Row,
+    TableCell,
+    arrange_rows,
     blank,
     buttons,
     entry,
-    lay_rows,
     prose,
     spaced,
 )
@@ -85,7 +85,7 @@ def _name(item: Action) -> str:
     return _NAMES.get(item, item.name.capitalize())
 
 
-def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
+def _draw_logo(canvas: Canvas, row: int, looks: TerminalLooks, caps: bool) -> None:
     """Draws the name of the game in the colours of the numbers, as key caps or in one row."""
     signs = (looks.glyphs.flag, *_LOGO, looks.glyphs.mine)
     numbers = (f"n{index % 8 + 1}" if looks.colours else "title" for index in range(len(_LOGO)))
@@ -115,9 +115,9 @@ def _game_rows(menu: MenuScreen, model: Model) -> list[Row]:
     boards, others = _about_boards(model), _about_others(menu, model)
     for item in menu.targets[: menu.targets.index(Action.DAILY) + 1]:
         style = "text" if item is Action.CONTINUE else "text.dim"
-        about = boards[item] if item in boards else [Cell((*others.get(item, ()), ""), style)]
-        key, name = model.keymap.label(Context.MENU, item), Cell((_name(item),), least=len("Intermediate "))
-        rows.append(entry(item, Cell((key,), "key"), name, *about))
+        about = boards[item] if item in boards else [TableCell((*others.get(item, ()), ""), style)]
+        key, name = model.keymap.label(Context.MENU, item), TableCell((_name(item),), least=len("Intermediate "))
+        rows.append(entry(item, TableCell((key,), "key"), name, *about))
     return rows
 
 
@@ -127,7 +127,7 @@ def _switch_row(model: Model) -> Row:
         value = model.looks.glyphs.turning(_value(model.settings, item))
         name = Fragment(f"{_name(item)} ", "text.dim", item)
         longest = max(len(option.word(value)) for value in option.choices)
-        cells.append(Cell(((name, Fragment(value, "bar", item)),), least=len(name.text) + longest + 8))
+        cells.append(TableCell(((name, Fragment(value, "bar", item)),), least=len(name.text) + longest + 8))
     return Row(tuple(cells), table="switches")
 
 
@@ -136,7 +136,7 @@ def _other_rows(width: int) -> list[Row]:
     if width < _BLOCK:
         return [Row((buttons([(item, _name(item)) for item in _OTHERS], "text.dim"),))]
     lines = (_LEARNING, _OTHERS[len(_LEARNING) :])
-    cells = [[Cell((_name(item),), "text.dim", item, least=len("Statistics")) for item in line] for line in lines]
+    cells = [[TableCell((_name(item),), "text.dim", item, least=len("Statistics")) for item in line] for line in lines]
     return [Row(tuple(line), table="others") for line in cells]
 
 
@@ -257,7 +257,7 @@ def _best_times(model: Model) -> dict[Action, int]:
     return {action: record.best_ms for action, record in records.items() if record and record.best_ms is not None}
 
 
-def _about_boards(model: Model) -> dict[Action, list[Cell]]:
+def _about_boards(model: Model) -> dict[Action, list[TableCell]]:
     """Makes the cells of size, mines and best time of the boards."""
     specs = {action: model.settings.presets[name] for action, name in LEVELS.items()}
     specs[Action.CUSTOM_GAME] = model.settings.custom
@@ -271,9 +271,9 @@ def _about_boards(model: Model) -> dict[Action, list[Cell]]:
             time = Fragment(milliseconds_text(times[action]), "good")
             best = (Fragment("best ", "text.dim"), time), (time,)
         cells[action] = [
-            Cell((size, ""), "text.dim", least=len("30x16 ")),
-            Cell((mines, ""), "text.dim", least=len("99 mines") + 9),
-            Cell(best, is_right=True),
+            TableCell((size, ""), "text.dim", least=len("30x16 ")),
+            TableCell((mines, ""), "text.dim", least=len("99 mines") + 9),
+            TableCell(best, is_right=True),
         ]
     return cells
 
@@ -308,7 +308,7 @@ class MenuScreen(MenuFields, ListScreen):
     """The first screen. It is never left; other screens lie on top of it."""
 
     wraps = True
-    page = len(_ITEMS)
+    targets_per_page = len(_ITEMS)
     context = Context.MENU
 
     @property
@@ -348,7 +348,7 @@ class MenuScreen(MenuFields, ListScreen):
         if session is None:
             return self
         level = next((action for action, name in _PLAYED.items() if name == session.name), None)
-        menu = self.calm()._replace(last=level or Action.CUSTOM_GAME)
+        menu = self.without_message()._replace(last=level or Action.CUSTOM_GAME)
         if not screen.has_running_game():
             return menu._replace(selected=Action.CONTINUE if menu.kept else menu.last)
         return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE)
@@ -356,20 +356,22 @@ class MenuScreen(MenuFields, ListScreen):
     def changed(self, **fields: Any) -> MenuScreen:
         return self._replace(**fields)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         hints, said = self.hints_of(self._hints()), self._said(model)
         if is_compact(model.rows, model.cols):
-            chrome = lay_chrome(model, self.context, hints, said, most=2)
+            chrome = arrange_chrome(model, self.context, hints, said, most=2)
             # The first page doesn't scroll, so that nothing moves when a saved game becomes known.
             first = 0 if self.selected in (Action.LEARN, *_ITEMS[: chrome.body.height]) else None
-            page = lay_rows(chrome, _list_rows(self, model), chrome.body, self.selected, first=first)
+            page = arrange_rows(chrome, _list_rows(self, model), chrome.body, self.selected, first=first)
             return page._replace(chrome=chrome.titled([_LOGO], "" if page.is_whole else self.place(page)))
         page = self._block(model)
         row = next(row for row, line in enumerate(page.shown, page.top) if line.has(self.selected))
         logo = page.room.top
         frame = Rect(page.top - logo, page.room.left, logo + len(page.shown), page.room.width)
         most = MOST_LINES if frame.height <= model.rows - _BELOW else 2
-        return page._replace(chrome=lay_chrome(model, self.context, hints, said, most=most, keeps=(row,), frame=frame))
+        return page._replace(
+            chrome=arrange_chrome(model, self.context, hints, said, most=most, keeps=(row,), frame=frame)
+        )
 
     def _block(self, model: Model) -> Page:
         """Lays out the block in the middle of the screen, below the rows of the logo.
@@ -381,18 +383,18 @@ class MenuScreen(MenuFields, ListScreen):
         gap = [blank(), blank(AIR)] if model.rows >= _ROOMY else [blank()]
         rows = [row for group in groups for row in (*gap, *(spaced(group) if len(gap) > 1 else group))]
         chrome, has_caps = (
-            lay_chrome(model, self.context),
+            arrange_chrome(model, self.context),
             model.looks.outlines and model.cols >= _CAP * (len(_LOGO) + 2),
         )
         for logo, below in ((_CAP_ROWS, _BELOW), (1, _BELOW), (1, 1))[not has_caps :]:
             room = Rect(logo, (model.cols - width) // 2, model.rows - below - logo, width)
-            page = lay_rows(chrome, rows, room, self.selected, is_centred=True)
+            page = arrange_rows(chrome, rows, room, self.selected, is_centred=True)
             if page.is_whole and (logo == 1 or not page.lines[0].spots):
                 break
         return page
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        page = self.layout(model)
+        page = self.page(model)
         if not is_compact(model.rows, model.cols):
             _draw_logo(canvas, page.top - page.room.top, model.looks, page.room.top == _CAP_ROWS)
         page.draw(canvas, model.looks)
@@ -409,7 +411,7 @@ class MenuScreen(MenuFields, ListScreen):
 
     def moved(self, model: Model, action: Action) -> Hashable:
         # Up and Down go from row to row through the screens that stand side by side.
-        lines = [[spot for spot in line.spots if spot.part.target in _OTHERS] for line in self.layout(model).lines]
+        lines = [[spot for spot in line.spots if spot.part.target in _OTHERS] for line in self.page(model).lines]
         lines = [spots for spots in lines if spots]
         own = [
             (row, spot.col) for row, spots in enumerate(lines) for spot in spots if spot.part.target is self.selected
@@ -421,24 +423,24 @@ class MenuScreen(MenuFields, ListScreen):
             return self.targets[0] if row > 0 else self.targets[self.targets.index(_OTHERS[0]) - 1]
         return min(lines[row], key=lambda spot: abs(spot.col - col)).part.target
 
-    def calm(self) -> MenuScreen:
+    def without_message(self) -> MenuScreen:
         return self._replace(message=SILENCE, used=True)
 
     def answer(self, model: Model, yes: bool) -> Model:
-        return model.quit() if yes else model.with_top(self.calm().with_message("The game is still here."))
+        return model.quit() if yes else model.with_top(self.without_message().with_message("The game is still here."))
 
     def press(self, model: Model, target: Hashable) -> Model:
         assert isinstance(target, Action)
-        return self.use(model.with_top(self), target)
+        return self.act_here(model.with_top(self), target)
 
     def pick(self, model: Model) -> Model:
-        return self.use(model, self.selected)
+        return self.act_here(model, self.selected)
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         if action is Action.SELECT:
             return self.pick(model)
         if action is Action.BACK:
-            return model.with_top(self.on(Action.QUIT))
+            return model.with_top(self.focused_on(Action.QUIT))
         if action in (Action.LEFT, Action.RIGHT):
             return self._step_aside(model, 1 if action is Action.RIGHT else -1)
         if action in _SWITCHES:
@@ -479,7 +481,7 @@ class MenuScreen(MenuFields, ListScreen):
         if action in _OPENED:
             return model.open_screen(_OPENED[action])
         if action not in LEVELS:
-            return super().use(model, action)
+            return super().act_here(model, action)
         model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
         return model.open_screen(Route.NEW_GAME, LEVELS[action])
 
@@ -513,14 +515,14 @@ class MenuScreen(MenuFields, ListScreen):
     def continue_saved(self, model: Model, game: RunningGame) -> Model:
         """Continues a game that was read from the store."""
         rest = tuple(saved for saved in self.saved if saved.id != game.id)
-        menu = self.calm()._replace(saved=rest, selected=self.last)
+        menu = self.without_message()._replace(saved=rest, selected=self.last)
         return model.with_top(menu).open_screen(Route.CONTINUED_GAME, game)
 
     def _quit(self, model: Model) -> Model:
         if not self.kept or model.cache.problem is None:
             return model.quit()
         question = "Quit? Your game can't be saved."
-        return self.on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)
+        return self.focused_on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)
 
 
 def _take_saved(archive: Archive, game_id: str | None) -> RunningGame | str:

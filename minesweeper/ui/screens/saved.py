@@ -15,7 +15,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry, header
+from minesweeper.ui.widgets.page import ListScreen, Page, Row, TableCell, entry, header
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -51,7 +51,7 @@ class SavedScreen(ListScreen):
     def total(self) -> int:
         return len(self.games)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         message, hints = self.message, _HINTS
         if old := self._barely_begun():
             key = model.keymap.label(self.context, Action.TIDY)
@@ -60,7 +60,7 @@ class SavedScreen(ListScreen):
                 f"{len(old)} with one move: {key} cleans up.",
             )
             message, hints = message or say(*texts), [*_HINTS[:2], (Action.TIDY, "clean up"), *_HINTS[2:]]
-        return self.lay_list(model, hints, ("Saved games",), message, header=header(*_cells(_COLUMNS)))
+        return self.arrange_list(model, hints, ("Saved games",), message, header=header(*_cells(_COLUMNS)))
 
     def _barely_begun(self) -> list[str]:
         """Finds the games with a single move that are more than a week old."""
@@ -91,7 +91,7 @@ class SavedScreen(ListScreen):
         below = model.pop()
         return below.top.continue_game(below, game) if isinstance(below.top, MenuScreen) else model
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         if action is Action.TIDY and (old := self._barely_begun()):
             count = plural(len(old), "game")
             text = f"Give up {count} with a single move? They will count as abandoned."
@@ -100,7 +100,7 @@ class SavedScreen(ListScreen):
             text = "Nothing to clean up. (Only week-old games with a single move are removed.)"
             return model.with_top(self.with_message(text, "Nothing to clean up."))
         if action is not Action.DELETE:
-            return super().use(model, action)
+            return super().act_here(model, action)
         if not self.games[self.selected].is_free:
             return model.with_top(self.with_message(_PLAYED_ELSEWHERE, alarm=True))
         texts = ["Give up this game? It will count as abandoned.", "Give up this game?"]
@@ -116,7 +116,7 @@ class SavedScreen(ListScreen):
         menu = first.drop_game(game) if ids == [game.id] and isinstance(first, MenuScreen) else None
         if menu is not None:
             return self._given_up(model._replace(screens=(menu, *model.screens[1:])), (ids, None))
-        return model.with_top(self.calm()).query(_abandon, ids, then=SavedScreen._given_up)
+        return model.with_top(self.without_message()).query(_abandon, ids, then=SavedScreen._given_up)
 
     def _given_up(self, model: Model, found: tuple[list[str], str | None]) -> Model:
         gone, problem = found
@@ -127,10 +127,10 @@ class SavedScreen(ListScreen):
         return model.with_top(replace(screen, games=games, selected=min(self.selected, len(games) - 1)))
 
 
-def _cells(texts: Iterable[str]) -> list[Cell]:
+def _cells(texts: Iterable[str]) -> list[TableCell]:
     """Makes the cells of a row. Where room is short, only the preset and the time stay."""
     return [
-        Cell((text,) if name in ("preset", "played") else (text, ""), is_right=not least, least=least)
+        TableCell((text,) if name in ("preset", "played") else (text, ""), is_right=not least, least=least)
         for text, (name, least) in zip(texts, _COLUMNS.items(), strict=True)
     ]
 

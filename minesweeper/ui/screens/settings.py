@@ -15,7 +15,7 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, entry, heading, switch
+from minesweeper.ui.widgets.page import Page, PageScreen, Row, TableCell, blank, entry, heading, switch
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)
@@ -66,7 +66,7 @@ def _sizes(model: Model) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class SettingsScreen(LaidScreen):
+class SettingsScreen(PageScreen):
     """Lists the everyday settings, or the advanced ones."""
 
     is_advanced: bool = False
@@ -76,7 +76,7 @@ class SettingsScreen(LaidScreen):
     """Whether no key was pressed yet; until then a small screen shows settings instead of a description."""
 
     wraps = True
-    page = 5
+    targets_per_page = 5
     context = Context.SETTINGS
 
     @property
@@ -97,10 +97,10 @@ class SettingsScreen(LaidScreen):
             rows.append(blank())
         return rows if self.is_advanced else [*rows, entry(ADVANCED, f"{ADVANCED} ...")]
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         compact = is_compact(model.rows, model.cols)
         everyday = ("Settings; changes apply at once", "Settings")
-        return self.lay(
+        return self.arrange_page(
             model,
             self._hints(model.cols),
             self._rows(model),
@@ -121,30 +121,30 @@ class SettingsScreen(LaidScreen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         if _sample_width(self.option, model):
-            layout = self.layout(model)
-            _draw_sample(canvas, layout.top, layout.room.left + layout.room.width + 1, model)
+            page = self.page(model)
+            _draw_sample(canvas, page.top, page.room.left + page.room.width + 1, model)
         super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
 
-    def on(self, target: Hashable) -> SettingsScreen:
+    def focused_on(self, target: Hashable) -> SettingsScreen:
         return replace(self, focus=str(target), is_fresh=False)
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         if self.option is None:
             is_way_in = action in (Action.SELECT, Action.RIGHT)
-            return open_settings(model, is_advanced=True) if is_way_in else super().use(model, action)
+            return open_settings(model, is_advanced=True) if is_way_in else super().act_here(model, action)
         if action in (Action.LEFT, Action.RIGHT, Action.SELECT):
             return self._step(model, -1 if action is Action.LEFT else 1, around=action is Action.SELECT)
         if action is Action.RESET:
             # Saved even if nothing changes: the file may hold a value that is not allowed.
             return self._set(model, model.shipped.value(self.focus)).save_settings(self.focus)
-        return super().use(model, action)
+        return super().act_here(model, action)
 
     def press(self, model: Model, target: Hashable) -> Model:
         model = super().press(model, target)
         return model.top.act(model, Action.SELECT) if target == ADVANCED else model
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        screen = self.on(name)
+        screen = self.focused_on(name)
         return screen._step(model.with_top(screen), by, around=True)
 
     def _step(self, model: Model, by: int, around: bool = False) -> Model:
@@ -160,7 +160,7 @@ def _row(option: Option, model: Model) -> Row:
     names = (option.title, option.short) if option.short else (option.title,)
     choices = "" if option.name == "theme" else show_choices(option)
     box = switch(model.looks, option.name, [option.word(model.settings.value(option.name))], _BOX)
-    return entry(option.name, names, box, Cell((choices, ""), "text.dim"))
+    return entry(option.name, names, box, TableCell((choices, ""), "text.dim"))
 
 
 # ------------------------------------------------------------------------------

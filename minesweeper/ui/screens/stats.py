@@ -26,17 +26,17 @@ from minesweeper.storage.statistics import (
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.draw.dots import bar_length, line_chart
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
-from minesweeper.ui.widgets.layout import (
+from minesweeper.ui.widgets.page import (
     KEPT,
     MORE,
     NOTE,
-    Cell,
-    LaidScreen,
     Page,
+    PageScreen,
     Row,
+    TableCell,
     blank,
     entry,
     figure,
@@ -125,15 +125,15 @@ _WIDE = 76
 """The least columns for numbers, times and best times side by side."""
 
 
-def _choices(group: Group, looks: Looks) -> Row:
+def _choices(group: Group, looks: TerminalLooks) -> Row:
     """Makes the row that chooses the board type and category of the games."""
     names = [*map(board_type, BOARDS), *map(_category, STANDINGS)]
     least = max(map(len, names)) + 4
     return Row(
         (
-            Cell(("Board type", ""), "text.dim"),
+            TableCell(("Board type", ""), "text.dim"),
             switch(looks, Action.BOARDS, (board_type(group.mode),), least),
-            Cell(("Category", ""), "text.dim"),
+            TableCell(("Category", ""), "text.dim"),
             switch(looks, Action.STANDING, (_category(group.standing),)),
         ),
         table="choices",
@@ -154,25 +154,29 @@ def _table(records: Mapping[Group, tuple[Record, float | None]]) -> list[Row]:
             best, mean = "by size", "-"
         share = "-" if record.percent is None else f"{record.percent}%"
         values = (share, best, str(record.games or "-"), str(record.streak or "-"), f"{mean:>8}")
-        cells = (Cell((share,), is_right=True), *map(figure, values[1:]))
+        cells = (TableCell((share,), is_right=True), *map(figure, values[1:]))
         rows.append(entry(place, level_name(group), *cells))
     return rows
 
 
-def _details(found: StatsData, looks: Looks, width: int) -> list[Row]:
+def _details(found: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
     """Makes the details of one group: numbers, times and best times."""
     known = found.statistics
     numbers, times, best = number_pairs(known), _time_lines(known, looks, width), _best_lines(found)
     if width >= _WIDE:
         rows = [
-            Row((Cell((name,), "text.dim"), Cell((value,)), Cell((bar or "",)), Cell((day or "",))), table="details")
+            Row(
+                (TableCell((name,), "text.dim"), TableCell((value,)), TableCell((bar or "",)), TableCell((day or "",))),
+                table="details",
+            )
             for (name, value), bar, day in (
                 (pair or ("", ""), bar, day) for pair, bar, day in zip_longest(numbers, times, best)
             )
         ]
     else:
         rows = [
-            Row((Cell((name,), "text.dim"), Cell((value,), wraps=True)), table="details") for name, value in numbers
+            Row((TableCell((name,), "text.dim"), TableCell((value,), wraps=True)), table="details")
+            for name, value in numbers
         ]
         rows += [
             row for block in (best, times) if block for row in (blank(KEPT), heading(block[0]), *map(prose, block[1:]))
@@ -180,7 +184,7 @@ def _details(found: StatsData, looks: Looks, width: int) -> list[Row]:
     return rows
 
 
-def _time_lines(found: Statistics, looks: Looks, width: int) -> list[str]:
+def _time_lines(found: Statistics, looks: TerminalLooks, width: int) -> list[str]:
     """Draws a histogram of the times of wins below a title."""
     most = max((bar.count for bar in found.bars), default=0)
     step = found.bars[1].from_ms - found.bars[0].from_ms if len(found.bars) > 1 else 0
@@ -205,7 +209,7 @@ def _best_lines(found: StatsData) -> list[str]:
     return ["Best times", *lines] if lines else []
 
 
-def _rate(found: Statistics, looks: Looks, width: int) -> list[Row]:
+def _rate(found: Statistics, looks: TerminalLooks, width: int) -> list[Row]:
     """Draws the win rate over all games with its axis; empty if there are too few games."""
     decided = found.wins + found.losses
     if decided < _FEWEST:
@@ -219,7 +223,7 @@ def _rate(found: Statistics, looks: Looks, width: int) -> list[Row]:
         blank(KEPT),
         prose(f"Win rate over {WINDOW} games at a time", "Win rate", style="text.dim"),
         *(
-            Row((Cell((label,), "text.dim"), Cell((line,), style)), table="rate")
+            Row((TableCell((label,), "text.dim"), TableCell((line,), style)), table="rate")
             for label, line, style in [*lines, ("    ", ends, "text.dim")]
         ),
     ]
@@ -266,7 +270,7 @@ def _has_table(page: Page) -> bool:
 
 
 @dataclass(frozen=True)
-class StatsScreen(LaidScreen):
+class StatsScreen(PageScreen):
     """Shows the table of presets, and the details of the selected group below it or on a page of their own."""
 
     found: StatsData
@@ -291,32 +295,34 @@ class StatsScreen(LaidScreen):
         """The groups of the table."""
         return groups_beside(self.group, self.found.played)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         known, looks, width = self.found, model.looks, min(_WIDTH, model.cols - 2) - 2
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
         table = [_choices(self.group, looks), blank(), *_table(records), *_left_out(known)]
         has_games = known.statistics.games > 0
         details = _details(known, looks, width) if has_games else [_no_games(known)]
         rate = _rate(known.statistics, looks, width)
-        whole = self.lay(model, _hints("export"), [*table, blank(KEPT), *details, *rate], _TITLES, width=_WIDTH)
+        whole = self.arrange_page(
+            model, _hints("export"), [*table, blank(KEPT), *details, *rate], _TITLES, width=_WIDTH
+        )
         if whole.is_whole or not has_games:
             return whole
         if self.top is None:
-            page = self.lay(model, _hints("next"), [*table, blank(KEPT), *details], _TITLES, width=_WIDTH)
+            page = self.arrange_page(model, _hints("next"), [*table, blank(KEPT), *details], _TITLES, width=_WIDTH)
             if page.is_whole:
                 return page
             rows = [*table, *(row._replace(rank=NOTE) for row in rate)]
-            return self.lay(model, _hints("next"), rows, _TITLES, width=_WIDTH)
+            return self.arrange_page(model, _hints("next"), rows, _TITLES, width=_WIDTH)
         name = looks.glyphs.turning(level_name(self.group))
         hints = [MORE, (Action.ROW_START, "all presets"), (Action.RIGHT, "preset"), *_LAST]
         titles = (f"Statistics  {name}", name, level_name(self.group))
-        return self.lay(model, hints, [*details, *rate], titles, width=_WIDTH, first=self.top)
+        return self.arrange_page(model, hints, [*details, *rate], titles, width=_WIDTH, first=self.top)
 
     def place(self, page: Page) -> str:
         return f"{self.focus + 1}/{len(self.groups)}" if _has_table(page) else ""
 
-    def use(self, model: Model, action: Action) -> Model:
-        page = self.layout(model)
+    def act_here(self, model: Model, action: Action) -> Model:
+        page = self.page(model)
         if _has_table(page):
             action = {Action.UP: Action.LEFT, Action.DOWN: Action.RIGHT}.get(action, action)
         if action in (Action.LEFT, Action.RIGHT):
@@ -327,11 +333,11 @@ class StatsScreen(LaidScreen):
         if action is Action.EXPORT:
             return ask_to_export(model, ALL_GAMES)
         if action not in page.steps:
-            return super().use(model, action)
+            return super().act_here(model, action)
         top: int | None = page.scrolled(page.steps[action])
         if _has_table(page):
             is_next = action in (Action.PAGE_DOWN, Action.ROW_END)
-            top = 0 if is_next and not _has_table(replace(self, top=0).layout(model)) else None
+            top = 0 if is_next and not _has_table(replace(self, top=0).page(model)) else None
         elif action is Action.ROW_START or (action is Action.PAGE_UP and not page.first):
             top = None
         return model.with_top(replace(self, top=top))
@@ -344,7 +350,7 @@ class StatsScreen(LaidScreen):
     def press(self, model: Model, target: Hashable) -> Model:
         """Selects a preset; a click on the selected one opens its details."""
         if target == self.focus:
-            return self.use(model, Action.PAGE_DOWN)
+            return self.act_here(model, Action.PAGE_DOWN)
         return self._show(model, self.groups[int(str(target))])
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:

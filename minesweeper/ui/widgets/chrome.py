@@ -8,7 +8,7 @@ from typing import NamedTuple
 from minesweeper.core.text import fit, page_of, wrap
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import MOVES, Keymap
-from minesweeper.ui.base.model import Model, Reading
+from minesweeper.ui.base.model import MessageView, Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 
@@ -42,7 +42,7 @@ def say(*texts: str, alarm: bool = False, names_cells: bool = False) -> Message:
     return Message(tuple([text for text in texts if text]), "bad" if alarm else "text", names_cells)
 
 
-class Band(NamedTuple):
+class ResultBar(NamedTuple):
     """A result that stands out above the message: texts, longest first."""
 
     texts: tuple[str, ...]
@@ -53,7 +53,7 @@ class Band(NamedTuple):
     """The column before which the band ends, such as that of a panel."""
 
 
-class Stripe(NamedTuple):
+class PlacedBar(NamedTuple):
     """A band as drawn: its place, and its text with blanks around."""
 
     row: int
@@ -110,13 +110,13 @@ class Chrome(NamedTuple):
     """The screen row of the message's last line."""
     end: int
     """The screen row after the body."""
-    reading: Reading
+    reading: MessageView
     """The text in view, and the line where the next key continues if the text doesn't fit."""
     buttons: tuple[tuple[Button, str, str], ...]
     """The hints shown, each with the name of its key and its word."""
     cleared: bool
     """Whether the row of hints is cleared first because the body reaches into it."""
-    stripe: Stripe | None = None
+    stripe: PlacedBar | None = None
     """The band above the message, if any."""
     axis: int | None = None
     """Twice the column on which message lines are centred; None: they begin at the margin."""
@@ -179,7 +179,7 @@ class Chrome(NamedTuple):
             canvas.write(button.row, col + 1, word, "text.dim")
 
 
-def lay_chrome(
+def arrange_chrome(
     model: Model,
     context: Context,
     hints: Sequence[KeyHint] = (),
@@ -191,7 +191,7 @@ def lay_chrome(
     over_hints: bool = False,
     cleared: bool = False,
     keeps: Sequence[int] = (),
-    band: Band | None = None,
+    band: ResultBar | None = None,
     reserve: int | None = None,
     frame: Rect | None = None,
     is_low: bool = False,
@@ -225,7 +225,7 @@ def lay_chrome(
         if any(last - count < row <= last for row in kept) and all(count < row for row in kept):
             over, last = False, count
             break
-    buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols, axis, margin))
+    buttons = () if over and lines else tuple(arrange_hints(hints, model.keymap, context, rows - 1, cols, axis, margin))
     end = rows - 1 - (max(len(lines) - over, 0 if compact else 1) if reserve is None else reserve)
     row, gap = last - len(lines), 0 if compact else 1
     stripe = None if band is None else _stripe(band, row if compact else min(row, band.row), axis or cols)
@@ -233,12 +233,12 @@ def lay_chrome(
     return Chrome(rows, cols, "", "", 0, left, width, gap, *shown)
 
 
-def _stripe(band: Band, row: int, axis: int) -> Stripe:
+def _stripe(band: ResultBar, row: int, axis: int) -> PlacedBar:
     """Centres the band in a row on the axis of its board."""
     text = next((text for text in band.texts if len(text) <= band.end), fit(band.texts[-1], band.end))
     width = min(len(text) + 4, band.end)
     left = max(0, min((axis - width) // 2, band.end - width))
-    return Stripe(row, left, text.center(width), band.style)
+    return PlacedBar(row, left, text.center(width), band.style)
 
 
 def _margin(cols: int) -> int:
@@ -252,8 +252,8 @@ def message_width(cols: int) -> int:
 
 
 def _fitted(
-    texts: Sequence[str], width: int, most: int, limit: int, read: Reading, is_balanced: bool
-) -> tuple[Sequence[str], Reading]:
+    texts: Sequence[str], width: int, most: int, limit: int, read: MessageView, is_balanced: bool
+) -> tuple[Sequence[str], MessageView]:
     """Wraps the first text that takes at most ``most`` lines; otherwise cuts the shortest text at ``limit`` lines.
 
     A text in lines may also be shown in fewer lines.
@@ -262,12 +262,12 @@ def _fitted(
     for text in (*texts, *joined):
         lines = _lines(text, width)
         if len(lines) <= most:
-            return balance(text, width, len(lines)) if is_balanced else lines, Reading(text)
+            return balance(text, width, len(lines)) if is_balanced else lines, MessageView(text)
     if not texts:
-        return (), Reading()
+        return (), MessageView()
     text = texts[-1]
     shown, rest = page_of(_lines(text, width), width, limit, read.line if read.text == text else 0)
-    return shown, Reading(text, rest)
+    return shown, MessageView(text, rest)
 
 
 def _lines(text: str, width: int) -> list[str]:
@@ -286,7 +286,7 @@ def _start(line: str, axis: int | None, cols: int, margin: int) -> int:
     return margin if axis is None else max(margin, min((axis - len(line)) // 2, cols - margin - len(line)))
 
 
-def lay_hints(
+def arrange_hints(
     hints: Sequence[KeyHint],
     keymap: Keymap,
     context: Context,

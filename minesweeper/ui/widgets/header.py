@@ -12,14 +12,14 @@ from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import PANEL, Geometry, Rect
-from minesweeper.ui.draw.glyphs import FACES, Looks
+from minesweeper.ui.draw.glyphs import FACES, TerminalLooks
 
 UNSAVED, LEFT_FLAGS = "not saved", "left flags"
 _SHORT_WORDS = {LEFT_FLAGS: "L flags"}
 """Short forms of the words about a game. A player who doesn't see that the buttons are switched opens a mine."""
 
 
-class Status(NamedTuple):
+class GameHeader(NamedTuple):
     """The facts about a game that the strip and the edge show."""
 
     session: Session
@@ -64,7 +64,7 @@ def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
     return FACES[name]
 
 
-def strip_part(geometry: Geometry, row: int, col: int) -> str:
+def header_button_at(geometry: Geometry, row: int, col: int) -> str:
     """Names the button at a place of the strip: mines, face or time."""
     strip = geometry.strip
     if geometry.is_compact:  # too narrow for more than one button
@@ -75,7 +75,7 @@ def strip_part(geometry: Geometry, row: int, col: int) -> str:
     return "mines" if at < 5 else "face" if face <= at < face + 2 else "time" if at >= strip.width - 5 else ""
 
 
-def draw_strip(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
+def draw_strip(canvas: Canvas, geometry: Geometry, status: GameHeader, looks: TerminalLooks) -> None:
     """Writes mines left, face and time; in the frame's upper edge with a blank on either side."""
     session, strip = status.session, geometry.strip
     left, time = str(session.game.mines_left), clock_text(session.elapsed)
@@ -99,7 +99,7 @@ def draw_strip(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks)
         _write_words(canvas, strip.top, face + 4, end - 1, status.unusual)
 
 
-def draw_edge(canvas: Canvas, geometry: Geometry, status: Status) -> None:
+def draw_edge(canvas: Canvas, geometry: Geometry, status: GameHeader) -> None:
     """Writes the board's name and the unusual facts into the frame's upper edge, unless the strip is there."""
     if geometry.is_strip_in_edge or geometry.is_compact:
         return
@@ -146,7 +146,7 @@ def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
         canvas.write(rect.top + index, rect.left, fit(text, rect.width), style)
 
 
-class Heading(NamedTuple):
+class BoardHeader(NamedTuple):
     """The line above a board that isn't a game, which is also a button: a name, a field and facts."""
 
     name: str
@@ -157,7 +157,7 @@ class Heading(NamedTuple):
     """The facts, longest form first; the first that fits is shown."""
 
 
-def draw_heading(canvas: Canvas, geometry: Geometry, heading: Heading, looks: Looks) -> None:
+def draw_board_header(canvas: Canvas, geometry: Geometry, heading: BoardHeader, looks: TerminalLooks) -> None:
     """Draws the heading instead of the strip and left of the panel, name and facts on either side of the field."""
     strip, panel = geometry.strip, geometry.right_panel
     if geometry.is_compact:

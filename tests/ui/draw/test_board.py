@@ -7,14 +7,14 @@ import pytest
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.board import CHECKERED, mark_tile
 from minesweeper.ui.draw.canvas import Canvas, Frame, Line
-from minesweeper.ui.draw.glyphs import Looks, Piece
+from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
 from tests.ui.driving import CALM, board, cursor_to, place_of, press, rows_of, start, state_of
 from tests.ui.game_boards import BEGINNER
 
-OUTLINED, FEW, NARROW = Looks(), Looks(colours=16), Looks(frame_set="ascii")
+OUTLINED, FEW, NARROW = TerminalLooks(), TerminalLooks(colours=16), TerminalLooks(frame_set="ascii")
 
 
-def marked(tile: str, beside: str | None, looks: Looks, width: int = 2, style: str = "n3 on opened") -> Line:
+def marked(tile: str, beside: str | None, looks: TerminalLooks, width: int = 2, style: str = "n3 on opened") -> Line:
     canvas = Canvas(1, 8)
     neighbour: Piece | None = None if beside is None else (beside, "hidden")
     mark_tile(canvas, 0, 0, (tile, style), looks, beside=neighbour, width=width)
@@ -37,7 +37,7 @@ LEFT, THREE = (0, "▐", "cursor on opened"), (1, "3", "n3 on opened")
     ],
 )
 def test_the_cursor_stands_around_a_tile_and_covers_no_modifier(
-    tile: str, beside: str | None, looks: Looks, width: int, line: Line
+    tile: str, beside: str | None, looks: TerminalLooks, width: int, line: Line
 ) -> None:
     """Few colours have no grounds; and what makes lines two columns wide does so with blocks."""
     assert marked(tile, beside, looks, width) == line
@@ -47,7 +47,7 @@ def test_a_done_number_under_the_cursor_is_lit() -> None:
     assert marked(" 3", " .", OUTLINED, style="n3.done on opened")[1] == THREE
 
 
-def beginner(cols: int = 80, rows: int = 24, looks: Looks = OUTLINED) -> Model:
+def beginner(cols: int = 80, rows: int = 24, looks: TerminalLooks = OUTLINED) -> Model:
     """The beginner's board with its region open and a flag."""
     model = press(cursor_to(start(board(BEGINNER, "beginner"), cols, rows, looks=looks), 4, 0), "space")
     return press(cursor_to(model, 1, 1), "f")
@@ -77,8 +77,8 @@ def test_the_ring_of_the_first_row_lies_on_the_frame_and_leaves_its_words() -> N
     assert frame.style_at(row, col - 1) == "cursor on opened"
 
 
-@pytest.mark.parametrize("looks", [FEW, NARROW, Looks("ascii", "ascii", 0)], ids=["16", "narrow", "mono"])
-def test_large_tiles_without_blocks_have_brackets_and_no_caps(looks: Looks) -> None:
+@pytest.mark.parametrize("looks", [FEW, NARROW, TerminalLooks("ascii", "ascii", 0)], ids=["16", "narrow", "mono"])
+def test_large_tiles_without_blocks_have_brackets_and_no_caps(looks: TerminalLooks) -> None:
     model = beginner(looks=looks)
     text = "\n".join(rows_of(model))
     assert not set("▐▄▟▗▌") & set(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.draw.tiles import TileOptions, tile_look, tile_options
 
 ASCII = TileOptions("ascii")
@@ -52,8 +52,8 @@ def test_the_reduced_view_shows_what_is_left(truths: str, text: str, style: str)
 
 
 def test_settings_and_terminal_decide_how_truths_look() -> None:
-    plain = tile_options(Settings({"dim_done": False, "mark_over_flagged": False}), Looks("ascii", "ascii", 0))
+    plain = tile_options(Settings({"dim_done": False, "mark_over_flagged": False}), TerminalLooks("ascii", "ascii", 0))
     assert plain == TileOptions("ascii", dim_done=False, mark_over=False, tenths=True)
     assert tile_look("opened ones done over".split(), plain) == (" 1", "n1 on opened")
-    dimmed = tile_options(Settings({"mark_over_flagged": False}), Looks("ascii"))
+    dimmed = tile_options(Settings({"mark_over_flagged": False}), TerminalLooks("ascii"))
     assert tile_look("opened ones done over".split(), dimmed) == (" 1", "n1.done on opened")

@@ -19,7 +19,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import read_puzzle
 from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.model import Copy, Model, handle, resize
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game import analysis_mode
 from minesweeper.ui.game.analysis_mode import AnalysisMode, SizeInput, open_board, read_size
 from minesweeper.ui.game.game_screen import GameScreen
@@ -61,7 +61,7 @@ EARLY = "#####\n#####\n##2##\n#####\n#####"
 """With 7 mines more layouts than the end game searches, and no certain cell."""
 
 
-def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
     """The analysis board with the position of a picture, flags and all, and what follows from it."""
     position = read_position(text, mines)
     flags = sum(1 << cell for cell, sign in enumerate("".join(text.split())) if sign == FLAG)

@@ -14,7 +14,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Group, Outcome, Record, group_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, render, tick
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_screen import GameScreen
@@ -97,7 +97,7 @@ class TestWin:
         assert render(model).cursor is None
 
 
-def lost_game(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+def lost_game(cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
     """A game lost by a mine, where two cells were safe for different reasons."""
     model = press(cursor_to(start(board(SAFE), cols, rows, looks=looks), 0, 0), "space")
     return tick(work(press(cursor_to(model, 2, 0), "space")), 1.0)

@@ -11,7 +11,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, resize, tick
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.end_mode import EndMode, is_small
 from minesweeper.ui.game.game_draw import game_chrome, shown_message
 from minesweeper.ui.game.game_state import put
@@ -35,7 +35,7 @@ from tests.ui.game_boards import BEGINNER
 
 def running(cols: int, rows: int) -> Model:
     """The board as drawn: the region open, three flags, the cursor on a 1, 42 seconds played."""
-    looks = ASCII if cols == 20 else Looks()
+    looks = ASCII if cols == 20 else TerminalLooks()
     session = board(BEGINNER, "beginner")._replace(seed="K7Q2-9MD")
     model = press(cursor_to(start(session, cols, rows, looks=looks), 4, 0), "space")
     for row, col in ((1, 1), (1, 2), (0, 5)):

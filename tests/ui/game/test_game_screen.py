@@ -18,7 +18,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Copy, Model, Request, handle, render, tick, wait
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.terminal.events import Mouse
@@ -128,11 +128,11 @@ KEYS = (
 @given(
     steps(KEYS),
     st.sampled_from([(9, 9, 10), (30, 16, 99), (1, 2, 1), (3, 40, 20), (200, 100, 4000), (2, 2, 3)]),
-    st.sampled_from([Looks(), ASCII, Looks("nerd", "lines", 16)]),
+    st.sampled_from([TerminalLooks(), ASCII, TerminalLooks("nerd", "lines", 16)]),
     SIZES,
 )
 def test_every_frame_of_any_board_fits_whatever_is_pressed_clicked_and_resized(
-    script: list[Step], spec: tuple[int, int, int], looks: Looks, size: tuple[int, int]
+    script: list[Step], spec: tuple[int, int, int], looks: TerminalLooks, size: tuple[int, int]
 ) -> None:
     model = Model(*size, (), CALM, looks=looks)
     wander(open_game(model, new_session(BoardSpec(*spec), "custom", "x")), script)

@@ -22,7 +22,7 @@ from minesweeper.storage.lessons import Course, Score, all_answers
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, open_lesson
 from minesweeper.ui.screens.lessons import LessonsScreen
@@ -65,7 +65,7 @@ def begun(
     cols: int = 80,
     rows: int = 24,
     settings: Settings = CALM,
-    looks: Looks | None = None,
+    looks: TerminalLooks | None = None,
     course: Course | None = None,
 ) -> Model:
     """A lesson over the list of kinds and the menu."""

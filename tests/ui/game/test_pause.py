@@ -63,7 +63,7 @@ class TestPause:
             for text in opened.top.choices.values():
                 cursor = render(opened).cursor
                 assert cursor is not None
-                assert opened.top.layout(opened).target_at(*cursor) is opened.top.focus
+                assert opened.top.page(opened).target_at(*cursor) is opened.top.focus
                 assert text in rows_of(opened)[cursor[0]]
                 opened = press(opened, "down")
 
@@ -75,7 +75,7 @@ class TestPause:
         model = press(tick(press(model, "x", "delete", "y"), 5.0), "x")
         assert isinstance(model.top, ChoicesScreen)
         geometry, rows = model.top.state.geometry(model), rows_of(model)
-        room = model.top.layout(model).room
+        room = model.top.page(model).room
         box = Rect(room.top - 1, room.left - 1, room.height + 2, room.width + 2)
         assert rows[box.top][box.left] == rows[box.top][box.left + box.width - 1] == "+"
         bare = rows_of(press(model, "esc"))
@@ -98,7 +98,7 @@ class TestPause:
         strip = rows_of(model)[state.geometry(model).strip.top]
         assert clock_text(state.session.elapsed) in strip
         assert f"* {state.game.mines_left} " in strip
-        page = model.top.layout(model)
+        page = model.top.page(model)
         for row, line in enumerate(page.shown, page.top):
             assert line.spots[-1].part.text.split(" (")[0] in rows_of(model)[row]
 

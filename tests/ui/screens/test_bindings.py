@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label, make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.screens.bindings import (
     BindingsScreen,
@@ -34,7 +34,7 @@ from tests.ui.watching import click_text, place_of_text, style_of, wheel
 STANDARD, _ = make_keymap()
 
 
-def bindings(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+def bindings(cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
     """A model that shows the keybindings, opened from the menu."""
     return press(menu(cols, rows, looks=looks), "8")
 

@@ -13,7 +13,7 @@ from minesweeper.core.cells import MAX_CELLS
 from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render
 from minesweeper.ui.draw.geometry import arrange, smallest_screen
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.screens.custom import CHOICES, FIELDS, LENGTHS, NUMBERS, TEXTS, CustomForm, CustomScreen, Field
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen
@@ -22,7 +22,7 @@ from tests.ui.driving import ASCII, CALM, menu, message_of, press, rows_of, stat
 from tests.ui.watching import SIZES, click_text, framed, place_of_text, style_of, trimmed, wheel
 
 
-def custom(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+def custom(cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
     """A model that shows the form, opened from the menu after a game of 40x20 with 160 mines."""
     return press(menu(cols, rows, CALM._replace(custom=BoardSpec(40, 20, 160)), looks), "4")
 

@@ -8,10 +8,10 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, make_keymap
 from minesweeper.ui.base.model import Model, render
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.screens.bindings import vim_keymap
 from minesweeper.ui.screens.help import Entry, HelpPart, HelpScreen, help_entries, open_help
-from minesweeper.ui.widgets.header import Status
+from minesweeper.ui.widgets.header import GameHeader
 from tests.ui.driving import CALM, board, menu, press, rows_of, text_of
 from tests.ui.watching import click_text, style_of
 
@@ -101,7 +101,7 @@ def screen_of(model: Model) -> HelpScreen:
 
 def entries_of(context: Context, keymap: Keymap | None = None, settings: Settings = CALM) -> list[Entry]:
     """What the help says."""
-    return help_entries(context, keymap or make_keymap()[0], settings, Looks())
+    return help_entries(context, keymap or make_keymap()[0], settings, TerminalLooks())
 
 
 def whole_text(model: Model) -> str:
@@ -133,7 +133,7 @@ def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
 
 def test_every_word_in_the_edge_of_a_board_is_explained() -> None:
     session = board(".*", "beginner")._replace(known=True, boards="no-guess", was_lost=True).helped("tip")
-    status = Status(session, ":)", True, True, True, bot=True, unsaved=True)
+    status = GameHeader(session, ":)", True, True, True, bot=True, unsaved=True)
     signs = {entry.sign.lower() for entry in entries_of(Context.GAME)}
     assert set(status.unusual) <= signs
 

@@ -10,7 +10,7 @@ from minesweeper.storage.lessons import keep_answer
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
 from minesweeper.ui.screens.lessons import LessonsScreen
 from tests.play.test_lessons import a_guess
@@ -19,7 +19,7 @@ from tests.ui.driving import finish_work, menu, mode_of, press, rows_of, serve, 
 from tests.ui.watching import click_text
 
 
-def shown(archive: Archive, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+def shown(archive: Archive, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
     """The kinds, once all games are searched."""
     model = serve(press(menu(cols, rows, looks=looks), "t"), archive)
     while model.top.work(model) is not None:

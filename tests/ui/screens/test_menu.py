@@ -16,7 +16,7 @@ from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, resize, tick
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
@@ -27,9 +27,9 @@ from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import click_text, framed, place_of_text, style_of, trimmed
 
 
-def menu(cols: int = 80, rows: int = 24, *problems: str, looks: Looks | None = None) -> Model:
+def menu(cols: int = 80, rows: int = 24, *problems: str, looks: TerminalLooks | None = None) -> Model:
     """A model that shows the menu as the program starts."""
-    return Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks(), notice=start_notice(problems))
+    return Model(rows, cols, (open_menu(),), CALM, looks=looks or TerminalLooks(), notice=start_notice(problems))
 
 
 def top_menu(model: Model) -> MenuScreen:
@@ -69,7 +69,7 @@ def test_nothing_moves_when_records_and_saved_games_arrive(size: tuple[int, int]
 
 def places_of_items(model: Model) -> dict[tuple[int, int], Action]:
     """What a click on each place would choose."""
-    page = top_menu(model).layout(model)
+    page = top_menu(model).page(model)
     targets = {(row, col): page.target_at(row, col) for row in range(model.rows) for col in range(model.cols)}
     return {place: target for place, target in targets.items() if isinstance(target, Action)}
 
@@ -109,8 +109,8 @@ def test_the_menu_at_40x12_shows_everything() -> None:
     )
 
 
-@pytest.mark.parametrize("looks", [ASCII, Looks(colours=16), Looks(frame_set="ascii")])
-def test_where_key_caps_cant_be_drawn_the_logo_is_a_line(looks: Looks) -> None:
+@pytest.mark.parametrize("looks", [ASCII, TerminalLooks(colours=16), TerminalLooks(frame_set="ascii")])
+def test_where_key_caps_cant_be_drawn_the_logo_is_a_line(looks: TerminalLooks) -> None:
     assert "M I N E S W E E P E R" in text_of(menu(looks=looks))
     assert "▗" not in text_of(menu(looks=looks))
     assert style_of(menu(looks=ASCII), "M I N E") == "title"
@@ -234,7 +234,7 @@ def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> 
         for selected in top_menu(menu()).targets:
             screen = MenuScreen(selected, message=say(message))
             for cols, rows in ((20, 7), (40, 12), (80, 14), (80, 24)):
-                shown = text_of(menu(cols, rows, looks=Looks(colours=16)).with_top(screen))
+                shown = text_of(menu(cols, rows, looks=TerminalLooks(colours=16)).with_top(screen))
                 assert len(re.findall(r"▌|\[[A-Z]", shown)) == 1, (cols, rows, selected)
 
 

@@ -13,7 +13,7 @@ from minesweeper.storage.settings import Settings, load_settings
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, Request, SaveSettings, handle, render
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
@@ -24,7 +24,9 @@ from tests.ui.driving import ASCII, menu, press, rows_of, state_of, text_of
 from tests.ui.watching import click_text, place_of_text, style_of
 
 
-def options(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings | None = None) -> Model:
+def options(
+    cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None, settings: Settings | None = None
+) -> Model:
     """A model that shows the settings, opened from the menu."""
     model = menu(cols, rows, settings or Settings(), looks)
     return press(model, "0")
@@ -61,7 +63,7 @@ def saved(path: Path) -> object:
 
 
 def test_every_meaning_is_read_in_full_at_20x7_beside_the_setting() -> None:
-    model = options(20, 7, Looks("ascii", "ascii", 256))
+    model = options(20, 7, TerminalLooks("ascii", "ascii", 256))
     for option in SHOWN:
         rows = rows_of(on(model, option.name) if option.name != "boards" else press(model, "down", "up"))
         text = " ".join(rows)
@@ -145,7 +147,7 @@ def test_the_mouse_selects_and_changes() -> None:
 
 
 def test_what_the_terminal_cant_show_is_told() -> None:
-    no_colours = on(options(looks=Looks("unicode", "lines", 0), settings=Settings({"theme": "high"})), "theme")
+    no_colours = on(options(looks=TerminalLooks("unicode", "lines", 0), settings=Settings({"theme": "high"})), "theme")
     assert "This terminal has no colours, so every theme is Mono." in text_of(no_colours)
     assert style_of(no_colours, "This terminal has no") == "bad"
     plain = on(options(looks=ASCII, settings=Settings({"glyphs": "nerd"})), "glyphs")
@@ -230,15 +232,15 @@ def test_settings_reach_a_game_that_waits() -> None:
 @pytest.mark.parametrize(
     ("environ", "utf8", "values", "expected"),
     [
-        ({"TERM": "linux"}, True, {}, Looks("ascii", "ascii", 256)),
-        ({"TERM": "linux"}, True, {"glyphs": "unicode", "frame": "lines"}, Looks("unicode", "lines", 256)),
-        ({"TERM": "xterm"}, False, {"glyphs": "unicode", "frame": "lines"}, Looks("ascii", "ascii", 256)),
-        ({"TERM": "xterm", "LANG": "ja_JP.UTF-8"}, True, {}, Looks("unicode", "ascii", 256)),
-        ({"TERM": "xterm", "NO_COLOR": "1"}, True, {"glyphs": "ascii"}, Looks("ascii", "lines", 0)),
+        ({"TERM": "linux"}, True, {}, TerminalLooks("ascii", "ascii", 256)),
+        ({"TERM": "linux"}, True, {"glyphs": "unicode", "frame": "lines"}, TerminalLooks("unicode", "lines", 256)),
+        ({"TERM": "xterm"}, False, {"glyphs": "unicode", "frame": "lines"}, TerminalLooks("ascii", "ascii", 256)),
+        ({"TERM": "xterm", "LANG": "ja_JP.UTF-8"}, True, {}, TerminalLooks("unicode", "ascii", 256)),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, True, {"glyphs": "ascii"}, TerminalLooks("ascii", "lines", 0)),
     ],
 )
 def test_looks_are_what_the_settings_ask_for_and_the_terminal_can_show(
-    environ: dict[str, str], utf8: bool, values: dict[str, str], expected: Looks
+    environ: dict[str, str], utf8: bool, values: dict[str, str], expected: TerminalLooks
 ) -> None:
     looks, colours = Outside(environ, utf8).style(Settings(values))
     assert looks == expected

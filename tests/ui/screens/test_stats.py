@@ -16,7 +16,7 @@ from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.statistics import Bar, BestTime, Statistics, luck_text
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.draw.dots import bar_length, line_chart
-from minesweeper.ui.draw.glyphs import GLYPHS, Looks
+from minesweeper.ui.draw.glyphs import GLYPHS, TerminalLooks
 from minesweeper.ui.replay.export import ExportScreen
 from minesweeper.ui.screens.stats import StatsData, StatsScreen, open_stats
 from minesweeper.ui.terminal.events import Mouse
@@ -55,7 +55,7 @@ FOUND = StatsData(
 )
 
 
-def shown(cols: int = 80, rows: int = 24, found: StatsData = FOUND, looks: Looks | None = None) -> Model:
+def shown(cols: int = 80, rows: int = 24, found: StatsData = FOUND, looks: TerminalLooks | None = None) -> Model:
     """The statistics over the menu."""
     model = menu(cols, rows, looks=looks)
     return model.push(StatsScreen(found))

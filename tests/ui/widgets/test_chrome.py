@@ -13,7 +13,7 @@ from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, lay_hints, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, arrange_chrome, arrange_hints, say
 
 HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
 LONG, SHORT = "This sentence has rather more than forty columns.", "This one has few."
@@ -26,14 +26,14 @@ def model(size: tuple[int, int]) -> Model:
 
 
 def lay(size: tuple[int, int], message: Message = SILENCE, *, over: bool = False, most: int = 1) -> Chrome:
-    return lay_chrome(model(size), Context.GAMES, HINTS, message, over_hints=over, most=most)
+    return arrange_chrome(model(size), Context.GAMES, HINTS, message, over_hints=over, most=most)
 
 
 def pages(size: tuple[int, int], message: Message, most: int = 1) -> Iterator[tuple[str, ...]]:
     """The lines that one key after the other shows of a message."""
     shown = model(size)
     while True:
-        chrome = lay_chrome(shown, Context.GAMES, HINTS, message, most=most)
+        chrome = arrange_chrome(shown, Context.GAMES, HINTS, message, most=most)
         yield chrome.lines
         if not chrome.reading.line:
             return
@@ -97,16 +97,16 @@ def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks
 
 def test_a_key_that_is_called_as_what_it_does_says_it_once() -> None:
     keymap = make_keymap()[0]
-    hints = lay_hints([(Action.DELETE, "delete"), (Action.BACK, "back")], keymap, Context.GAMES, 23, 80)
+    hints = arrange_hints([(Action.DELETE, "delete"), (Action.BACK, "back")], keymap, Context.GAMES, 23, 80)
     assert [(label, word) for _, label, word in hints] == [("Delete", ""), ("Esc", "back")]
     assert [button.col for button, _, _ in hints] == [1, 1 + len("Delete") + 2]
     own = make_keymap({"games": {"delete": ("z",)}})[0]
-    assert lay_hints([(Action.DELETE, "delete")], own, Context.GAMES, 23, 80)[0][1:] == ("Z", "delete")
+    assert arrange_hints([(Action.DELETE, "delete")], own, Context.GAMES, 23, 80)[0][1:] == ("Z", "delete")
 
 
 @pytest.mark.parametrize("row", [2, 4, 6])
 def test_a_row_that_is_kept_in_view_is_never_under_a_message_of_up_to_three_lines(row: int) -> None:
-    chrome = lay_chrome(model(SMALL), Context.GAMES, HINTS, say(LONG), over_hints=True, keeps=(row,))
+    chrome = arrange_chrome(model(SMALL), Context.GAMES, HINTS, say(LONG), over_hints=True, keeps=(row,))
     assert not (chrome.is_covered(row) and row != 6)
     assert chrome.last == (3 if row in (4, 5, 6) else 6)
     assert drawn(chrome)[chrome.last] == "forty columns."

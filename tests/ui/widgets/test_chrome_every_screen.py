@@ -14,7 +14,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.layout import ListScreen
+from minesweeper.ui.widgets.page import ListScreen
 from tests.ui.driving import CALM, board, cursor_to, menu, press, rows_of, start, text_of, work
 from tests.ui.every_screen import every_screen
 
@@ -128,6 +128,6 @@ def test_in_every_list_the_terminals_cursor_stands_on_the_selected_row(size: tup
     for name, model in every_screen(*size):
         if isinstance(model.top, ListScreen) and model.top.targets:
             row, col = render(model).cursor or (0, 0)
-            assert model.top.layout(model).target_at(row, col) == model.top.focus, f"{name}\n{text_of(model)}"
+            assert model.top.page(model).target_at(row, col) == model.top.focus, f"{name}\n{text_of(model)}"
             seen.append(name)
     assert {"menu", "pause", "what next", "moves", "saved"} <= set(seen)

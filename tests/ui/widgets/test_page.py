@@ -15,37 +15,37 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import Rect
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.layout import (
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.page import (
     AIR,
-    Cell,
-    LaidScreen,
     ListScreen,
     Page,
+    PageScreen,
     Row,
+    TableCell,
     TextScreen,
+    arrange_rows,
     blank,
     buttons,
     entry,
     heading,
-    lay_rows,
     note,
     prose,
 )
 from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
 from tests.ui.watching import click_text, wheel
 
-LOOKS = Looks("ascii", "ascii", 0)
-BARE = lay_chrome(Model(24, 80), Context.FORM)
+LOOKS = TerminalLooks("ascii", "ascii", 0)
+BARE = arrange_chrome(Model(24, 80), Context.FORM)
 FORM = [
     heading("Board"),
-    entry("width", "Width", "[  36]", Cell(("1 to 55,555", ""), "text.dim")),
-    entry("mines", ("Mines", "#"), "[ 20%]", Cell(("= 130 mines", "=130", ""), "text.dim", "%")),
+    entry("width", "Width", "[  36]", TableCell(("1 to 55,555", ""), "text.dim")),
+    entry("mines", ("Mines", "#"), "[ 20%]", TableCell(("= 130 mines", "=130", ""), "text.dim", "%")),
     blank(),
     entry("start", "Start"),
     note("It fits your terminal.", "It fits."),
@@ -59,7 +59,7 @@ def frame_of(layout: Page, rows: int, cols: int) -> Frame:
 
 
 def drawn(rows: Sequence[Row], height: int, width: int, focus: str | None = None) -> str:
-    return frame_of(lay_rows(BARE, rows, Rect(0, 0, height, width), focus), height, width).text().rstrip("\n")
+    return frame_of(arrange_rows(BARE, rows, Rect(0, 0, height, width), focus), height, width).text().rstrip("\n")
 
 
 def test_forms_get_shorter_from_the_right_and_an_empty_one_disappears() -> None:
@@ -86,7 +86,7 @@ def test_rows_are_dropped_by_rank_and_what_is_left_scrolls_to_the_focus(height: 
 
 
 def test_a_click_means_what_is_drawn_there() -> None:
-    layout = lay_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
+    layout = arrange_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
     lines = frame_of(layout, 9, 50).text().splitlines()
     for word, target in {"Board": None, "Width": "width", "[  36]": "width", "= 130": "%", "Start": "start"}.items():
         row = next(number for number, line in enumerate(lines) if word in line)
@@ -96,14 +96,14 @@ def test_a_click_means_what_is_drawn_there() -> None:
 
 
 def test_a_part_with_the_focus_is_marked_alone() -> None:
-    layout = lay_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
+    layout = arrange_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
     frame = frame_of(layout, 1, 30)
     assert frame.text() == " One [Two]"
     assert [frame.style_at(0, col) for col in (1, 5, 6)] == ["text", "mark on selected", "selected"]
 
 
 @dataclass(frozen=True)
-class FormScreen(LaidScreen):
+class FormScreen(PageScreen):
     """A form with a message."""
 
     focus: str = "width"
@@ -111,12 +111,14 @@ class FormScreen(LaidScreen):
 
     context = Context.FORM
 
-    def layout(self, model: Model) -> Page:
-        return self.lay(model, [(Action.SELECT, "start"), (Action.BACK, "back")], FORM, ["Form"], width=40, reserve=1)
+    def page(self, model: Model) -> Page:
+        return self.arrange_page(
+            model, [(Action.SELECT, "start"), (Action.BACK, "back")], FORM, ["Form"], width=40, reserve=1
+        )
 
 
 def page(rows: int, cols: int, message: Message = SILENCE, focus: str = "width") -> Page:
-    return FormScreen(focus, message).layout(Model(rows, cols))
+    return FormScreen(focus, message).page(Model(rows, cols))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(24, 80), (12, 40), (7, 20)])
@@ -156,8 +158,8 @@ class Fruit(ListScreen):
     def total(self) -> int:
         return len(self.names)
 
-    def layout(self, model: Model) -> Page:
-        return self.lay_list(model, HINTS, ("Fruit",), empty="There is none.")
+    def page(self, model: Model) -> Page:
+        return self.arrange_list(model, HINTS, ("Fruit",), empty="There is none.")
 
     def row(self, model: Model, number: int) -> Row:
         return entry(number, self.names[number])
@@ -165,8 +167,8 @@ class Fruit(ListScreen):
     def pick(self, model: Model) -> Model:
         return model.with_top(self.with_message(f"Took {self.names[self.selected]}."))
 
-    def use(self, model: Model, action: Action) -> Model:
-        return self.ask(model, action, "Drop it?") if action is Action.DELETE else super().use(model, action)
+    def act_here(self, model: Model, action: Action) -> Model:
+        return self.ask(model, action, "Drop it?") if action is Action.DELETE else super().act_here(model, action)
 
     def answer(self, model: Model, yes: bool) -> Model:
         return model.with_top(self.with_message("Dropped." if yes else "Kept."))
@@ -263,9 +265,9 @@ class Story(TextScreen):
 
     context = Context.READER
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         rows = [prose(sentence) for sentence in self.sentences]
-        return self.lay(model, [(Action.BACK, "back")], rows, ("Story",), first=self.top, reserve=0)
+        return self.arrange_page(model, [(Action.BACK, "back")], rows, ("Story",), first=self.top, reserve=0)
 
 
 def story(count: int = 30, cols: int = 20, rows: int = 7) -> Model:

@@ -4,17 +4,17 @@ A screen says what its rows are, never where they stand:
 
     rows = [
         heading("Board"),
-        entry(Field.WIDTH, "Width", "[  36]", Cell(("1 to 55,555", ""), "text.dim")),
-        entry(Field.MINES, ("Mines", "#"), "[ 20%]", Cell(("= 130 mines", "= 130", ""), "text.dim", PERCENT)),
+        entry(Field.WIDTH, "Width", "[  36]", TableCell(("1 to 55,555", ""), "text.dim")),
+        entry(Field.MINES, ("Mines", "#"), "[ 20%]", TableCell(("= 130 mines", "= 130", ""), "text.dim", PERCENT)),
         blank(),
         entry(Field.START, "Start"),
         note("Fits your 100x34 terminal.", "Fits."),
     ]
-    page = screen.lay(model, hints, rows, titles=("New custom game", "Custom"))
+    page = screen.arrange_page(model, hints, rows, titles=("New custom game", "Custom"))
     page.draw(canvas, model.looks)
     page.target_at(event.row, event.col)  # a Field, PERCENT, the Action of a hint, or None
 
-Most screens are forms (`LaidScreen`), lists (`ListScreen`) or texts (`TextScreen`).
+Most screens are forms (`PageScreen`), lists (`ListScreen`) or texts (`TextScreen`).
 
 The rules:
 
@@ -34,12 +34,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from minesweeper.core.text import fit
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import MessageView, Model, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, YES, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, YES, Chrome, KeyHint, Message, arrange_chrome, say
 
 AIR, BLANK, NOTE, KEPT = range(4)
 """The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
@@ -68,7 +68,7 @@ class Fragment(NamedTuple):
 Form = str | tuple[Fragment, ...]
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """A column's content in one row: its forms, longest first."""
 
     forms: tuple[Form, ...]
@@ -95,40 +95,40 @@ class Cell(NamedTuple):
 class Row(NamedTuple):
     """A row of the body. A click that hits no part's target means the row's target."""
 
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[TableCell, ...] = ()
     target: Hashable = None
     rank: int = KEPT
     table: str = ""
     """Rows of one table share their columns."""
 
 
-def entry(target: Hashable, *cells: Cell | str | tuple[Form, ...], table: str = "") -> Row:
+def entry(target: Hashable, *cells: TableCell | str | tuple[Form, ...], table: str = "") -> Row:
     """Makes a row that can be chosen. A text stands for a cell of one form, a tuple for a cell of several."""
     return Row(tuple(map(_cell, cells)), target, table=table)
 
 
-def _cell(cell: Cell | str | tuple[Form, ...]) -> Cell:
-    return cell if isinstance(cell, Cell) else Cell((cell,) if isinstance(cell, str) else cell)
+def _cell(cell: TableCell | str | tuple[Form, ...]) -> TableCell:
+    return cell if isinstance(cell, TableCell) else TableCell((cell,) if isinstance(cell, str) else cell)
 
 
-def figure(text: str) -> Cell:
+def figure(text: str) -> TableCell:
     """Makes a cell that is aligned right, and disappears where room is short."""
-    return Cell((text, ""), is_right=True)
+    return TableCell((text, ""), is_right=True)
 
 
-def header(*cells: Cell | str | tuple[Form, ...]) -> Row:
+def header(*cells: TableCell | str | tuple[Form, ...]) -> Row:
     """Makes the quiet names of columns above a table."""
     return Row(tuple(_cell(cell)._replace(style="text.dim") for cell in cells))
 
 
 def heading(text: str) -> Row:
     """Makes a quiet line above a group."""
-    return Row((Cell((text,), "text.dim"),))
+    return Row((TableCell((text,), "text.dim"),))
 
 
 def prose(*forms: Form, style: str = "text", rank: int = KEPT) -> Row:
     """Makes a row of words: the longest form that fits in one line, or the shortest in as many lines as it needs."""
-    return Row((Cell(forms, style),), rank=rank)
+    return Row((TableCell(forms, style),), rank=rank)
 
 
 def note(*forms: Form) -> Row:
@@ -151,7 +151,7 @@ def spaced(rows: Iterable[Row]) -> list[Row]:
     return result
 
 
-def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: str = "") -> Cell:
+def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: str = "") -> TableCell:
     """Makes a cell of words side by side, each with its own target, behind a quiet label."""
     forms = []
     for gap in _GAPS:
@@ -159,10 +159,10 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
         for target, word in words:
             parts += [Fragment(gap, "text.dim")] * bool(parts) + [Fragment(word, style, target)]
         forms.append(tuple(parts))
-    return Cell(tuple(forms), wraps=True)
+    return TableCell(tuple(forms), wraps=True)
 
 
-def switch(looks: Looks, name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
+def switch(looks: TerminalLooks, name: Hashable, words: Sequence[str], least: int = 0) -> TableCell:
     """Makes a cell of a value, in words longest first: a click on it means (name, 1), on its left end (name, -1)."""
     back, on, (before, after) = (name, -1), (name, 1), looks.glyphs.turn
     boxed = [
@@ -170,7 +170,7 @@ def switch(looks: Looks, name: Hashable, words: Sequence[str], least: int = 0) -
         for word in words
         for gap in (" ", "")
     ]
-    return Cell((*boxed, (Fragment(words[-1], target=on),)), least=least)
+    return TableCell((*boxed, (Fragment(words[-1], target=on),)), least=least)
 
 
 def length(form: Form) -> int:
@@ -207,7 +207,7 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
 
     Results are cached, because each key asks for a long text several times.
     """
-    tables: dict[str, list[tuple[Cell, ...]]] = {}
+    tables: dict[str, list[tuple[TableCell, ...]]] = {}
     for row in rows:
         tables.setdefault(row.table, []).append(row.cells)
     columns = {name: _columns(table, width) for name, table in tables.items()}
@@ -222,7 +222,7 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
     return tuple(lines)
 
 
-def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
+def _columns(table: list[tuple[TableCell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
     """Sizes the columns of a table as (start, width); empty if the table doesn't fit."""
     last = max(map(len, table)) - 1
     gap = len(_GAPS[width < COMPACT_COLS - 2 * _MARK or last >= _MANY])
@@ -250,12 +250,12 @@ def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False)
     return []
 
 
-def _wide(cell: Cell, level: int) -> int:
+def _wide(cell: TableCell, level: int) -> int:
     """Counts the columns that a cell takes at a level of shortening; the first one takes away its least width."""
     return length(cell.forms[min(level, len(cell.forms)) - 1]) if level else max(length(cell.forms[0]), cell.least)
 
 
-def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) -> list[list[Spot]]:
+def _lines(cells: tuple[TableCell, ...], columns: list[tuple[int, int]], width: int) -> list[list[Spot]]:
     """Puts the cells of a row into their columns, and cells that don't fit into lines below."""
     lines: list[list[Spot]] = [[]]
     below: list[list[Spot]] = []
@@ -359,7 +359,7 @@ class Page(NamedTuple):
         own = (spot.part.target for spot in line.spots if spot.col <= col < spot.end and spot.part.target is not None)
         return next(own, line.row.target)
 
-    def draw(self, canvas: Canvas, looks: Looks) -> None:
+    def draw(self, canvas: Canvas, looks: TerminalLooks) -> None:
         """Draws body, title, message and hints; the terminal's cursor stands on the focus, for screen readers."""
         left, before = self.room.left + self.indent, None
         for row, line in enumerate(self.shown, self.top):
@@ -384,7 +384,7 @@ class Page(NamedTuple):
         self.chrome.draw(canvas)
 
 
-def lay_rows(
+def arrange_rows(
     chrome: Chrome,
     rows: Sequence[Row],
     room: Rect,
@@ -418,12 +418,12 @@ def _first_in_view(first: int, last: int, total: int, height: int, covered: int)
 
 
 MORE: KeyHint = (Action.PAGE_DOWN, "more")
-S = TypeVar("S", bound="LaidScreen")
+S = TypeVar("S", bound="PageScreen")
 _STEPS = {Action.UP: -1, Action.DOWN: 1, Action.PREVIOUS_FIELD: -1, Action.NEXT_FIELD: 1}
 _WHEEL = {"up": -1, "down": 1}
 
 
-class LaidScreen(Screen):
+class PageScreen(Screen):
     """A screen that defines rows. Drawing, messages, questions, the mouse and the keys that move the focus follow.
 
     The answer yes to a question is Y, or a click on the hint of the action. Any other key refuses.
@@ -431,7 +431,7 @@ class LaidScreen(Screen):
 
     wraps = False
     """Whether the focus moves from the last target to the first."""
-    page: int | None = None
+    targets_per_page: int | None = None
     """The number of targets by which the page keys move the focus; None: as many as there are lines in view but one."""
 
     @property
@@ -455,7 +455,7 @@ class LaidScreen(Screen):
 
         return replace(self, **fields)  # type: ignore[type-var]
 
-    def on(self: S, target: Hashable) -> S:
+    def focused_on(self: S, target: Hashable) -> S:
         """Returns this screen with the focus on another target."""
         return self.changed(focus=target)
 
@@ -463,11 +463,11 @@ class LaidScreen(Screen):
         """Returns the model with this screen on top, after the focus moved."""
         return model.with_top(self)
 
-    def layout(self, model: Model) -> Page:
+    def page(self, model: Model) -> Page:
         """Lays out the screen for the terminal size of the model."""
         raise NotImplementedError
 
-    def lay(
+    def arrange_page(
         self,
         model: Model,
         hints: Sequence[KeyHint],
@@ -488,16 +488,16 @@ class LaidScreen(Screen):
         rows instead of moving them. The ``beside`` columns at the right stay free for something that the screen draws
         itself. The hint MORE is shown only while lines follow below.
         """
-        chrome = self.lay_around(model, hints, message, width, reserve, most)
+        chrome = self.arrange_around(model, hints, message, width, reserve, most)
         room = chrome.body._replace(width=chrome.body.width - beside)
-        page = lay_rows(chrome, rows, room, self.focus, first=first, is_centred=is_centred)
+        page = arrange_rows(chrome, rows, room, self.focus, first=first, is_centred=is_centred)
         if MORE in hints and not page.is_more:
             rest = [hint for hint in hints if hint != MORE]
-            chrome = self.lay_around(model, rest, message, width, reserve, most)
+            chrome = self.arrange_around(model, rest, message, width, reserve, most)
         chrome = chrome._replace(top=page.top - 1 - chrome.gap)
         return page._replace(chrome=chrome.titled(titles, "" if page.is_whole else self.place(page)))
 
-    def lay_around(
+    def arrange_around(
         self,
         model: Model,
         hints: Sequence[KeyHint],
@@ -512,7 +512,7 @@ class LaidScreen(Screen):
         reserve = (0 if compact else 1) if reserve is None else reserve
         said = self.message if message is None else message
         left = (model.cols - width) // 2
-        return lay_chrome(
+        return arrange_chrome(
             model, self.context, self.hints_of(hints), said, left=left, width=width, most=most, reserve=reserve
         )
 
@@ -521,7 +521,7 @@ class LaidScreen(Screen):
         targets = self.targets
         return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
 
-    def calm(self: S) -> S:
+    def without_message(self: S) -> S:
         """Returns this screen without its message and question."""
         return self.changed(message=SILENCE) if self.message else self
 
@@ -548,7 +548,7 @@ class LaidScreen(Screen):
 
     def press(self, model: Model, target: Hashable) -> Model:
         """Returns the model after a click on a row or part."""
-        return self.on(target).show(model)
+        return self.focused_on(target).show(model)
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
         """Returns the model after a click on a choice: the next or previous value."""
@@ -560,18 +560,18 @@ class LaidScreen(Screen):
         if not targets:
             return model
         place = max(0, min(targets.index(self.focus) + by, len(targets) - 1))
-        return self.on(targets[place]).show(model)
+        return self.focused_on(targets[place]).show(model)
 
-    def use(self, model: Model, action: Action) -> Model:
+    def act_here(self, model: Model, action: Action) -> Model:
         """Returns the model after an action that doesn't move the focus; this screen is on top, without its message."""
         return super().act(model, action)
 
     def act(self, model: Model, action: Action) -> Model:
-        screen = self.calm()
+        screen = self.without_message()
         target = screen.moved(model, action)
         if target is not None:
-            return screen.on(target).show(model)
-        return screen.use(model.with_top(screen), action)
+            return screen.focused_on(target).show(model)
+        return screen.act_here(model.with_top(screen), action)
 
     def moved(self, model: Model, action: Action) -> Hashable:
         """Returns the target that an action leads to; None if the action doesn't move the focus."""
@@ -583,12 +583,12 @@ class LaidScreen(Screen):
             return targets[(selected + _STEPS[action]) % total]
         step = {**_STEPS, Action.ROW_START: -total, Action.ROW_END: total}.get(action)
         if action in (Action.PAGE_UP, Action.PAGE_DOWN):
-            page = self.page or max(1, self.layout(model).room.height - 1)
+            page = self.targets_per_page or max(1, self.page(model).room.height - 1)
             step = page if action is Action.PAGE_DOWN else -page
         return None if step is None else targets[max(0, min(selected + step, total - 1))]
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        page, screen = self.layout(model), self.calm()
+        page, screen = self.page(model), self.without_message()
         target = page.target_at(event.row, event.col)
         if event.kind == "wheel":
             by = _WHEEL.get(event.button, 0)
@@ -610,14 +610,14 @@ class LaidScreen(Screen):
             return self.act(model, target)
         return screen.press(model, target)
 
-    def reading(self, model: Model) -> Reading:
-        return self.layout(model).chrome.reading
+    def reading(self, model: Model) -> MessageView:
+        return self.page(model).chrome.reading
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        self.layout(model).draw(canvas, model.looks)
+        self.page(model).draw(canvas, model.looks)
 
 
-class ListScreen(LaidScreen):
+class ListScreen(PageScreen):
     """A list, which may be long: only the rows in view are made. Enter and a click choose an entry.
 
     Entries are known by their numbers, unless a subclass has other targets and makes all rows itself.
@@ -641,7 +641,7 @@ class ListScreen(LaidScreen):
     def focus(self) -> Any:
         return self.selected
 
-    def on(self: S, target: Hashable) -> S:
+    def focused_on(self: S, target: Hashable) -> S:
         return self.changed(selected=target)
 
     def row(self, model: Model, number: int) -> Row:
@@ -653,13 +653,13 @@ class ListScreen(LaidScreen):
         raise NotImplementedError
 
     def press(self, model: Model, target: Hashable) -> Model:
-        screen = self.on(target)
+        screen = self.focused_on(target)
         return screen.pick(model.with_top(screen))
 
-    def use(self, model: Model, action: Action) -> Model:
-        return self.pick(model) if action is Action.SELECT else super().use(model, action)
+    def act_here(self, model: Model, action: Action) -> Model:
+        return self.pick(model) if action is Action.SELECT else super().act_here(model, action)
 
-    def lay_list(
+    def arrange_list(
         self,
         model: Model,
         hints: Sequence[KeyHint],
@@ -671,14 +671,14 @@ class ListScreen(LaidScreen):
     ) -> Page:
         """Lays out the list below its title, and below a header where the screen isn't small."""
         compact = is_compact(model.rows, model.cols)
-        chrome = self.lay_around(model, hints, message, WIDEST, None, 3 if compact else 2)
+        chrome = self.arrange_around(model, hints, message, WIDEST, None, 3 if compact else 2)
         above = [header] if header and self.total and not compact else []
         height = chrome.body.height - len(above)
         first = _first_in_view(self.selected, self.selected, self.total, height, chrome.covered)
         shown = range(self.total)[max(0, first) :][:height]
         rows = [self.row(model, number) for number in shown]
         shown_rows = [*above, *rows] or [prose(empty, style="text.dim")]
-        page = lay_rows(chrome, shown_rows, chrome.body, self.selected)
+        page = arrange_rows(chrome, shown_rows, chrome.body, self.selected)
         place = self.place(page) if len(shown) < self.total else ""
         return page._replace(chrome=chrome.titled(titles, place))
 
@@ -686,7 +686,7 @@ class ListScreen(LaidScreen):
 _WHEEL_LINES = 3
 
 
-class TextScreen(LaidScreen):
+class TextScreen(PageScreen):
     """A long text that scrolls. A subclass defines its rows, title and hints."""
 
     @property
@@ -700,13 +700,13 @@ class TextScreen(LaidScreen):
 
     def scrolled(self, model: Model, by: int) -> Model:
         """Returns the model with the text scrolled by ``by`` lines, as far as it goes."""
-        return model.with_top(self.changed(top=self.layout(model).scrolled(by)))
+        return model.with_top(self.changed(top=self.page(model).scrolled(by)))
 
     def act(self, model: Model, action: Action) -> Model:
-        screen, steps = self.calm(), self.layout(model).steps
+        screen, steps = self.without_message(), self.page(model).steps
         if action in steps:
             return screen.scrolled(model, steps[action])
-        return screen.use(model.with_top(screen), action)
+        return screen.act_here(model.with_top(screen), action)
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
         return self.scrolled(model, by * _WHEEL_LINES)
