@@ -167,7 +167,7 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
 
 
 def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> Action | None:
-    """Returns the action of a place above the board: in the heading or the status."""
+    """Returns the action of a place above the board: in the header."""
     place, heading = (event.row, event.col), state.view(model).heading
     if heading is not None:
         is_on_panel = geometry.right_panel is not None and geometry.right_panel.left <= event.col

@@ -110,7 +110,7 @@ class EndMode(Mode):
             hints=hints,
             marks=self._with_numbers(state),
             panel=panel,
-            band=None if state.is_bots else _band(end, model, geometry),
+            bar=None if state.is_bots else _result_bar(end, model, geometry),
             edge="frame.won" if state.game.phase is Phase.WON else "frame.lost",
         )
 
@@ -243,7 +243,7 @@ def is_small(state: GameState, model: Model) -> bool:
     return geometry.is_compact or not geometry.free_rows
 
 
-def _band(end: GameEnd, model: Model, geometry: Geometry) -> ResultBar:
+def _result_bar(end: GameEnd, model: Model, geometry: Geometry) -> ResultBar:
     """Returns the result bar below the frame, or in its lower edge if room is short."""
     star, texts = model.looks.glyphs.star, end.card()
     if end.is_won:

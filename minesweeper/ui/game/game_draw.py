@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, cells_of
@@ -16,16 +15,8 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
-from minesweeper.ui.widgets.chrome import (
-    SILENCE,
-    Button,
-    Chrome,
-    KeyHint,
-    Message,
-    arrange_chrome,
-    say,
-)
-from minesweeper.ui.widgets.header import GameHeader, draw_board_header, draw_edge, draw_panel, draw_strip, face_of
+from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.header import GameHeader, draw_board_header, draw_edge, draw_panel, draw_strip
 
 if TYPE_CHECKING:
     pass
@@ -50,7 +41,7 @@ def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -
             draw_edge(canvas, geometry, header)
     else:
         draw_board_header(canvas, geometry, view.heading, model.looks)
-    if geometry.is_compact or view.band is None or view.band.row >= geometry.below:
+    if geometry.is_compact or view.bar is None or view.bar.row >= geometry.below:
         draw_edge_text(canvas, geometry, state, model)  # Otherwise the result stands there.
     if geometry.right_panel:
         lines = late.panels.play_panel(state, model) if view.panel is None else view.panel
@@ -65,11 +56,12 @@ def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -
 
 
 def game_header(state: GameState, model: Model, paused: bool = False) -> GameHeader:
-    """Returns the status for the strip and the edge."""
+    """The facts that stand above the board and in its edge."""
     looks = state.looks
-    face = face_of(state.session, looks.press is not None, paused)
     unsaved = bool(model.cache.problem and state.is_running and state.session.id)
-    return GameHeader(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
+    return GameHeader(
+        state.session, looks.press is not None, paused, looks.reduced, looks.click_mode, state.is_bots, unsaved
+    )
 
 
 def picture_of(state: GameState, model: Model, view: ModeView) -> BoardPicture:
@@ -165,34 +157,33 @@ def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
 
 
 def game_chrome(state: GameState, model: Model, view: ModeView | None = None) -> Chrome:
-    """Lays out message and hints. On a small screen the message covers the lowest rows."""
+    """Arranges message and hints. On a small screen the message covers the lowest rows."""
     view = state.view(model) if view is None else view
     geometry, over, message = state.geometry(model), state.game.is_over, shown_message(state, model, view)
     compact, free = geometry.is_compact, geometry.free_rows
-    band = None if (compact or not free) and message else view.band  # A small screen has room for only one of them.
+    bar = None if (compact or not free) and message else view.bar  # A small screen has room for only one of them.
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # Use the room below the frame; a low screen has none.
         is_low = model.rows < STRIP_ROWS or not free
-        most = (3 if over else 1) if is_low else max(2, min(3, free - (band is not None and free > 2)))
+        most = (3 if over else 1) if is_low else max(2, min(3, free - (bar is not None and free > 2)))
     keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
     # Figures of a game may reach below its board; the panel of a lesson or an analysis rarely does.
     is_beside = bool(geometry.right_panel and view.panel and len(view.panel) <= geometry.frame.height)
-    lay = partial(
-        arrange_chrome,
-        model,
-        state.context,
+    spec = ChromeSpec(
         hints_in_place(state, model, view),
         message,
-        most=most,
-        cleared=compact,
-        keeps=keeps,
-        band=band,
+        bar,
+        most_lines=most,
+        kept_rows=keeps,
         frame=geometry.frame,
         is_low=state.is_detailed(model) and not is_beside,
+        covers_hints=view.hints is None,
+        clears_hints=compact,
     )
-    chrome = lay(over_hints=view.hints is None)
+    chrome = arrange_chrome(model, state.context, spec)
     if compact and view.is_walked and any(map(chrome.is_covered, keeps)):
-        lower = lay(over_hints=True)  # Proved cells matter more than the hints.
+        # Proved cells matter more than the hints.
+        lower = arrange_chrome(model, state.context, spec._replace(covers_hints=True))
         return chrome if any(map(lower.is_covered, keeps)) else lower
     return chrome
 
@@ -243,7 +234,7 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
     """Returns the button in the bottom edge of a small screen."""
     frame, hint = geometry.frame, _edge_texts(geometry, state, model)[1]
     col = frame.left + frame.width - 1 - len(hint)
-    return Button(frame.top + frame.height - 1, col, len(hint), Action.HELP) if hint else None
+    return Button(frame.top + frame.height - 1, col, Action.HELP, hint) if hint else None
 
 
 def play_hints(state: GameState, model: Model) -> list[KeyHint]:

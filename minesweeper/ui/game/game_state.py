@@ -165,7 +165,7 @@ class ModeView(NamedTuple):
     """The line above a board that isn't a game."""
     panel: list[PanelLine] | None = None
     """The lines beside the board. Where no panel fits, their texts stand in one line below the board."""
-    band: ResultBar | None = None
+    bar: ResultBar | None = None
     """The result of the game, below the frame."""
     edge: str | None = None
     """The style of the frame around the board."""
@@ -333,7 +333,7 @@ class GameState(NamedTuple):
         return is_instrument or model.settings.is_on("details")
 
     def geometry(self, model: Model) -> Geometry:
-        """Computes the layout for the current terminal."""
+        """Arranges the board on the current terminal."""
         grid = self.game.grid
         size, blocks = model.settings.text("cell_size"), model.looks.outlines
         panel = self.is_detailed(model)

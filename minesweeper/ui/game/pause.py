@@ -22,7 +22,7 @@ from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
 from minesweeper.ui.game.game_draw import draw_scene, game_header
 from minesweeper.ui.game.game_state import GameState, put
 from minesweeper.ui.game.questions import ask_about, what_is_lost
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.page import ListScreen, Page, Row, arrange_rows, entry, fit_rows
 
@@ -86,7 +86,9 @@ class ChoicesScreen(ListScreen):
         most = 1 if compact and not asking else 3 if compact else 2
         keys = self.context if asking else Context.PAUSED
         frame, said = None if compact else geometry.frame, self._said(model)
-        chrome = arrange_chrome(model, keys, hints, said, most=most, over_hints=not asking, frame=frame, is_low=True)
+        chrome = arrange_chrome(
+            model, keys, ChromeSpec(hints, said, most_lines=most, covers_hints=not asking, frame=frame, is_low=True)
+        )
         place = self._place(model, chrome)
         page = arrange_rows(chrome, self._rows(model), place, self.focus)
         in_list = "" if page.is_whole else self.place(page)

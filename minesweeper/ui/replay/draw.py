@@ -21,8 +21,8 @@ from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_words
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, arrange_chrome, say
-from minesweeper.ui.widgets.header import GameHeader, PanelLine, draw_panel, draw_strip, face_of, figure_lines
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.header import GameHeader, PanelLine, draw_panel, draw_strip, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 _MOST_GUESSES = 6
@@ -59,7 +59,7 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
 
 def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
     """Draws the strip, the position on a board that scrolls, and the panel."""
-    header = GameHeader(state.shown, face_of(state.shown, pressed=False), prefix="Replay  ")
+    header = GameHeader(state.shown)
     draw_strip(canvas, geometry, header, model.looks)
     if geometry.scrolls and state.cursor:
         frame = geometry.frame
@@ -72,13 +72,15 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
 
 
 def replay_chrome(state: ReplayState, model: Model) -> Chrome:
-    """Lays out message and hints; on a small screen the timeline leaves room for one hint only."""
+    """Arranges message and hints; on a small screen the timeline leaves room for one hint only."""
     compact = state.geometry(model).is_compact
     message = state.message or _explanation(state, model)
     told = message or say(*_texts(state, brief=compact))
     most = 3 if message and compact else 2 if message else 1
     hints = [(Action.BACK, "back")] if compact else _hints(state)
-    return arrange_chrome(model, Context.REPLAY, hints, told, most=most, keeps=_proof_rows(state, model))
+    return arrange_chrome(
+        model, Context.REPLAY, ChromeSpec(hints, told, most_lines=most, kept_rows=_proof_rows(state, model))
+    )
 
 
 def _explanation(state: ReplayState, model: Model) -> Message:
@@ -235,7 +237,7 @@ def _brief(state: ReplayState) -> list[str]:
 def timeline_place(state: ReplayState, model: Model) -> Rect:
     """Returns the place of the timeline, without the times at its ends."""
     if state.geometry(model).is_compact:
-        leave = replay_chrome(state, model).buttons[0][0]
+        leave = replay_chrome(state, model).buttons[0]
         left = leave.col + leave.width + 1
         return Rect(model.rows - 1, left, 1, model.cols - left)
     end = len(f" {clock_text(state.film.total_ms / 1000)} ")

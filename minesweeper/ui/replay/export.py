@@ -24,7 +24,7 @@ from minesweeper.ui.base.model import Job, MessageView, Model, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Chrome, arrange_chrome, say
+from minesweeper.ui.widgets.chrome import Chrome, ChromeSpec, arrange_chrome, say
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -109,7 +109,7 @@ class ExportScreen(Screen):
     def _chrome(self, model: Model) -> Chrome:
         so_far = f"Exporting: {plural(self.games, 'game')} so far..." if self.games else "Exporting..."
         texts, word = (self.plan.question, "cancel") if self.writer is None else ((so_far,), "stop")
-        return arrange_chrome(model, self.context, [(Action.BACK, word)], say(*texts), cleared=True)
+        return arrange_chrome(model, self.context, ChromeSpec([(Action.BACK, word)], say(*texts), clears_hints=True))
 
     def reading(self, model: Model) -> MessageView:
         return self._chrome(model).reading

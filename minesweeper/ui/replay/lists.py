@@ -26,7 +26,7 @@ from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
-from minesweeper.ui.widgets.page import ListScreen, Page, Row, TableCell, entry, figure, header
+from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, figure, header, prose
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -110,7 +110,7 @@ class ReplaysScreen(ListScreen):
         empty = "No replays match." if chosen != everything else "No replays yet. Finished games show up here."
         titles = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
         hints = _HINTS if self.total or chosen != everything else _HINTS[-2:]
-        return self.arrange_list(model, hints, titles, empty=empty, header=_HEADER)
+        return self.arrange_list(model, PageSpec(titles, [prose(empty, style="text.dim")], hints), _HEADER)
 
     def row(self, model: Model, number: int) -> Row:
         place = number - self.part.first

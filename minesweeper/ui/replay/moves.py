@@ -18,7 +18,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.page import ListScreen, Page, Row, TableCell, entry, header
+from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, header, prose
 
 Go = Callable[[Model, int], Model]
 """Leads to the move with a number, from 0. The screen that opened the list is on top again."""
@@ -50,7 +50,7 @@ class MovesScreen(ListScreen):
 
     def page(self, model: Model) -> Page:
         hints: list[KeyHint] = [(Action.SELECT, self.hint), (Action.HELP, "help"), (Action.BACK, "back")]
-        return self.arrange_list(model, hints, ("Moves",), empty="No moves.", header=_HEADER)
+        return self.arrange_list(model, PageSpec(("Moves",), [prose("No moves.", style="text.dim")], hints), _HEADER)
 
     def pick(self, model: Model) -> Model:
         return self.go(model.pop(), self.selected) if self.moves else model

@@ -19,7 +19,7 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, RULER, STRIP_ROWS, Geomet
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.widgets.header import GameHeader, draw_strip, face_of
+from minesweeper.ui.widgets.header import GameHeader, draw_strip
 
 MOST_CELLS = 10_000
 MOST_FRAMES = 300
@@ -105,7 +105,7 @@ def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Fr
     cursor = grid.row_col(move.cell) if move is not None and move.cell >= 0 else None
     edge = {Phase.WON: "frame.won", Phase.LOST: "frame.lost"}.get(session.game.phase, "border")
     canvas = Canvas(geometry.rows, geometry.cols)
-    draw_strip(canvas, geometry, GameHeader(session, face_of(session, pressed=False)), looks)
+    draw_strip(canvas, geometry, GameHeader(session), looks)
     draw_board(canvas, geometry, BoardPicture(session.game, View(), cursor, edge=edge), style.settings, looks)
     if is_last:
         text = f"{_RESULTS[game.result]} {milliseconds_text(game.time_ms)}"

@@ -18,7 +18,7 @@ from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import Page, PageScreen, Row, TableCell, blank, buttons, entry, heading
+from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, Row, TableCell, blank, buttons, entry, heading
 
 # ------------------------------------------------------------------------------
 # Changes of the key map.
@@ -221,7 +221,7 @@ class BindingsScreen(PageScreen):
         titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)
         message = self.message or self._words(model)
         reserve = 1 if is_compact(model.rows, model.cols) else 2
-        return self.arrange_page(model, hints, rows, titles, message, width=_WIDTH, reserve=reserve)
+        return self.arrange_page(model, PageSpec(titles, rows, hints, message, width=_WIDTH, reserved_rows=reserve))
 
     def _row(self, model: Model, action: Action) -> Row:
         keys = model.keymap.keys(self.about, action)

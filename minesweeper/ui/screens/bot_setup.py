@@ -17,7 +17,7 @@ from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import Page, PageScreen, blank, entry, switch
+from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, blank, entry, switch
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
@@ -67,7 +67,9 @@ class BotSetupScreen(PageScreen):
         has_words = model.rows > len(rows) + 2
         said, reserve = (self._said(model), 2) if has_words else (SILENCE, 0)
         titles = ("Watch the bot",)
-        return self.arrange_page(model, _HINTS, rows, titles, said, width=_BLOCK, reserve=reserve, is_centred=True)
+        return self.arrange_page(
+            model, PageSpec(titles, rows, _HINTS, said, width=_BLOCK, reserved_rows=reserve, is_centred=True)
+        )
 
     def _spec(self, settings: Settings) -> BoardSpec:
         return settings.custom if self.board == "custom" else settings.presets[self.board]

@@ -11,7 +11,7 @@ from minesweeper.core.text import capitalise
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.page import MORE, Page, TextScreen, prose
+from minesweeper.ui.widgets.page import MORE, Page, PageSpec, TextScreen, prose
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,9 @@ class CodeScreen(TextScreen):
         copied = "copied if the terminal allows", "copied if allowed"
         titles = (*(f"{self.name}, {words}" for words in copied), capitalise(copied[1]), self.name)
         rows = [prose(part) for part in self.code.split("\n")]
-        return self.arrange_page(model, hints, rows, titles, width=model.cols, first=self.top, reserve=0)
+        return self.arrange_page(
+            model, PageSpec(titles, rows, hints, width=model.cols, first=self.top, reserved_rows=0)
+        )
 
 
 def open_code(model: Model, code: str, name: str = "Board code") -> Model:

@@ -24,6 +24,7 @@ from minesweeper.ui.widgets.page import (
     Fragment,
     Page,
     PageScreen,
+    PageSpec,
     Row,
     TableCell,
     blank,
@@ -318,7 +319,9 @@ class CustomScreen(PageScreen):
             Row((filling,)),
         ]
         said = self._said(model, problem)
-        return self.arrange_page(model, _hints(focus), rows, ["Custom game"], said, reserve=1, most=1, is_centred=True)
+        return self.arrange_page(
+            model, PageSpec(["Custom game"], rows, _hints(focus), said, reserved_rows=1, most_lines=1, is_centred=True)
+        )
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
         """Reports a mistake or the result of the last key; otherwise describes the focus.

@@ -16,7 +16,7 @@ from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.page import ListScreen, Page, PageScreen, Row, blank, entry, prose
+from minesweeper.ui.widgets.page import ListScreen, Page, PageScreen, PageSpec, Row, blank, entry, prose
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -120,7 +120,9 @@ class DailyCard(PageScreen):
             prose(*_next_board(self.left), style="text.dim"),
         ]
         titles = [f"Daily  {record.day.day} {MONTHS[record.day.month - 1]}"]
-        return self.arrange_page(model, [*hints, (Action.HELP, "help")], rows, titles, width=_CARD, is_centred=True)
+        return self.arrange_page(
+            model, PageSpec(titles, rows, [*hints, (Action.HELP, "help")], width=_CARD, is_centred=True)
+        )
 
 
 def _next_board(seconds: float) -> tuple[str, ...]:
@@ -148,7 +150,9 @@ class DaysScreen(ListScreen):
         return len(self.records)
 
     def page(self, model: Model) -> Page:
-        return self.arrange_list(model, _HINTS, ("Daily boards; only today's is ranked", "Daily boards"))
+        return self.arrange_list(
+            model, PageSpec(("Daily boards; only today's is ranked", "Daily boards"), hints=_HINTS)
+        )
 
     def row(self, model: Model, number: int) -> Row:
         record = self.records[number]

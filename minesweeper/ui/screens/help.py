@@ -15,17 +15,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, TerminalLooks, Tile
 from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
-from minesweeper.ui.widgets.page import (
-    KEPT,
-    MORE,
-    Page,
-    Row,
-    TableCell,
-    TextScreen,
-    blank,
-    buttons,
-    note,
-)
+from minesweeper.ui.widgets.page import KEPT, MORE, Page, PageSpec, Row, TableCell, TextScreen, blank, buttons, note
 
 # ------------------------------------------------------------------------------
 # The texts of the help; those about keys are made from the key map in force.
@@ -414,9 +404,11 @@ class HelpScreen(TextScreen):
             message = Message((f"/{self.typing}"[-message_width(model.cols) :],))
         titles = ([f"Help: {self.part.value}"] if self.part.value else []) + ["Help"]
         rows = first_rows(model.keymap) if self.part is HelpPart.FIRST else self._rows(model)
-        page = self.arrange_page(model, hints, rows, titles, message, first=self.top, most=1)
+        page = self.arrange_page(model, PageSpec(titles, rows, hints, message, first=self.top, most_lines=1))
         if self.part is HelpPart.FIRST and not page.is_whole:
-            return self.arrange_page(model, hints, brief_rows(model.keymap), titles, message, first=self.top, most=1)
+            return self.arrange_page(
+                model, PageSpec(titles, brief_rows(model.keymap), hints, message, first=self.top, most_lines=1)
+            )
         return page
 
     def _rows(self, model: Model) -> list[Row]:

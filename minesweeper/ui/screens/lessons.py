@@ -23,7 +23,7 @@ from minesweeper.ui.game.lesson_mode import (
     search_work,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import ListScreen, Page, Row, TableCell, entry, figure, header
+from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, figure, header
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = tuple(Topic)
@@ -72,7 +72,7 @@ class LessonsScreen(ListScreen):
         elif model.cache.problem:
             said = say(f"{self.about} {model.cache.problem}", model.cache.problem, alarm=True)
         title = "Lessons" if self.course.pending is None else "Lessons..."
-        return self.arrange_list(model, _HINTS, (title,), said, header=_HEADER)
+        return self.arrange_list(model, PageSpec((title,), hints=_HINTS, message=said), _HEADER)
 
     def row(self, model: Model, place: int) -> Row:
         if place == _GUIDED:

@@ -17,7 +17,7 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import TerminalLooks
-from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.page import (
     AIR,
     Form,
@@ -359,7 +359,7 @@ class MenuScreen(MenuFields, ListScreen):
     def page(self, model: Model) -> Page:
         hints, said = self.hints_of(self._hints()), self._said(model)
         if is_compact(model.rows, model.cols):
-            chrome = arrange_chrome(model, self.context, hints, said, most=2)
+            chrome = arrange_chrome(model, self.context, ChromeSpec(hints, said, most_lines=2))
             # The first page doesn't scroll, so that nothing moves when a saved game becomes known.
             first = 0 if self.selected in (Action.LEARN, *_ITEMS[: chrome.body.height]) else None
             page = arrange_rows(chrome, _list_rows(self, model), chrome.body, self.selected, first=first)
@@ -369,12 +369,11 @@ class MenuScreen(MenuFields, ListScreen):
         logo = page.room.top
         frame = Rect(page.top - logo, page.room.left, logo + len(page.shown), page.room.width)
         most = MOST_LINES if frame.height <= model.rows - _BELOW else 2
-        return page._replace(
-            chrome=arrange_chrome(model, self.context, hints, said, most=most, keeps=(row,), frame=frame)
-        )
+        spec = ChromeSpec(hints, said, most_lines=most, kept_rows=(row,), frame=frame)
+        return page._replace(chrome=arrange_chrome(model, self.context, spec))
 
     def _block(self, model: Model) -> Page:
-        """Lays out the block in the middle of the screen, below the rows of the logo.
+        """Arranges the block in the middle of the screen, below the rows of the logo.
 
         Where rows are short, the key caps of the logo go first, then blank rows, then the row for messages.
         """
@@ -383,7 +382,7 @@ class MenuScreen(MenuFields, ListScreen):
         gap = [blank(), blank(AIR)] if model.rows >= _ROOMY else [blank()]
         rows = [row for group in groups for row in (*gap, *(spaced(group) if len(gap) > 1 else group))]
         chrome, has_caps = (
-            arrange_chrome(model, self.context),
+            arrange_chrome(model, self.context, ChromeSpec()),
             model.looks.outlines and model.cols >= _CAP * (len(_LOGO) + 2),
         )
         for logo, below in ((_CAP_ROWS, _BELOW), (1, _BELOW), (1, 1))[not has_caps :]:

@@ -15,7 +15,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import ListScreen, Page, Row, TableCell, entry, header
+from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, header
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -60,7 +60,9 @@ class SavedScreen(ListScreen):
                 f"{len(old)} with one move: {key} cleans up.",
             )
             message, hints = message or say(*texts), [*_HINTS[:2], (Action.TIDY, "clean up"), *_HINTS[2:]]
-        return self.arrange_list(model, hints, ("Saved games",), message, header=header(*_cells(_COLUMNS)))
+        return self.arrange_list(
+            model, PageSpec(("Saved games",), hints=hints, message=message), header(*_cells(_COLUMNS))
+        )
 
     def _barely_begun(self) -> list[str]:
         """Finds the games with a single move that are more than a week old."""

@@ -15,7 +15,7 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import Page, PageScreen, Row, TableCell, blank, entry, heading, switch
+from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, Row, TableCell, blank, entry, heading, switch
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)
@@ -102,13 +102,15 @@ class SettingsScreen(PageScreen):
         everyday = ("Settings; changes apply at once", "Settings")
         return self.arrange_page(
             model,
-            self._hints(model.cols),
-            self._rows(model),
-            ("Advanced settings", ADVANCED) if self.is_advanced else everyday,
-            SILENCE if compact and self.is_fresh else self._said(model),
-            reserve=0 if compact else 2,
-            most=model.rows if compact else 2,
-            beside=_sample_width(self.option, model),
+            PageSpec(
+                ("Advanced settings", ADVANCED) if self.is_advanced else everyday,
+                self._rows(model),
+                self._hints(model.cols),
+                SILENCE if compact and self.is_fresh else self._said(model),
+                reserved_rows=0 if compact else 2,
+                most_lines=model.rows if compact else 2,
+                beside=_sample_width(self.option, model),
+            ),
         )
 
     def _said(self, model: Model) -> Message:

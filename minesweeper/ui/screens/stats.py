@@ -35,6 +35,7 @@ from minesweeper.ui.widgets.page import (
     NOTE,
     Page,
     PageScreen,
+    PageSpec,
     Row,
     TableCell,
     blank,
@@ -303,20 +304,22 @@ class StatsScreen(PageScreen):
         details = _details(known, looks, width) if has_games else [_no_games(known)]
         rate = _rate(known.statistics, looks, width)
         whole = self.arrange_page(
-            model, _hints("export"), [*table, blank(KEPT), *details, *rate], _TITLES, width=_WIDTH
+            model, PageSpec(_TITLES, [*table, blank(KEPT), *details, *rate], _hints("export"), width=_WIDTH)
         )
         if whole.is_whole or not has_games:
             return whole
         if self.top is None:
-            page = self.arrange_page(model, _hints("next"), [*table, blank(KEPT), *details], _TITLES, width=_WIDTH)
+            page = self.arrange_page(
+                model, PageSpec(_TITLES, [*table, blank(KEPT), *details], _hints("next"), width=_WIDTH)
+            )
             if page.is_whole:
                 return page
             rows = [*table, *(row._replace(rank=NOTE) for row in rate)]
-            return self.arrange_page(model, _hints("next"), rows, _TITLES, width=_WIDTH)
+            return self.arrange_page(model, PageSpec(_TITLES, rows, _hints("next"), width=_WIDTH))
         name = looks.glyphs.turning(level_name(self.group))
         hints = [MORE, (Action.ROW_START, "all presets"), (Action.RIGHT, "preset"), *_LAST]
         titles = (f"Statistics  {name}", name, level_name(self.group))
-        return self.arrange_page(model, hints, [*details, *rate], titles, width=_WIDTH, first=self.top)
+        return self.arrange_page(model, PageSpec(titles, [*details, *rate], hints, width=_WIDTH, first=self.top))
 
     def place(self, page: Page) -> str:
         return f"{self.focus + 1}/{len(self.groups)}" if _has_table(page) else ""

@@ -1,4 +1,7 @@
-"""Lays out title, message and hints around the body of a screen; the same places are drawn and clicked."""
+"""The chrome around the body of a screen: title, message and key bar, drawn and clicked at the same places.
+
+A screen says what it wants with a ``ChromeSpec``. ``arrange_chrome`` finds the places, and the ``Chrome`` has them.
+"""
 
 from __future__ import annotations
 
@@ -43,23 +46,14 @@ def say(*texts: str, alarm: bool = False, names_cells: bool = False) -> Message:
 
 
 class ResultBar(NamedTuple):
-    """A result that stands out above the message: texts, longest first."""
+    """The result of a game, which stands out above the message: texts, longest first, of which one is shown."""
 
     texts: tuple[str, ...]
     style: str
     row: int
-    """The screen row of the band, if it has room there."""
+    """The screen row where the bar belongs. A message that needs this row pushes the bar up."""
     end: int
-    """The column before which the band ends, such as that of a panel."""
-
-
-class PlacedBar(NamedTuple):
-    """A band as drawn: its place, and its text with blanks around."""
-
-    row: int
-    col: int
-    text: str
-    style: str
+    """The column before which the bar ends, such as that of a panel."""
 
 
 YES = "yes"
@@ -77,51 +71,95 @@ def _worth(action: Action, place: int) -> int:
 
 
 class Button(NamedTuple):
-    """A part of a screen row that triggers an action when clicked."""
+    """A key with its word at a place of the screen. A click on it triggers the key's action."""
 
     row: int
     col: int
-    width: int
     action: Action
+    key: str
+    """The name of the key."""
+    word: str = ""
+    """What the key does, unless its name already says that."""
+
+    @property
+    def width(self) -> int:
+        """The columns of key and word."""
+        return len(f"{self.key} {self.word}".rstrip())
 
     def holds(self, row: int, col: int) -> bool:
         """Whether a place of the screen is on the button."""
         return row == self.row and self.col <= col < self.col + self.width
 
 
-class Chrome(NamedTuple):
-    """The layout of title, message and hints, both for drawing and for clicks."""
+class ChromeSpec(NamedTuple):
+    """What a screen shows around its body, and how much room the message may take."""
 
-    rows: int
-    cols: int
-    title: str
-    place: str
-    """The text right of the title, such as the position in a list."""
+    hints: Sequence[KeyHint] = ()
+    message: Message = SILENCE
+    bar: ResultBar | None = None
+    most_lines: int = MOST_LINES
+    """The most lines of a message. Only if even its shortest text is longer, the message takes more."""
+    reserved_rows: int | None = None
+    """The rows below the body that always belong to the message. A longer message covers the body, which never moves.
+
+    If this is None, the body ends above the message, however long that is.
+    """
+    kept_rows: Sequence[int] = ()
+    """The screen rows that the message must not cover, the most important first. It moves to the top instead."""
+    left: int | None = None
+    """The column where title, body, message and hints begin; None for the margin."""
+    width: int | None = None
+    """The columns of title, body and message; None for the whole screen."""
+    frame: Rect | None = None
+    """The frame of a board, on which message and hints are centred. The message stands right below the frame."""
+    is_low: bool = False
+    """Whether the message stands at the end of the screen, even if the frame ends higher."""
+    covers_hints: bool = False
+    """Whether the message may cover the hints of a small screen, which can't be clicked then."""
+    clears_hints: bool = False
+    """Whether the row of hints is cleared first, because the body reaches into it."""
+
+
+class PlacedText(NamedTuple):
+    """The result bar or a line of the message at its place on the screen."""
+
+    row: int
+    col: int
+    text: str
+    style: str
+
+
+class Chrome(NamedTuple):
+    """Title, message and hints at their places on the screen, both for drawing and for clicks."""
+
     top: int
     left: int
     width: int
     """The columns of the title, from ``left`` on in row ``top``."""
     gap: int
     """Blank rows below the title."""
-    lines: tuple[str, ...]
-    """The lines of the message that are shown."""
-    style: str
-    last: int
-    """The screen row of the message's last line."""
     end: int
     """The screen row after the body."""
+    bar: PlacedText | None
+    message: tuple[PlacedText, ...]
+    """The lines of the message that are shown."""
     reading: MessageView
     """The text in view, and the line where the next key continues if the text doesn't fit."""
-    buttons: tuple[tuple[Button, str, str], ...]
-    """The hints shown, each with the name of its key and its word."""
-    cleared: bool
-    """Whether the row of hints is cleared first because the body reaches into it."""
-    stripe: PlacedBar | None = None
-    """The band above the message, if any."""
-    axis: int | None = None
-    """Twice the column on which message lines are centred; None: they begin at the margin."""
-    margin: int = 0
-    """The column where message and hints begin, which may be that of the body."""
+    buttons: tuple[Button, ...]
+    """The hints that are shown."""
+    clears_hints: bool
+    title: str = ""
+    place: str = ""
+    """The text right of the title, such as the position in a list."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The texts of the message's lines."""
+        return tuple(line.text for line in self.message)
+
+    @property
+    def _above_hints(self) -> tuple[PlacedText, ...]:
+        return self.message if self.bar is None else (self.bar, *self.message)
 
     @property
     def body(self) -> Rect:
@@ -132,7 +170,7 @@ class Chrome(NamedTuple):
     @property
     def covered(self) -> int:
         """The number of the body's rows that a long message covers."""
-        return max(0, self.end - (self.last - len(self.lines) + 1))
+        return max(0, self.end - self.message[0].row) if self.message else 0
 
     def titled(self, titles: Sequence[str], place: str) -> Chrome:
         """Returns the chrome with another title and position."""
@@ -149,96 +187,87 @@ class Chrome(NamedTuple):
 
     def is_covered(self, row: int) -> bool:
         """Whether the message or the hints cover a screen row, so that clicks there don't reach the body."""
-        first = self.last - len(self.lines) + 1 if self.stripe is None else self.stripe.row
-        return first <= row <= self.last or (self.cleared and bool(self.buttons) and row == self.rows - 1)
+        shown = self._above_hints
+        is_on_hints = self.clears_hints and bool(self.buttons) and row == self.buttons[0].row
+        return is_on_hints or (bool(shown) and shown[0].row <= row <= shown[-1].row)
 
     @property
     def message_end(self) -> tuple[int, int]:
         """The place after the last character of the message, where typed text appears."""
-        return self.last, _start(self.lines[-1], self.axis, self.cols, self.margin) + len(self.lines[-1])
+        line = self.message[-1]
+        return line.row, line.col + len(line.text)
 
     def action_at(self, row: int, col: int) -> Action | None:
         """Finds the action of the hint at a place of the screen."""
-        return next((button.action for button, _, _ in self.buttons if button.holds(row, col)), None)
+        return next((button.action for button in self.buttons if button.holds(row, col)), None)
 
     def draw(self, canvas: Canvas) -> None:
         """Draws title, message and hints over the body."""
         canvas.write(self.top, self.left, self.title, "title")
         canvas.write(self.top, self.left + self.width - len(self.place), self.place, "text.dim")
-        if self.stripe is not None:
-            if self.cleared:
-                canvas.write(self.stripe.row, 0, " " * canvas.cols, "text")
-            canvas.write(self.stripe.row, self.stripe.col, self.stripe.text, self.stripe.style)
-        for row, line in enumerate(self.lines, self.last - len(self.lines) + 1):
-            canvas.write(row, 0, " " * canvas.cols, "text")
-            canvas.write(row, _start(line, self.axis, canvas.cols, self.margin), line, self.style)
-        if self.cleared and self.buttons:
-            canvas.write(self.rows - 1, 0, " " * canvas.cols, "text")
-        for button, label, word in self.buttons:
-            col = canvas.write(button.row, button.col, label, "key")
-            canvas.write(button.row, col + 1, word, "text.dim")
+        for line in self._above_hints:
+            # A bar in the lower edge of a frame leaves the rest of that edge.
+            if line is not self.bar or self.clears_hints:
+                canvas.write(line.row, 0, " " * canvas.cols, "text")
+            canvas.write(*line)
+        if self.clears_hints and self.buttons:
+            canvas.write(self.buttons[0].row, 0, " " * canvas.cols, "text")
+        for button in self.buttons:
+            col = canvas.write(button.row, button.col, button.key, "key")
+            canvas.write(button.row, col + 1, button.word, "text.dim")
 
 
-def arrange_chrome(
-    model: Model,
-    context: Context,
-    hints: Sequence[KeyHint] = (),
-    message: Message = SILENCE,
-    *,
-    left: int | None = None,
-    width: int | None = None,
-    most: int = MOST_LINES,
-    over_hints: bool = False,
-    cleared: bool = False,
-    keeps: Sequence[int] = (),
-    band: ResultBar | None = None,
-    reserve: int | None = None,
-    frame: Rect | None = None,
-    is_low: bool = False,
-) -> Chrome:
-    """Lays out message and hints for the terminal size of the model, with room for a title.
+def arrange_chrome(model: Model, context: Context, spec: ChromeSpec) -> Chrome:
+    """Arranges message and hints for the terminal size of the model, with room for a title.
 
-    Texts come longest first; the first that fits into ``most`` lines is shown. If even the shortest text is longer, the
-    message grows up to the title. If that isn't enough, the message is cut and the next key shows the rest. A message
-    that would cover a row in ``keeps`` moves to the top; if it covers one there too, the first row of ``keeps``
-    decides. In compact the message may cover the hints, which can't be clicked then. ``reserve`` rows always belong to
-    the message: a longer one covers the body, which never moves. A band stands above the message. Message and hints are
-    centred on ``frame``, the frame of a board. The message stands below that, or with ``is_low`` at the end of the
-    screen.
+    The message shows the first of its texts that fits. If none fits, its shortest text grows up to the title. If that
+    isn't enough, the text is cut, and the next key shows the rest.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
-    margin = max(left or 0, _margin(cols))
-    left = (0 if compact else 1) if left is None else left
-    width = cols - 2 * left if width is None else width
+    frame, bar, margin = spec.frame, spec.bar, max(spec.left or 0, _margin(cols))
+    left = (0 if compact else 1) if spec.left is None else spec.left
+    width = cols - 2 * left if spec.width is None else spec.width
     axis = None if frame is None else 2 * frame.left + frame.width
     room = min(message_width(cols), width if frame is None else max(SENTENCE, frame.width))
-    limit = rows - _ROWS_KEPT - (band is not None)
-    lines, reading = _fitted(message.texts, room, min(most, limit), limit, model.reading, frame is not None)
-    over = compact and over_hints
-    last, count = rows - (1 if over else 2), len(lines) + (band is not None)
-    if frame is not None and not (compact or is_low or band):
+    limit = rows - _ROWS_KEPT - (bar is not None)
+    most = min(spec.most_lines, limit)
+    lines, reading = _fitted(spec.message.texts, room, most, limit, model.reading, frame is not None)
+    over = compact and spec.covers_hints
+    last, count = rows - (1 if over else 2), len(lines) + (bar is not None)
+    if frame is not None and not (compact or spec.is_low or bar):
         below = frame.top + frame.height
         last = min(last, below + count - (below + count > last))
-    if band is not None and not (compact or is_low):
-        last = min(last, band.row + len(lines))
-    for kept in (keeps, keeps[:1]):
+    if bar is not None and not (compact or spec.is_low):
+        last = min(last, bar.row + len(lines))
+    for kept in (spec.kept_rows, spec.kept_rows[:1]):  # If the top isn't free either, only the first row counts.
         if any(last - count < row <= last for row in kept) and all(count < row for row in kept):
             over, last = False, count
             break
-    buttons = () if over and lines else tuple(arrange_hints(hints, model.keymap, context, rows - 1, cols, axis, margin))
-    end = rows - 1 - (max(len(lines) - over, 0 if compact else 1) if reserve is None else reserve)
-    row, gap = last - len(lines), 0 if compact else 1
-    stripe = None if band is None else _stripe(band, row if compact else min(row, band.row), axis or cols)
-    shown = tuple(lines), message.style, last, end, reading, buttons, cleared, stripe, axis, margin
-    return Chrome(rows, cols, "", "", 0, left, width, gap, *shown)
+    above = last - len(lines)
+    reserved = max(len(lines) - over, 0 if compact else 1) if spec.reserved_rows is None else spec.reserved_rows
+    return Chrome(
+        top=0,
+        left=left,
+        width=width,
+        gap=0 if compact else 1,
+        end=rows - 1 - reserved,
+        bar=None if bar is None else _placed_bar(bar, above if compact else min(above, bar.row), axis or cols),
+        message=tuple(
+            PlacedText(row, _start(line, axis, cols, margin), line, spec.message.style)
+            for row, line in enumerate(lines, above + 1)
+        ),
+        reading=reading,
+        buttons=() if over and lines else arrange_hints(model, context, spec.hints, axis, margin),
+        clears_hints=spec.clears_hints,
+    )
 
 
-def _stripe(band: ResultBar, row: int, axis: int) -> PlacedBar:
-    """Centres the band in a row on the axis of its board."""
-    text = next((text for text in band.texts if len(text) <= band.end), fit(band.texts[-1], band.end))
-    width = min(len(text) + 4, band.end)
-    left = max(0, min((axis - width) // 2, band.end - width))
-    return PlacedBar(row, left, text.center(width), band.style)
+def _placed_bar(bar: ResultBar, row: int, axis: int) -> PlacedText:
+    """Centres the bar in a row on the axis of its board."""
+    text = next((text for text in bar.texts if len(text) <= bar.end), fit(bar.texts[-1], bar.end))
+    width = min(len(text) + 4, bar.end)
+    left = max(0, min((axis - width) // 2, bar.end - width))
+    return PlacedText(row, left, text.center(width), bar.style)
 
 
 def _margin(cols: int) -> int:
@@ -282,50 +311,39 @@ def balance(text: str, width: int, count: int) -> list[str]:
 
 
 def _start(line: str, axis: int | None, cols: int, margin: int) -> int:
-    """Returns the column where a line begins."""
+    """Returns the column where a line begins; it is centred on ``axis``, twice a column, unless that is None."""
     return margin if axis is None else max(margin, min((axis - len(line)) // 2, cols - margin - len(line)))
 
 
 def arrange_hints(
-    hints: Sequence[KeyHint],
-    keymap: Keymap,
-    context: Context,
-    row: int,
-    cols: int,
-    axis: int | None = None,
-    margin: int | None = None,
-) -> list[tuple[Button, str, str]]:
-    """Lays out the hints that fit into a row; less important hints are dropped from the right.
+    model: Model, context: Context, hints: Sequence[KeyHint], axis: int | None, margin: int
+) -> tuple[Button, ...]:
+    """Arranges the hints that fit into the last row; less important hints are dropped from the right.
 
-    A key named after its effect, such as Delete, needs no word. Actions without a key are left out. The answer yes has
-    the key Y on every screen.
+    They are centred on ``axis``, twice a column, or begin at the margin if it is None. A key named after its effect,
+    such as Delete, needs no word. Actions without a key are left out. The answer yes has the key Y on every screen.
     """
-    bound = keymap.bindings[context]
-    labelled = [
-        (action, "Y" if word == YES else _label(keymap, context, action), word)
-        for action, word in hints
-        if action in bound
-    ]
-    entries = [(action, label, "" if word == label.lower() else word) for action, label, word in labelled]
-    margin = _margin(cols) if margin is None else margin
-    room, gap = cols - margin - _margin(cols), 2
+    keymap, found = model.keymap, list[Button]()
+    for action, word in hints:
+        if action in keymap.bindings[context]:
+            key = "Y" if word == YES else _label(keymap, context, action)
+            found.append(Button(model.rows - 1, 0, action, key, "" if word == key.lower() else word))
+    room, gap = model.cols - margin - _margin(model.cols), 2
     kept: list[int] = []
-    for place in sorted(range(len(entries)), key=lambda place: (-_worth(entries[place][0], place), place)):
+    for place in sorted(range(len(found)), key=lambda place: (-_worth(found[place].action, place), place)):
         trial = sorted([*kept, place])
-        if _length([entries[index] for index in trial], 2 if margin else 1) <= room:
+        if _length([found[index] for index in trial], 2 if margin else 1) <= room:
             kept = trial
-        elif not _worth(entries[place][0], place):
+        elif not _worth(found[place].action, place):
             break
-    entries = [entries[place] for place in kept]
-    if _length(entries, gap) > room:
+    shown, buttons = [found[place] for place in kept], list[Button]()
+    if _length(shown, gap) > room:
         gap = 1
-    result = []
-    col = _start(" " * _length(entries, gap), axis, cols, margin)
-    for action, label, word in entries:
-        width = len(f"{label} {word}".rstrip())
-        result.append((Button(row, col, width, action), label, word))
-        col += width + gap
-    return result
+    col = _start(" " * _length(shown, gap), axis, model.cols, margin)
+    for button in shown:
+        buttons.append(button._replace(col=col))
+        col += button.width + gap
+    return tuple(buttons)
 
 
 def _label(keymap: Keymap, context: Context, action: Action) -> str:
@@ -337,5 +355,5 @@ def _label(keymap: Keymap, context: Context, action: Action) -> str:
     return " ".join(keymap.label(context, move) for move in MOVES)
 
 
-def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:
-    return sum(len(f"{label} {word}".rstrip()) for _, label, word in entries) + gap * (len(entries) - 1)
+def _length(buttons: list[Button], gap: int) -> int:
+    return sum(button.width for button in buttons) + gap * (len(buttons) - 1)

@@ -1,4 +1,8 @@
-"""Draws the parts around a board: mines left, face and time, the words in the upper edge, a panel, a heading."""
+"""The parts around a board: the header above it, the words in its upper edge, and a panel beside it.
+
+The header of a game (`GameHeader`) shows the mines left, a face and the time, and each of them is a button. An analysis
+board has a `BoardHeader` instead: its name and its size, which a click changes.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +24,14 @@ _SHORT_WORDS = {LEFT_FLAGS: "L flags"}
 
 
 class GameHeader(NamedTuple):
-    """The facts about a game that the strip and the edge show."""
+    """The facts about a game that stand above its board and in the upper edge of its frame."""
 
     session: Session
-    face: str
+    pressed: bool = False
+    """Whether a mouse button is held on a cell."""
     paused: bool = False
     reduced: bool = False
     click_mode: bool = False
-    prefix: str = ""
-    """A prefix of the board's name."""
     bot: bool = False
     """Whether the bot plays this game."""
     unsaved: bool = False
@@ -36,8 +39,15 @@ class GameHeader(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the board with its prefix."""
-        return self.prefix + board_name(self.session.name, self.session.spec)
+        """The name of the board."""
+        return board_name(self.session.name, self.session.spec)
+
+    @property
+    def face(self) -> str:
+        """The face for the state of the game."""
+        names = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "lost"}
+        playing = "pressed" if self.pressed else names.get(self.session.game.phase, "playing")
+        return FACES["paused" if self.paused else playing]
 
     @property
     def unusual(self) -> list[str]:
@@ -57,13 +67,6 @@ class GameHeader(NamedTuple):
         return [word for holds, word in words if holds]
 
 
-def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
-    """Returns the face for the state of the game."""
-    names = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "lost"}
-    name = "paused" if paused else "pressed" if pressed else names.get(session.game.phase, "playing")
-    return FACES[name]
-
-
 def header_button_at(geometry: Geometry, row: int, col: int) -> str:
     """Names the button at a place of the strip: mines, face or time."""
     strip = geometry.strip
@@ -75,37 +78,37 @@ def header_button_at(geometry: Geometry, row: int, col: int) -> str:
     return "mines" if at < 5 else "face" if face <= at < face + 2 else "time" if at >= strip.width - 5 else ""
 
 
-def draw_strip(canvas: Canvas, geometry: Geometry, status: GameHeader, looks: TerminalLooks) -> None:
+def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: TerminalLooks) -> None:
     """Writes mines left, face and time; in the frame's upper edge with a blank on either side."""
-    session, strip = status.session, geometry.strip
+    session, strip = header.session, geometry.strip
     left, time = str(session.game.mines_left), clock_text(session.elapsed)
     if geometry.is_compact:
         text = f"{looks.glyphs.mine}{left} {time}"
-        words = [] if session.game.is_over else status.unusual
+        words = [] if session.game.is_over else header.unusual
         forms = [form for word in words for form in (word, _SHORT_WORDS.get(word, word))]
         ends = [form for form in forms if len(text) + 1 + len(form) <= strip.width]
-        canvas.write(strip.top, strip.left, fit(f"{text} {[*ends, status.face][0]}", strip.width), "title")
+        canvas.write(strip.top, strip.left, fit(f"{text} {[*ends, header.face][0]}", strip.width), "title")
         return
     blank = " " if geometry.is_strip_in_edge else ""
     col = canvas.write(strip.top, strip.left, f"{blank}{looks.glyphs.mine}", "flag")
     col = canvas.write(strip.top, col, f" {left}{blank}", "title")
-    style = {FACES["won"]: "good", FACES["lost"]: "bad"}.get(status.face, "ruler.lit")
+    style = {FACES["won"]: "good", FACES["lost"]: "bad"}.get(header.face, "ruler.lit")
     face = strip.left + (strip.width - 2) // 2
     if col <= face - len(blank):
-        canvas.write(strip.top, face - len(blank), f"{blank}{status.face}{blank}", style)
+        canvas.write(strip.top, face - len(blank), f"{blank}{header.face}{blank}", style)
     end = strip.left + strip.width - len(time) - 2 * len(blank)
     canvas.write(strip.top, end, f"{blank}{time}{blank}", "title")
     if blank:
-        _write_words(canvas, strip.top, face + 4, end - 1, status.unusual)
+        _write_words(canvas, strip.top, face + 4, end - 1, header.unusual)
 
 
-def draw_edge(canvas: Canvas, geometry: Geometry, status: GameHeader) -> None:
+def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader) -> None:
     """Writes the board's name and the unusual facts into the frame's upper edge, unless the strip is there."""
     if geometry.is_strip_in_edge or geometry.is_compact:
         return
     frame = geometry.frame
     first, last = frame.left + 2, frame.left + frame.width - 2
-    name, words = f" {status.name} ", status.unusual
+    name, words = f" {header.name} ", header.unusual
     least = len(words[0]) + 2 if words else 0
     if first + len(name) + bool(words) + least <= last or (first + least > last and first + len(name) <= last):
         canvas.write(frame.top, first, name, "text.dim")
@@ -157,22 +160,22 @@ class BoardHeader(NamedTuple):
     """The facts, longest form first; the first that fits is shown."""
 
 
-def draw_board_header(canvas: Canvas, geometry: Geometry, heading: BoardHeader, looks: TerminalLooks) -> None:
-    """Draws the heading instead of the strip and left of the panel, name and facts on either side of the field."""
+def draw_board_header(canvas: Canvas, geometry: Geometry, header: BoardHeader, looks: TerminalLooks) -> None:
+    """Draws the header instead of the strip and left of the panel, name and facts on either side of the field."""
     strip, panel = geometry.strip, geometry.right_panel
     if geometry.is_compact:
-        forms = [f"{heading.field} {about}" for about in heading.about]
-        text = next((form for form in forms if len(form) <= strip.width), fit(heading.field, strip.width))
+        forms = [f"{header.field} {about}" for about in header.about]
+        text = next((form for form in forms if len(form) <= strip.width), fit(header.field, strip.width))
         canvas.write(strip.top, strip.left, text, "title")
         return
     end = panel.left - 1 if panel else geometry.cols
     before, after = "▐▌" if looks.outlines else "[]"
-    field = len(heading.field) + 4
-    first = len(heading.name) + 2
-    about = next((text for text in heading.about if first + field + 2 + len(text) <= end), "")
+    field = len(header.field) + 4
+    first = len(header.name) + 2
+    about = next((text for text in header.about if first + field + 2 + len(text) <= end), "")
     width = max(strip.width, first + field + 2 + len(about))
     left = max(0, min(strip.left + (strip.width - width) // 2, end - width))
-    canvas.write(strip.top, left, heading.name.ljust(width), "title")
+    canvas.write(strip.top, left, header.name.ljust(width), "title")
     col = left + max(first, min((width - field) // 2, width - len(about) - 2 - field))
-    canvas.write_pieces(strip.top, col, [(before, "pill.end"), (f" {heading.field} ", "pill"), (after, "pill.end")])
+    canvas.write_pieces(strip.top, col, [(before, "pill.end"), (f" {header.field} ", "pill"), (after, "pill.end")])
     canvas.write(strip.top, left + width - len(about), about, "text.dim")

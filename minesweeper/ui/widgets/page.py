@@ -1,4 +1,4 @@
-"""Lays out the body of a screen: rows of cells that shrink by rule, drawn and clicked from the same places.
+"""Arranges the body of a screen: rows of cells that shrink by rule, drawn and clicked at the same places.
 
 A screen says what its rows are, never where they stand:
 
@@ -10,7 +10,7 @@ A screen says what its rows are, never where they stand:
         entry(Field.START, "Start"),
         note("Fits your 100x34 terminal.", "Fits."),
     ]
-    page = screen.arrange_page(model, hints, rows, titles=("New custom game", "Custom"))
+    page = screen.arrange_page(model, PageSpec(("New custom game", "Custom"), rows, hints))
     page.draw(canvas, model.looks)
     page.target_at(event.row, event.col)  # a Field, PERCENT, the Action of a hint, or None
 
@@ -39,7 +39,17 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, YES, Chrome, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.chrome import (
+    MOST_LINES,
+    SILENCE,
+    YES,
+    Chrome,
+    ChromeSpec,
+    KeyHint,
+    Message,
+    arrange_chrome,
+    say,
+)
 
 AIR, BLANK, NOTE, KEPT = range(4)
 """The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
@@ -384,6 +394,32 @@ class Page(NamedTuple):
         self.chrome.draw(canvas)
 
 
+class PageSpec(NamedTuple):
+    """What a screen with rows shows, and how much room its parts take."""
+
+    titles: Sequence[str]
+    """The title, longest form first."""
+    rows: Sequence[Row] = ()
+    hints: Sequence[KeyHint] = ()
+    """The hints of the key bar. MORE is shown only while lines follow below."""
+    message: Message | None = None
+    """The message; None for the screen's own, which is the result of the last key or a question."""
+    width: int = WIDEST
+    most_lines: int = MOST_LINES
+    """The most lines of a message, if one of its texts fits into them."""
+    reserved_rows: int | None = None
+    """The rows that always belong to the message. A longer message covers rows of the body instead of moving them.
+
+    If this is None, the message has one row, or none on a small screen.
+    """
+    first: int | None = None
+    """The first line in view; None to keep the focus in view."""
+    beside: int = 0
+    """The columns that stay free at the right, for something that the screen draws itself."""
+    is_centred: bool = False
+    """Whether the rows stand in the middle of the screen instead of at its top."""
+
+
 def arrange_rows(
     chrome: Chrome,
     rows: Sequence[Row],
@@ -393,7 +429,7 @@ def arrange_rows(
     first: int | None = None,
     is_centred: bool = False,
 ) -> Page:
-    """Lays out rows in a part of the screen, from a given line or with the focus in view.
+    """Arranges rows in a part of the screen, from a given line or with the focus in view.
 
     A message may cover the last rows: the focus stays above them, and nothing else moves.
     """
@@ -432,7 +468,7 @@ class PageScreen(Screen):
     wraps = False
     """Whether the focus moves from the last target to the first."""
     targets_per_page: int | None = None
-    """The number of targets by which the page keys move the focus; None: as many as there are lines in view but one."""
+    """How far the page keys move the focus. If this is None, they move it by the lines in view but one."""
 
     @property
     def message(self) -> Message:
@@ -456,7 +492,7 @@ class PageScreen(Screen):
         return replace(self, **fields)  # type: ignore[type-var]
 
     def focused_on(self: S, target: Hashable) -> S:
-        """Returns this screen with the focus on another target."""
+        """This screen with the focus on a target."""
         return self.changed(focus=target)
 
     def show(self, model: Model) -> Model:
@@ -464,57 +500,31 @@ class PageScreen(Screen):
         return model.with_top(self)
 
     def page(self, model: Model) -> Page:
-        """Lays out the screen for the terminal size of the model."""
+        """Arranges the screen for the terminal size of the model."""
         raise NotImplementedError
 
-    def arrange_page(
-        self,
-        model: Model,
-        hints: Sequence[KeyHint],
-        rows: Sequence[Row],
-        titles: Sequence[str],
-        message: Message | None = None,
-        *,
-        width: int = WIDEST,
-        reserve: int | None = None,
-        first: int | None = None,
-        most: int = MOST_LINES,
-        beside: int = 0,
-        is_centred: bool = False,
-    ) -> Page:
-        """Lays out the whole screen: title, rows from the top or in the middle, message and hints below.
-
-        ``reserve`` lines are always the message's, by default one except on small screens; a longer message covers
-        rows instead of moving them. The ``beside`` columns at the right stay free for something that the screen draws
-        itself. The hint MORE is shown only while lines follow below.
-        """
-        chrome = self.arrange_around(model, hints, message, width, reserve, most)
-        room = chrome.body._replace(width=chrome.body.width - beside)
-        page = arrange_rows(chrome, rows, room, self.focus, first=first, is_centred=is_centred)
-        if MORE in hints and not page.is_more:
-            rest = [hint for hint in hints if hint != MORE]
-            chrome = self.arrange_around(model, rest, message, width, reserve, most)
+    def arrange_page(self, model: Model, spec: PageSpec) -> Page:
+        """Arranges the whole screen: title, rows, message and hints."""
+        chrome = self._arrange_chrome(model, spec)
+        room = chrome.body._replace(width=chrome.body.width - spec.beside)
+        page = arrange_rows(chrome, spec.rows, room, self.focus, first=spec.first, is_centred=spec.is_centred)
+        if MORE in spec.hints and not page.is_more:
+            chrome = self._arrange_chrome(model, spec._replace(hints=[hint for hint in spec.hints if hint != MORE]))
         chrome = chrome._replace(top=page.top - 1 - chrome.gap)
-        return page._replace(chrome=chrome.titled(titles, "" if page.is_whole else self.place(page)))
+        return page._replace(chrome=chrome.titled(spec.titles, "" if page.is_whole else self.place(page)))
 
-    def arrange_around(
-        self,
-        model: Model,
-        hints: Sequence[KeyHint],
-        message: Message | None,
-        width: int,
-        reserve: int | None,
-        most: int,
-    ) -> Chrome:
-        """Lays out title, message and hints."""
+    def _arrange_chrome(self, model: Model, spec: PageSpec) -> Chrome:
         compact = is_compact(model.rows, model.cols)
-        width = min(width, model.cols - (0 if compact else 2))
-        reserve = (0 if compact else 1) if reserve is None else reserve
-        said = self.message if message is None else message
-        left = (model.cols - width) // 2
-        return arrange_chrome(
-            model, self.context, self.hints_of(hints), said, left=left, width=width, most=most, reserve=reserve
+        width = min(spec.width, model.cols - (0 if compact else 2))
+        wanted = ChromeSpec(
+            hints=self.hints_of(spec.hints),
+            message=self.message if spec.message is None else spec.message,
+            most_lines=spec.most_lines,
+            reserved_rows=(0 if compact else 1) if spec.reserved_rows is None else spec.reserved_rows,
+            left=(model.cols - width) // 2,
+            width=width,
         )
+        return arrange_chrome(model, self.context, wanted)
 
     def place(self, page: Page) -> str:
         """Writes the position of the focus, such as ``5/12``, where not everything is in view."""
@@ -522,7 +532,7 @@ class PageScreen(Screen):
         return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
 
     def without_message(self: S) -> S:
-        """Returns this screen without its message and question."""
+        """This screen without its message and question."""
         return self.changed(message=SILENCE) if self.message else self
 
     def with_message(self: S, *texts: str, alarm: bool = False) -> S:
@@ -563,7 +573,7 @@ class PageScreen(Screen):
         return self.focused_on(targets[place]).show(model)
 
     def act_here(self, model: Model, action: Action) -> Model:
-        """Returns the model after an action that doesn't move the focus; this screen is on top, without its message."""
+        """Handles an action that doesn't move the focus. This screen is on top, already without its message."""
         return super().act(model, action)
 
     def act(self, model: Model, action: Action) -> Model:
@@ -659,28 +669,21 @@ class ListScreen(PageScreen):
     def act_here(self, model: Model, action: Action) -> Model:
         return self.pick(model) if action is Action.SELECT else super().act_here(model, action)
 
-    def arrange_list(
-        self,
-        model: Model,
-        hints: Sequence[KeyHint],
-        titles: Sequence[str],
-        message: Message | None = None,
-        *,
-        empty: str = "",
-        header: Row | None = None,
-    ) -> Page:
-        """Lays out the list below its title, and below a header where the screen isn't small."""
+    def arrange_list(self, model: Model, spec: PageSpec, header: Row | None = None) -> Page:
+        """Arranges the list below its title, and below a header unless the screen is small.
+
+        The rows of ``spec`` are shown only if the list is empty.
+        """
         compact = is_compact(model.rows, model.cols)
-        chrome = self.arrange_around(model, hints, message, WIDEST, None, 3 if compact else 2)
+        chrome = self._arrange_chrome(model, spec._replace(most_lines=3 if compact else 2))
         above = [header] if header and self.total and not compact else []
         height = chrome.body.height - len(above)
         first = _first_in_view(self.selected, self.selected, self.total, height, chrome.covered)
         shown = range(self.total)[max(0, first) :][:height]
-        rows = [self.row(model, number) for number in shown]
-        shown_rows = [*above, *rows] or [prose(empty, style="text.dim")]
-        page = arrange_rows(chrome, shown_rows, chrome.body, self.selected)
+        rows = [*above, *(self.row(model, number) for number in shown)] or spec.rows
+        page = arrange_rows(chrome, rows, chrome.body, self.selected)
         place = self.place(page) if len(shown) < self.total else ""
-        return page._replace(chrome=chrome.titled(titles, place))
+        return page._replace(chrome=chrome.titled(spec.titles, place))
 
 
 _WHEEL_LINES = 3

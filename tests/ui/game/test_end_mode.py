@@ -1,4 +1,4 @@
-"""The end of a game on the board: the band, the wave of flags, the proof that is marked and the way to the next one."""
+"""The end of a game on the board: the result bar, the wave of flags, the marked proof and the way to the next one."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ class TestWin:
     def test_at_every_size_there_is_one_band_and_no_cursor(self, cols: int, rows: int) -> None:
         model = press(won(cols, rows), "f12")
         chrome = game_chrome(state_of(model), model)
-        assert chrome.stripe is not None
-        assert len(chrome.stripe.text) <= cols
+        assert chrome.bar is not None
+        assert len(chrome.bar.text) <= cols
         assert sum("Won" in line for line in text_of(model).split("\n")) == 1
         if rows == 7:
-            assert chrome.stripe.row == rows - 2
+            assert chrome.bar.row == rows - 2
         styles = {style for line in render(model).lines for _, _, style in line}
         assert not {style for style in styles if style.startswith("cursor")}
         assert render(model).cursor is None

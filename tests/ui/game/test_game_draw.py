@@ -186,9 +186,9 @@ def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str
             assert "safe" in text or ended.review.proof is None or ended.proof is not None, text
             assert any(word in text for word in VERDICTS) or ended.telling == "proof", text
         if ended.telling == "end":
-            assert chrome.stripe is not None
-            assert "Lost" in chrome.stripe.text
-            assert not small or (chrome.stripe.row in (1, told.rows - 2) and not text)
+            assert chrome.bar is not None
+            assert "Lost" in chrome.bar.text
+            assert not small or (chrome.bar.row in (1, told.rows - 2) and not text)
 
 
 def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else() -> None:

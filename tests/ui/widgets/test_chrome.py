@@ -13,7 +13,16 @@ from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, arrange_chrome, arrange_hints, say
+from minesweeper.ui.widgets.chrome import (
+    SILENCE,
+    Chrome,
+    ChromeSpec,
+    KeyHint,
+    Message,
+    arrange_chrome,
+    arrange_hints,
+    say,
+)
 
 HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
 LONG, SHORT = "This sentence has rather more than forty columns.", "This one has few."
@@ -25,39 +34,41 @@ def model(size: tuple[int, int]) -> Model:
     return Model(rows, cols)
 
 
-def lay(size: tuple[int, int], message: Message = SILENCE, *, over: bool = False, most: int = 1) -> Chrome:
-    return arrange_chrome(model(size), Context.GAMES, HINTS, message, over_hints=over, most=most)
+def arranged(size: tuple[int, int], message: Message = SILENCE, *, over: bool = False, most: int = 1) -> Chrome:
+    return arrange_chrome(model(size), Context.GAMES, ChromeSpec(HINTS, message, covers_hints=over, most_lines=most))
 
 
 def pages(size: tuple[int, int], message: Message, most: int = 1) -> Iterator[tuple[str, ...]]:
     """The lines that one key after the other shows of a message."""
     shown = model(size)
     while True:
-        chrome = arrange_chrome(shown, Context.GAMES, HINTS, message, most=most)
+        chrome = arrange_chrome(shown, Context.GAMES, ChromeSpec(HINTS, message, most_lines=most))
         yield chrome.lines
         if not chrome.reading.line:
             return
         shown = shown._replace(reading=chrome.reading)
 
 
-def drawn(chrome: Chrome) -> list[str]:
-    canvas = Canvas(chrome.rows, chrome.cols)
+def drawn(chrome: Chrome, size: tuple[int, int]) -> list[str]:
+    cols, rows = size
+    canvas = Canvas(rows, cols)
     chrome.draw(canvas)
     return canvas.frame().text().split("\n")
 
 
-def clicked(chrome: Chrome) -> Iterator[tuple[int, int, Action]]:
-    for row in range(chrome.rows):
-        for col in range(chrome.cols):
+def clicked(chrome: Chrome, size: tuple[int, int]) -> Iterator[tuple[int, int, Action]]:
+    cols, rows = size
+    for row in range(rows):
+        for col in range(cols):
             action = chrome.action_at(row, col)
             if action is not None:
                 yield row, col, action
 
 
 def test_the_first_text_that_fits_is_shown() -> None:
-    assert drawn(lay(WIDE, say(LONG, SHORT)))[-2] == f" {LONG}"
-    assert drawn(lay((40, 12), say(LONG, SHORT)))[-2] == f" {SHORT}"
-    assert lay((40, 12), say(LONG, SHORT), most=2).lines == (
+    assert drawn(arranged(WIDE, say(LONG, SHORT)), WIDE)[-2] == f" {LONG}"
+    assert drawn(arranged((40, 12), say(LONG, SHORT)), (40, 12))[-2] == f" {SHORT}"
+    assert arranged((40, 12), say(LONG, SHORT), most=2).lines == (
         "This sentence has rather more than",
         "forty columns.",
     )
@@ -65,13 +76,13 @@ def test_the_first_text_that_fits_is_shown() -> None:
 
 def test_short_lines_share_a_line_where_there_is_room_for_one_only() -> None:
     message = say("Here: a mine. Elsewhere 50.0%. 8 cells are proved safe.", "here: a mine\nelsewhere 50.0%")
-    assert lay((40, 12), message).lines == ("here: a mine, elsewhere 50.0%",)
-    assert lay((40, 12), message, most=2).lines == ("Here: a mine. Elsewhere 50.0%. 8 cells", "are proved safe.")
-    assert lay((20, 7), message, most=2).lines == ("here: a mine", "elsewhere 50.0%")
+    assert arranged((40, 12), message).lines == ("here: a mine, elsewhere 50.0%",)
+    assert arranged((40, 12), message, most=2).lines == ("Here: a mine. Elsewhere 50.0%. 8 cells", "are proved safe.")
+    assert arranged((20, 7), message, most=2).lines == ("here: a mine", "elsewhere 50.0%")
 
 
 def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_shows_the_rest() -> None:
-    assert lay(SMALL, say(LONG), most=2).lines == ("This sentence has", "rather more than", "forty columns.")
+    assert arranged(SMALL, say(LONG), most=2).lines == ("This sentence has", "rather more than", "forty columns.")
     shown = list(pages(SMALL, say(f"{LONG} {LONG}")))
     assert shown == [
         ("This sentence has", "rather more than", "forty columns. This", "sentence has.."),
@@ -80,36 +91,38 @@ def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_sho
 
 
 def test_a_title_that_is_cut_is_marked() -> None:
-    assert lay(SMALL).titled(("A title of more columns than there are",), "").title == "A title of more.."
+    assert arranged(SMALL).titled(("A title of more columns than there are",), "").title == "A title of more.."
 
 
 def test_it_is_known_which_rows_a_message_covers() -> None:
-    chrome = lay(SMALL, say(LONG), over=True, most=3)
+    chrome = arranged(SMALL, say(LONG), over=True, most=3)
     assert [row for row in range(7) if chrome.is_covered(row)] == [4, 5, 6]
 
 
 def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks() -> None:
-    assert {action for _, _, action in clicked(lay(SMALL))} == {Action.BACK, Action.HELP}
-    chrome = lay(SMALL, say(SHORT), over=True)
-    assert drawn(chrome)[-1] == SHORT
-    assert list(clicked(chrome)) == []
+    assert {action for _, _, action in clicked(arranged(SMALL), SMALL)} == {Action.BACK, Action.HELP}
+    chrome = arranged(SMALL, say(SHORT), over=True)
+    assert drawn(chrome, SMALL)[-1] == SHORT
+    assert list(clicked(chrome, SMALL)) == []
 
 
 def test_a_key_that_is_called_as_what_it_does_says_it_once() -> None:
-    keymap = make_keymap()[0]
-    hints = arrange_hints([(Action.DELETE, "delete"), (Action.BACK, "back")], keymap, Context.GAMES, 23, 80)
-    assert [(label, word) for _, label, word in hints] == [("Delete", ""), ("Esc", "back")]
-    assert [button.col for button, _, _ in hints] == [1, 1 + len("Delete") + 2]
-    own = make_keymap({"games": {"delete": ("z",)}})[0]
-    assert arrange_hints([(Action.DELETE, "delete")], own, Context.GAMES, 23, 80)[0][1:] == ("Z", "delete")
+    hints = arrange_hints(model(WIDE), Context.GAMES, [(Action.DELETE, "delete"), (Action.BACK, "back")], None, 1)
+    assert [(hint.key, hint.word) for hint in hints] == [("Delete", ""), ("Esc", "back")]
+    assert [hint.col for hint in hints] == [1, 1 + len("Delete") + 2]
+    own = model(WIDE)._replace(keymap=make_keymap({"games": {"delete": ("z",)}})[0])
+    (hint,) = arrange_hints(own, Context.GAMES, [(Action.DELETE, "delete")], None, 1)
+    assert (hint.key, hint.word) == ("Z", "delete")
 
 
 @pytest.mark.parametrize("row", [2, 4, 6])
 def test_a_row_that_is_kept_in_view_is_never_under_a_message_of_up_to_three_lines(row: int) -> None:
-    chrome = arrange_chrome(model(SMALL), Context.GAMES, HINTS, say(LONG), over_hints=True, keeps=(row,))
+    chrome = arrange_chrome(
+        model(SMALL), Context.GAMES, ChromeSpec(HINTS, say(LONG), covers_hints=True, kept_rows=(row,))
+    )
     assert not (chrome.is_covered(row) and row != 6)
-    assert chrome.last == (3 if row in (4, 5, 6) else 6)
-    assert drawn(chrome)[chrome.last] == "forty columns."
+    assert chrome.message[-1].row == (3 if row in (4, 5, 6) else 6)
+    assert drawn(chrome, SMALL)[chrome.message[-1].row] == "forty columns."
 
 
 def words_of(lines: Iterator[tuple[str, ...]]) -> str:
@@ -138,7 +151,7 @@ def test_nothing_of_a_message_is_lost(cols: int, rows: int, texts: list[str], mo
         assert all(len(line) <= cols for line in lines)
         assert len(lines) <= rows - 3
     # A key is spent on the rest only where one screen is not enough for the shortest form.
-    assert len(shown) == 1 or len(lay((cols, 60), say(texts[-1])).lines) > rows - 3
+    assert len(shown) == 1 or len(arranged((cols, 60), say(texts[-1])).lines) > rows - 3
 
 
 @settings(max_examples=40)
@@ -152,12 +165,12 @@ def test_nothing_of_a_message_is_lost(cols: int, rows: int, texts: list[str], mo
 def test_every_place_that_can_be_clicked_shows_its_key(
     over: bool, cols: int, rows: int, texts: list[str], most: int
 ) -> None:
-    chrome = lay((cols, rows), say(*texts), over=over, most=most)
-    picture = drawn(chrome)
+    chrome = arranged((cols, rows), say(*texts), over=over, most=most)
+    picture, places = drawn(chrome, (cols, rows)), list(clicked(chrome, (cols, rows)))
     keymap = model((cols, rows)).keymap
-    for action in {action for _, _, action in clicked(chrome)}:
-        row, col, _ = next(place for place in clicked(chrome) if place[2] is action)
+    for action in {action for _, _, action in places}:
+        row, col, _ = next(place for place in places if place[2] is action)
         assert picture[row][col:].startswith(keymap.label(Context.GAMES, action))
         assert not chrome.is_covered(row)
     assert len(chrome.lines) <= rows - 3
-    assert chrome.body.top + chrome.body.height <= chrome.last + 1 - len(chrome.lines)
+    assert chrome.body.top + chrome.body.height <= (chrome.message[0].row if chrome.message else rows - 1)

@@ -1,4 +1,4 @@
-"""The layout kit: rows that shrink by rule, places that are drawn and clicked alike; lists, and texts that scroll."""
+"""Pages: rows that shrink by rule, places that are drawn and clicked alike; lists, and texts that scroll."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.page import (
     AIR,
     ListScreen,
     Page,
     PageScreen,
+    PageSpec,
     Row,
     TableCell,
     TextScreen,
@@ -41,7 +42,7 @@ from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
 from tests.ui.watching import click_text, wheel
 
 LOOKS = TerminalLooks("ascii", "ascii", 0)
-BARE = arrange_chrome(Model(24, 80), Context.FORM)
+BARE = arrange_chrome(Model(24, 80), Context.FORM, ChromeSpec())
 FORM = [
     heading("Board"),
     entry("width", "Width", "[  36]", TableCell(("1 to 55,555", ""), "text.dim")),
@@ -52,9 +53,9 @@ FORM = [
 ]
 
 
-def frame_of(layout: Page, rows: int, cols: int) -> Frame:
+def frame_of(shown: Page, rows: int, cols: int) -> Frame:
     canvas = Canvas(rows, cols)
-    layout.draw(canvas, LOOKS)
+    shown.draw(canvas, LOOKS)
     return canvas.frame()
 
 
@@ -86,18 +87,18 @@ def test_rows_are_dropped_by_rank_and_what_is_left_scrolls_to_the_focus(height: 
 
 
 def test_a_click_means_what_is_drawn_there() -> None:
-    layout = arrange_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
-    lines = frame_of(layout, 9, 50).text().splitlines()
+    shown = arrange_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
+    lines = frame_of(shown, 9, 50).text().splitlines()
     for word, target in {"Board": None, "Width": "width", "[  36]": "width", "= 130": "%", "Start": "start"}.items():
         row = next(number for number, line in enumerate(lines) if word in line)
-        assert layout.target_at(row, lines[row].index(word)) == target
-    assert layout.target_at(1, 5) is None
-    assert layout.target_at(3, 0) is None
+        assert shown.target_at(row, lines[row].index(word)) == target
+    assert shown.target_at(1, 5) is None
+    assert shown.target_at(3, 0) is None
 
 
 def test_a_part_with_the_focus_is_marked_alone() -> None:
-    layout = arrange_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
-    frame = frame_of(layout, 1, 30)
+    shown = arrange_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
+    frame = frame_of(shown, 1, 30)
     assert frame.text() == " One [Two]"
     assert [frame.style_at(0, col) for col in (1, 5, 6)] == ["text", "mark on selected", "selected"]
 
@@ -113,7 +114,8 @@ class FormScreen(PageScreen):
 
     def page(self, model: Model) -> Page:
         return self.arrange_page(
-            model, [(Action.SELECT, "start"), (Action.BACK, "back")], FORM, ["Form"], width=40, reserve=1
+            model,
+            PageSpec(["Form"], FORM, [(Action.SELECT, "start"), (Action.BACK, "back")], width=40, reserved_rows=1),
         )
 
 
@@ -159,7 +161,7 @@ class Fruit(ListScreen):
         return len(self.names)
 
     def page(self, model: Model) -> Page:
-        return self.arrange_list(model, HINTS, ("Fruit",), empty="There is none.")
+        return self.arrange_list(model, PageSpec(("Fruit",), [prose("There is none.", style="text.dim")], HINTS))
 
     def row(self, model: Model, number: int) -> Row:
         return entry(number, self.names[number])
@@ -267,7 +269,9 @@ class Story(TextScreen):
 
     def page(self, model: Model) -> Page:
         rows = [prose(sentence) for sentence in self.sentences]
-        return self.arrange_page(model, [(Action.BACK, "back")], rows, ("Story",), first=self.top, reserve=0)
+        return self.arrange_page(
+            model, PageSpec(("Story",), rows, [(Action.BACK, "back")], first=self.top, reserved_rows=0)
+        )
 
 
 def story(count: int = 30, cols: int = 20, rows: int = 7) -> Model:
