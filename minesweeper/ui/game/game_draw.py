@@ -172,13 +172,13 @@ def game_chrome(state: GameState, model: Model, view: ModeView | None = None) ->
     spec = ChromeSpec(
         hints_in_place(state, model, view),
         message,
-        bar,
         most_lines=most,
+        clears_hints=compact,
         kept_rows=keeps,
+        bar=bar,
         frame=geometry.frame,
         is_low=state.is_detailed(model) and not is_beside,
         covers_hints=view.hints is None,
-        clears_hints=compact,
     )
     chrome = arrange_chrome(model, state.context, spec)
     if compact and view.is_walked and any(map(chrome.is_covered, keeps)):

@@ -52,8 +52,8 @@ def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     if state.looks.reduced:
         far = (model.looks.glyphs.tile(Tile.FAR)[1], FAR_MEANING)
         return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items(), far], names=_SIGN)]
-    status, records = game_header(state, model), record_lines(state, model)
-    head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
+    header, records = game_header(state, model), record_lines(state, model)
+    head: list[PanelLine] = [(header.name, "title"), *((word, "text.dim") for word in header.unusual), ("", "")]
     records += [("", "")] * bool(records)
     return [*head, *records, *figure_lines(_progress(state))]
 
