@@ -80,8 +80,8 @@ def _tip(case: Case) -> Deduction | NoProof:
 
 def _what_if(case: Case) -> object:
     frontier = cells_of(case.game.position.frontier & ~case.flags)
-    proposals = to_cell_set(frontier[:: max(1, len(frontier) - 1)][:2])
-    return run_to_end(what_if(case.game.position, proposals, case.flags))
+    what_if_mines = to_cell_set(frontier[:: max(1, len(frontier) - 1)][:2])
+    return run_to_end(what_if(case.game.position, what_if_mines, case.flags))
 
 
 def _measure(name: str, items: list[Item], work: Callable[[Item], object]) -> None:

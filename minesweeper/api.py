@@ -137,10 +137,10 @@ def read_board(source: str | Buffer | PathLike[str]) -> Board:
     """
     if isinstance(source, str) and is_code(source):
         return _with_place(from_code(source))
-    found = list(islice(read_boards(source), 2))
-    if len(found) != 1:
-        raise PlayError(f"found {'several boards' if found else 'no board'}. Use read_boards to read any number")
-    return found[0]
+    boards = list(islice(read_boards(source), 2))
+    if len(boards) != 1:
+        raise PlayError(f"found {'several boards' if boards else 'no board'}. Use read_boards to read any number")
+    return boards[0]
 
 
 def read_boards(source: str | Buffer | PathLike[str]) -> Iterator[Board]:
@@ -302,13 +302,13 @@ class RecordedGame:
     @property
     def moves(self) -> tuple[RecordedMove, ...]:
         """Lists all moves in order."""
-        return tuple(map(self._told, self._replay.moves))
+        return tuple(map(self._public_move, self._replay.moves))
 
-    def _told(self, move: Move) -> RecordedMove:
+    def _public_move(self, move: Move) -> RecordedMove:
         grid = self._replay.spec.grid
         cell = grid.row_col(move.cell) if move.cell >= 0 else None
         safe, mined = places(grid, move.safe), places(grid, move.mined)
-        return RecordedMove(move.ms / 1000, move.kind.value, cell, safe, mined, move.helper)
+        return RecordedMove(move.ms / 1000, move.kind.value, cell, safe, mined, move.assistant)
 
     @property
     def result(self) -> str:
@@ -323,7 +323,7 @@ class RecordedGame:
     @property
     def guesses(self) -> tuple[RecordedGuess, ...]:
         """Lists the guesses and mistakes, judged at first use, which takes a few seconds each at most."""
-        return tuple(map(self._told_guess, self._judged()))
+        return tuple(map(self._public_guess, self._judged()))
 
     @property
     def skill(self) -> Skill | None:
@@ -341,13 +341,13 @@ class RecordedGame:
         self._game = replace(self._game, guesses=guesses)
         return guesses
 
-    def _told_guess(self, guess: Guess) -> RecordedGuess:
+    def _public_guess(self, guess: Guess) -> RecordedGuess:
         rating, grid = guess.rating, self._replay.spec.grid
-        told = RecordedGuess(guess.move, guess.odds, guess.survived, guess.is_exact)
+        recorded = RecordedGuess(guess.move, guess.odds, guess.survived, guess.is_exact)
         if rating is None:
-            return told
+            return recorded
         best = None if rating.best is None else grid.row_col(rating.best)
-        return told._replace(
+        return recorded._replace(
             need=rating.need.value,
             given_away=rating.given_away,
             win_chance=rating.chance,
@@ -377,7 +377,7 @@ class RecordedGame:
             "first": self.board.first,
             "mines": places(grid, replay.mines),
             "moves": [_move_data(move) for move in self.moves],
-            "guesses": None if game.guesses is None else [self._told_guess(one)._asdict() for one in game.guesses],
+            "guesses": None if game.guesses is None else [self._public_guess(one)._asdict() for one in game.guesses],
             "skill": None if skill is None else skill.to_data(),
         }
 

@@ -186,14 +186,16 @@ def _acted(session: Session, act: str, cell: int) -> Session:
     if act == "assist":
         layout = session.game.layout
         return (
-            session if layout is None else session.apply((1 << cell) & layout.safe, 1 << cell & layout.mines, "exact")
+            session
+            if layout is None
+            else session.apply_assist((1 << cell) & layout.safe, 1 << cell & layout.mines, "exact")
         )
     if act in ("flag", "mark"):
         return session.mark(cell, question_marks=act == "mark")
     if act == "give up":
         return session.give_up() if cell == 0 else session
     if act == "again":
-        return session.again() if cell == 0 else session
+        return session.restart_board() if cell == 0 else session
     if act == "undo":
         return session.undo()
-    return {"open": session.open_cell, "chord": session.chord, "complete": session.complete}[act](cell)
+    return {"open": session.open_cell, "chord": session.chord, "complete": session.finish_number}[act](cell)

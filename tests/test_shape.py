@@ -84,6 +84,7 @@ def test_no_two_modules_share_a_file_name() -> None:
     solvers = {module.name for module in MODULES if module.parent == PACKAGE / "solvers"}
     named_twice = [PACKAGE / "commands", *[PACKAGE / "assist" / name for name in solvers]]
     names = [module.name for module in MODULES if not {module, module.parent} & set(named_twice)]
+    assert {name for name in names if names.count(name) > 1} <= {"__init__.py"}
 
 
 def names_defined(tree: ast.Module) -> Iterator[str]:

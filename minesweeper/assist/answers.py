@@ -315,8 +315,8 @@ def candidates(position: Position, think: float = 0.0) -> Answers[CandidateMove]
     Win chances are exact late in a game, and the list's ``is_exact`` is True if all of them are. Earlier they are
     estimated, if ``think`` allows some seconds.
     """
-    found = solve(position, think=think).candidates
-    return Answers(found, all(candidate.win_exact for candidate in found))
+    moves = solve(position, think=think).candidates
+    return Answers(moves, all(candidate.win_exact for candidate in moves))
 
 
 def _need_seconds(think: float) -> float:

@@ -41,11 +41,11 @@ def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
     """Rates a candidate in a sentence, and explains why it ranks below the best guess, number 0."""
     shown = comparison.ranked[number]
     grid, is_exact = comparison.position.grid, comparison.best.is_exact
-    place, told = name_cell(grid, shown.cell), guess_words(shown, is_exact)
+    place, words = name_cell(grid, shown.cell), guess_words(shown, is_exact)
     if number:
         loss = f", {loss_words(shown)}" if shown.regret else ""
-        return f"{capitalise(place)}: {told}{loss}. {why_worse(comparison, shown)}"
-    return f"Best guess: {place}, {told}." if shown.odds[0] else f"No guess is needed: {place} is safe."
+        return f"{capitalise(place)}: {words}{loss}. {why_worse(comparison, shown)}"
+    return f"Best guess: {place}, {words}." if shown.odds[0] else f"No guess is needed: {place} is safe."
 
 
 def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
@@ -55,15 +55,15 @@ def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
     """
     shown, is_exact = comparison.ranked[number], comparison.best.is_exact
     sentence, short = guess_sentence(comparison, number), name_cell(comparison.position.grid, shown.cell, Naming.SHORT)
-    odds, told, win = percent(*shown.odds, is_exact), guess_words(shown, is_exact), brief_win(shown)
+    odds, words, win = percent(*shown.odds, is_exact), guess_words(shown, is_exact), brief_win(shown)
     if number:
         rank = f"{number + 1}/{len(comparison.ranked)}"
         name, safety = f"{rank} {short}", safety_of(comparison, shown).value
         loss = f", {loss_words(shown)}" if shown.regret is not None else ""
         return [
             f"{rank}  {sentence}",
-            f"{name}: {told}{loss}; {safety}.",
-            f"{name}: {told}{loss}.",
+            f"{name}: {words}{loss}; {safety}.",
+            f"{name}: {words}{loss}.",
             f"{name} {odds} {brief_loss(shown)}".rstrip() + f"\n{win or safety}",
             f"{name}: {odds}\n{win or safety}",
         ]
@@ -71,7 +71,7 @@ def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
         return [sentence, f"{short} is safe."]
     if not win:
         return [sentence, f"Best guess: {short}, {odds}."]
-    return [sentence, f"Best: {short}, {told}.", f"Best {short}: {odds}\n{win}"]
+    return [sentence, f"Best: {short}, {words}.", f"Best {short}: {odds}\n{win}"]
 
 
 def win_words(value: GuessValue) -> str:

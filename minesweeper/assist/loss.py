@@ -57,7 +57,7 @@ class GuessRating(NamedTuple):
     """The best known move, if it is another cell and the guess gave some win chance away."""
 
     @property
-    def kept(self) -> float:
+    def share_kept(self) -> float:
         """The share of the win chance that the guess kept; 1 if unknown."""
         if not self.given_away or not self.chance:
             return 1.0
@@ -360,19 +360,19 @@ def _prove(
     if is_lesson(analysis):
         filed = yield from file_position(analysis, known, move.cell, wanted)
     if filed is None:
-        found = yield from easiest_deduction(analysis, wanted, ProvedCells(mined=known), move.flags, move.cell)
+        deduction = yield from easiest_deduction(analysis, wanted, ProvedCells(mined=known), move.flags, move.cell)
     else:
-        found = filed.proof
+        deduction = filed.proof
     # The review is only about the wanted cells, even if the same clues prove others.
-    found = found._replace(safe=found.safe & wanted.safe, mined=found.mined & wanted.mined)
-    return Proof(analysis.position, found, move.flags, was=True), filed.topic if filed else None
+    deduction = deduction._replace(safe=deduction.safe & wanted.safe, mined=deduction.mined & wanted.mined)
+    return Proof(analysis.position, deduction, move.flags, was=True), filed.topic if filed else None
 
 
-def find_next_proof(review: Review, told: CellSet) -> Generator[None, None, Proof]:
+def find_next_proof(review: Review, already_explained: CellSet) -> Generator[None, None, Proof]:
     """Proves the easiest safe cell that wasn't explained yet; starts over after the last one."""
     analysis = yield from analyse(review.move.position)
-    left = analysis.safe & ~told or analysis.safe
-    proof, _ = yield from _prove(analysis, review.move, ProvedCells(safe=left))
+    unexplained = analysis.safe & ~already_explained or analysis.safe
+    proof, _ = yield from _prove(analysis, review.move, ProvedCells(safe=unexplained))
     assert proof is not None
     return proof
 

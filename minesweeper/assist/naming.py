@@ -182,10 +182,10 @@ def follow_wall(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen |
     """Lists the clues from ``other`` over ``one`` along their row of hidden cells, at most four."""
     line = [other, one] if _on_a_wall(grid, one, other) else []
     while 0 < len(line) < 4:
-        found = _next(grid, line[-1], line[-2], look)
-        if found is None or not _on_a_wall(grid, other, found):
+        next_cell = _next(grid, line[-1], line[-2], look)
+        if next_cell is None or not _on_a_wall(grid, other, next_cell):
             break
-        line.append(found)
+        line.append(next_cell)
     return line
 
 

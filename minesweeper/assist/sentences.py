@@ -92,15 +92,15 @@ class Explainer:
         if not self.is_told:
             return ["The clues show it."]
         *before, step = self.deduction.steps
-        found, tag = self.step_reasons(step), self.pattern_words(step)
+        forms, tag = self.step_reasons(step), self.pattern_words(step)
         known = self.known_words()
         if not before:
-            found = [f"{found[0]}{known}", *found] if known else found
-            return [f"{found[0]}{tag}", *found] if tag else found
-        *fuller, last = found
-        told = [f"{text}{more}" for text in fuller or found for more in self._known_before(before, step)]
-        told = [f"{told[0]}{known}", *told] if known else told
-        return [*told, last] if fuller else told
+            forms = [f"{forms[0]}{known}", *forms] if known else forms
+            return [f"{forms[0]}{tag}", *forms] if tag else forms
+        *fuller, last = forms
+        reasons = [f"{text}{more}" for text in fuller or forms for more in self._known_before(before, step)]
+        reasons = [f"{reasons[0]}{known}", *reasons] if known else reasons
+        return [*reasons, last] if fuller else reasons
 
     def step_reasons(self, step: Step) -> list[str]:
         """Explains the last step of a proof, the fullest sentence first."""
@@ -142,24 +142,24 @@ class Explainer:
         safe = [are_safe(step.safe, self.names(step.safe), tense)] * bool(step.safe)
         return ", and ".join([*mined, *safe])
 
-    def known_words(self, told: str = "") -> str:
+    def known_words(self, reason: str = "") -> str:
         """Names the mines without a flag that were proved before, unless the reason names or counts them.
 
-        ``told`` is a text that may have named them already.
+        ``reason`` is a text that may have named them already.
         """
         step = self.deduction.steps[-1]
         known = self.deduction.assumes_mined & ~(self.position.given | self.flags)
         if step.safe and step.clues.bit_count() == 1 and not (step.branches or step.argument):
             known &= ~self.mines_of(first_cell(step.clues), step)  # such a reason names the mines of its clue
         names = self.names(known)
-        if self.deduction.uses_total or not known or names in told:
+        if self.deduction.uses_total or not known or names in reason:
             return ""
         return f" ({capitalise(are_mined(known, names))}, as proved before.)"
 
     def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
         """Says what the last step builds on, and from which clues: in full, in short, and empty."""
-        found = _settled(before)
-        safe, mined = step.uses_safe & found, step.uses_mined & found
+        proved = _settled(before)
+        safe, mined = step.uses_safe & proved, step.uses_mined & proved
         support = all_clues(before)
         clues, count = self.clues(support), support.bit_count()
         prove = "proves" if count == 1 else "prove"
@@ -198,11 +198,11 @@ class Explainer:
         safe = f"{capitalise(are_safe(free, self.names(free)))}, so {lower_first(name)}"
         if not free & ~_settled(self.deduction.steps):
             safe = name  # the sentence has just named it
-        left = step.mined.bit_count()
-        mine = "its mine" if number == 1 else "its last mine" if left == 1 else f"its {in_words(left)} mines"
-        if known and left > 1:
-            mine = f"its other {in_words(left)} mines"
-        return f"{safe} has no other cell{'s' if left > 1 else ''} left for {mine}."
+        new_mines = step.mined.bit_count()
+        mine = "its mine" if number == 1 else "its last mine" if new_mines == 1 else f"its {in_words(new_mines)} mines"
+        if known and new_mines > 1:
+            mine = f"its other {in_words(new_mines)} mines"
+        return f"{safe} has no other cell{'s' if new_mines > 1 else ''} left for {mine}."
 
     # ------------------------------------------------------------------------------
     # Clues that add up.
@@ -210,14 +210,14 @@ class Explainer:
 
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
         """Explains safe cells: ``more`` needs, in cells that ``less`` sees too, all mines that ``less`` still has."""
-        left = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
+        pronoun = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
         have = f"{capitalise(self.clues(to_cell_set(more)))} {_have(more)} {self._all_mines(more, step)}"
         few = f"These {len(more)} clues have {self._all_mines(more, step)}" if len(more) > 1 else have
         names = self.clues(to_cell_set(less))
         if len(less) > 1:
             return [
-                f"{few} in cells of {names}. So these have no mine left for {left}.",
-                f"These {len(more) + len(less)} clues add up. So no mine is left for {left}.",
+                f"{few} in cells of {names}. So these have no mine left for {pronoun}.",
+                f"These {len(more) + len(less)} clues add up. So no mine is left for {pronoun}.",
             ]
         known = self.mines_of(less[0], step).bit_count()
         of = f"that {names} sees too"
@@ -225,8 +225,8 @@ class Explainer:
             of = f"of {names}, whose other {'mine is' if known == 1 else 'mines are'} known"
         return [
             f"{have} in cells {of}. So it has no mine left for {self.names(step.safe)}.",
-            f"{few} in cells {of}. So it has no mine left for {left}.",
-            f"{few} in cells of {names}. So it has none left for {left}.",
+            f"{few} in cells {of}. So it has no mine left for {pronoun}.",
+            f"{few} in cells of {names}. So it has none left for {pronoun}.",
         ]
 
     def _all_mines(self, clues: list[int], step: Step) -> str:
@@ -295,7 +295,7 @@ class Explainer:
     # The mine total.
     # ------------------------------------------------------------------------------
 
-    def left(self, step: Step, tally: SumArgument, also: str = "") -> str:
+    def mines_left_words(self, step: Step, tally: SumArgument, also: str = "") -> str:
         """Counts the mines left in a clause that agrees with the counter on the screen, and adds ``also``."""
         count, known = tally.mines_left, self.deduction.assumes_mined | step.uses_mined
         wrong, doubt = self.flags & step.safe, self.flags & ~(known | step.safe)
@@ -337,13 +337,13 @@ class Explainer:
         still = "still " * bool(self.known_mines(clues, step))
         all_of = {1: "it", 2: "both"}.get(count, f"all {in_words(count)}")
         named = [self.clues(to_cell_set(clues)), *[f"these {len(clues)} clues"] * (len(clues) > 1)]
-        left = capitalise(self.left(step, tally))
-        forms = [f"{left}, and {who} {still}{self._need(len(clues))} {all_of}" for who in named]
+        start = capitalise(self.mines_left_words(step, tally))
+        forms = [f"{start}, and {who} {still}{self._need(len(clues))} {all_of}" for who in named]
         return [*(f"{form}, {so}" for form in forms), f"{forms[-1]}."]
 
     def _count_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Explains mines where two clues need more than are left, so that some count for both."""
-        left, names = capitalise(self.left(step, tally)), self.clues(to_cell_set(clues))
+        start, names = capitalise(self.mines_left_words(step, tally)), self.clues(to_cell_set(clues))
         where, count = self.names(tally.both), tally.both.bit_count()
         need = f"{'still ' * bool(self.known_mines(clues, step))}{self._need(2)}"
         together = in_words(sum(self.needs(clue, step) for clue in clues))
@@ -352,22 +352,22 @@ class Explainer:
         seen = "the one hidden cell both see" if count == 1 else f"the {in_words(count)} hidden cells both see"
         rest = f" Elsewhere no mine {be(1, self.tense)} left." if step.safe & self.decided else ""
         return [
-            f"{left}, but {names} {need} {together} together. So {must}: {that} {where}, {seen}.{rest}",
-            f"{left}, but these 2 clues {need} {together}. So {must}.",
+            f"{start}, but {names} {need} {together} together. So {must}: {that} {where}, {seen}.{rest}",
+            f"{start}, but these 2 clues {need} {together}. So {must}.",
         ]
 
     def _no_room_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Explains mines where the mines left fill all the room."""
         outside = step.mined.bit_count()
         if not clues:
-            left = capitalise(self.left(step, tally, in_words(outside, "hidden cell")))
-            return [f"{left}, so {are_mined(step.mined, 'that' if outside == 1 else 'all')}."]
-        left, names = capitalise(self.left(step, tally)), self.clues(to_cell_set(clues))
+            start = capitalise(self.mines_left_words(step, tally, in_words(outside, "hidden cell")))
+            return [f"{start}, so {are_mined(step.mined, 'that' if outside == 1 else 'all')}."]
+        start, names = capitalise(self.mines_left_words(step, tally)), self.clues(to_cell_set(clues))
         room = in_words(sum(self.needs(clue, step) for clue in clues))
         rest = are_mined(step.mined, in_words(outside, "other hidden cell"))
         return [
-            f"{left}. {capitalise(names)} can take only {room} of them, so the {rest}.",
-            f"{left}, and these clues can take only {room} of them, so all other cells are mines.",
+            f"{start}. {capitalise(names)} can take only {room} of them, so the {rest}.",
+            f"{start}, and these clues can take only {room} of them, so all other cells are mines.",
         ]
 
     def _none_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
@@ -376,20 +376,20 @@ class Explainer:
         need = in_words(sum(self.needs(clue, step) for clue in clues))
         see, both = ("which both see", "both") if two else ("which two of them see", "two of them")
         are = are_safe(tally.both, f"{self.names(tally.both)}, {see},")
-        left = capitalise(self.left(step, tally))
+        start = capitalise(self.mines_left_words(step, tally))
         if outside:
             cells = f"only {in_words(outside, 'other hidden cell')} {be(outside)} left"
             mined = f", and {are_mined(step.mined, self.names(step.mined))}" if step.mined & self.decided else ""
             enough = f"That is just enough if none counts for {both}, so {are}{mined}."
             return [
-                f"{left}. {capitalise(names)} can take at most {need}, and {cells}. {enough}",
-                f"{left}; these {len(clues)} clues can take {need} of them only if none counts for {both}.",
+                f"{start}. {capitalise(names)} can take at most {need}, and {cells}. {enough}",
+                f"{start}; these {len(clues)} clues can take {need} of them only if none counts for {both}.",
             ]
         where = f"{', '.join(map(self.clue, clues[:-1]))} or {self.clue(clues[-1])}"
         return [
-            f"{left}. Every hidden cell left is beside {where}, which need {need} together, so none counts for {both}:"
+            f"{start}. Every hidden cell left is beside {where}, which need {need} together, so none counts for {both}:"
             f" {are}.",
-            f"{left}. These {len(clues)} clues need {need} together, so none counts for {both}.",
+            f"{start}. These {len(clues)} clues need {need} together, so none counts for {both}.",
         ]
 
     # ------------------------------------------------------------------------------
@@ -464,27 +464,27 @@ class Explainer:
 
     def _total_consequence(self, step: Step) -> str:
         """Says what the mines left would decide within a branch."""
-        tally, found, names = step.argument, self.result(step, "would"), self.clues(step.clues) if step.clues else ""
+        tally, result, names = step.argument, self.result(step, "would"), self.clues(step.clues) if step.clues else ""
         assert isinstance(tally, SumArgument)
         count, clues = tally.mines_left, cells_of(step.clues)
         need = in_words(sum(self.needs(clue, step) for clue in clues))
-        left = f"{in_words(count, 'mine')} would be left"
+        mines_left = f"{in_words(count, 'mine')} would be left"
         if tally.total < 0:
             if not clues:
                 over = self.position.mine_total - count
-                return f"there would be {over} mines in all" if step.is_broken else f"{left}, so {found}"
+                return f"there would be {over} mines in all" if step.is_broken else f"{mines_left}, so {result}"
             if step.is_broken:
-                return f"{names} would need {need} mines, but only {left}"
-            return f"only {left}, and {names} would need {'it' if count == 1 else 'them'}, so {found}"
+                return f"{names} would need {need} mines, but only {mines_left}"
+            return f"only {mines_left}, and {names} would need {'it' if count == 1 else 'them'}, so {result}"
         known = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         outside = (self.position.hidden & ~(known | self.position.grid.spread(step.clues))).bit_count()
         if not clues:
-            as_many = f"{left} for as many hidden cells, so {found}"
-            return f"{left}, but only {in_words(outside, 'hidden cell')}" if step.is_broken else as_many
+            as_many = f"{mines_left} for as many hidden cells, so {result}"
+            return f"{mines_left}, but only {in_words(outside, 'hidden cell')}" if step.is_broken else as_many
         can = f"{names} could take only {need} of them"
         if step.is_broken:
-            return f"{left}, but {can}, and {in_words(outside, 'other hidden cell')} would be left"
-        return f"{left}, and {can}, so {found}"
+            return f"{mines_left}, but {can}, and {in_words(outside, 'other hidden cell')} would be left"
+        return f"{mines_left}, and {can}, so {result}"
 
     def _every_arrangement(self, step: Step) -> list[str]:
         """Explains a step that only counting all arrangements shows."""
@@ -547,8 +547,8 @@ class Explainer:
             return ": the rest must be mines"
         if tally.more:
             return ": the clues need all mines"
-        found = {0: "there is no mine", 1: "the only mine is", 2: "both mines are"}.get(total, f"all {total} mines are")
-        return f": {found}{' known' * bool(total)}"
+        mines = {0: "there is no mine", 1: "the only mine is", 2: "both mines are"}.get(total, f"all {total} mines are")
+        return f": {mines}{' known' * bool(total)}"
 
 
 def _settled(steps: Iterable[Step]) -> CellSet:

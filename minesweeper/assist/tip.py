@@ -76,10 +76,10 @@ class Proof:
     @property
     def mines_found_before(self) -> CellSet:
         """The mines that earlier steps of the proof found and that its last step rests on."""
-        found = 0
+        mines = 0
         for step in self.deduction.steps[:-1]:
-            found |= step.mined
-        return found & self.deduction.steps[-1].uses_mined if found else 0
+            mines |= step.mined
+        return mines & self.deduction.steps[-1].uses_mined if mines else 0
 
     @property
     def wrong_flags(self) -> CellSet:
@@ -209,8 +209,8 @@ def find_proof(
     Flags aren't evidence: a flag that is proved wrong is the first tip. Mines that were proved before are evidence.
     Raises Contradiction if no layout fits.
     """
-    found = yield from tip(position, flags, near, previous, proved_mines=proved_mines)
-    return found if isinstance(found, NoProof) else Proof(position, found, flags)
+    result = yield from tip(position, flags, near, previous, proved_mines=proved_mines)
+    return result if isinstance(result, NoProof) else Proof(position, result, flags)
 
 
 def no_proof_text(is_complete: bool) -> str:
@@ -355,8 +355,8 @@ def _balance(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[P
 def _total(explainer: Explainer, step: Step, tally: SumArgument, known: ProvedCells) -> Iterator[ProofStep]:
     """Shows an argument by the mine total: the mines left, the clues that need or take them, and the result."""
     count = tally.mines_left
-    left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
-    yield ProofStep(f"{capitalise(explainer.left(step, tally))}.", left, 0, *known)
+    mines_left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
+    yield ProofStep(f"{capitalise(explainer.mines_left_words(step, tally))}.", mines_left, 0, *known)
     for clue in cells_of(tally.more | tally.less):
         needs = explainer.needs(clue, step)
         takes = "needs" if tally.total < 0 else "can take only"
@@ -384,25 +384,25 @@ def _ways(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[Proo
         supposed = _after(assumption, known)
         yield ProofStep(f"{start} {name} were {what}.", f"suppose it were {what}", 0, *supposed)
         yield from _branch(explainer, way[1:], supposed)
-    found = _after(step, known)
+    proved = _after(step, known)
     if step.is_broken:
         yield ProofStep("Neither can be.", "neither can be", 0, *known)
     elif len(step.branches) == 1:
-        yield ProofStep(f"So {explainer.result(step)}.", _words(explainer, step), step.all_clues, *found)
+        yield ProofStep(f"So {explainer.result(step)}.", _words(explainer, step), step.all_clues, *proved)
     else:
-        yield ProofStep(f"Either way {explainer.result(step)}.", "either way", step.all_clues, *found)
+        yield ProofStep(f"Either way {explainer.result(step)}.", "either way", step.all_clues, *proved)
 
 
 def _branch(explainer: Explainer, steps: Sequence[Step], known: ProvedCells) -> Iterator[ProofStep]:
     """Shows the consequences of an assumption."""
     for step in steps:
-        found = _after(step, known)
+        proved = _after(step, known)
         if step.branches:
             yield from _ways(explainer, step, known)
         else:
             text = f"{'But then' if step.is_broken else 'Then'} {explainer.consequence(step)}."
-            yield ProofStep(text, _words(explainer, step), step.clues, *found)
-        known = found
+            yield ProofStep(text, _words(explainer, step), step.clues, *proved)
+        known = proved
 
 
 def _words(explainer: Explainer, step: Step) -> str:

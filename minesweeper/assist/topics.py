@@ -125,7 +125,7 @@ def file_position(
     """
     given = ProvedCells(mined=flags)
     wanted = wanted or ProvedCells(analysis.safe, analysis.mined & ~flags)
-    found: list[TopicProof] = []
+    filed: list[TopicProof] = []
     kind = None
     for _ in range(_MOST_COMPARED):
         if not wanted.safe | wanted.mined:
@@ -135,8 +135,8 @@ def file_position(
             break
         kind = deduction.kind
         topic = topic_of(analysis.position, deduction)
-        if topic is not None and (len(deduction.steps) == 1 or not found):  # otherwise an earlier one comes first
-            found.append(TopicProof(topic, deduction))
+        if topic is not None and (len(deduction.steps) == 1 or not filed):  # otherwise an earlier one comes first
+            filed.append(TopicProof(topic, deduction))
         if kind not in (Kind.ONE_CLUE, Kind.TWO_CLUES):  # of these, only the first is the easiest
             break
         wanted = ProvedCells(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
@@ -146,7 +146,7 @@ def file_position(
         steps = 0 if near is None else min(steps_between(grid, near, cell) for cell in cells)
         return list(Topic).index(one.topic), proof_length(one.proof), steps
 
-    return min(found, key=order, default=None)
+    return min(filed, key=order, default=None)
 
 
 def easiest_proof(
@@ -268,5 +268,5 @@ def find_pattern_proof(position: Position, deduction: Deduction, flags: CellSet)
         safe |= seen.cells & ~mined
     because = to_cell_set(seen.clue for seen in line)
     known = flags & position.grid.spread(because)
-    found = Deduction(Kind.TWO_CLUES, safe, mined, because, assumes_mined=known)
-    return PatternProof(position, found, flags, line=tuple(line))
+    by_pattern = Deduction(Kind.TWO_CLUES, safe, mined, because, assumes_mined=known)
+    return PatternProof(position, by_pattern, flags, line=tuple(line))

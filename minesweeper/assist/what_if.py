@@ -44,10 +44,10 @@ class WhatIfAnswer(NamedTuple):
     def _say_nothing(self, room: Room) -> str:
         """Says why nothing is implied, if the proposals are proved."""
         result = self.result
-        if not result.proposals or result.proposals & ~result.proved:
+        if not result.what_if_mines or result.what_if_mines & ~result.proved:
             return "Nothing more follows." if room.is_brief else "Nothing more follows from that."
-        is_one = result.proposals.bit_count() == 1
-        names = room.mine if room.is_brief else name_cells(self.position.grid, result.proposals, naming=room.naming)
+        is_one = result.what_if_mines.bit_count() == 1
+        names = room.mine if room.is_brief else name_cells(self.position.grid, result.what_if_mines, naming=room.naming)
         return f"{capitalise(names)} {'is a mine' if is_one else 'are mines'} anyway."
 
     def _words(self, mark: str) -> str:
@@ -60,12 +60,14 @@ class WhatIfAnswer(NamedTuple):
             return f"{broken}: {mark} is safe."
         if result.refuted:
             return f"{broken}: some {mark} are safe."
-        return f"{broken}: not all {mark} are mines." if result.proposals.bit_count() > 1 else f"{broken}."
+        return f"{broken}: not all {mark} are mines." if result.what_if_mines.bit_count() > 1 else f"{broken}."
 
 
-def answer_what_if(position: Position, proposals: CellSet, confirmed: CellSet) -> Generator[None, None, WhatIfAnswer]:
+def answer_what_if(
+    position: Position, what_if_mines: CellSet, confirmed: CellSet
+) -> Generator[None, None, WhatIfAnswer]:
     """Finds what would follow if the proposed and confirmed cells were mines."""
-    return WhatIfAnswer(position, (yield from what_if(position, proposals, confirmed)))
+    return WhatIfAnswer(position, (yield from what_if(position, what_if_mines, confirmed)))
 
 
 def _say_violation(violation: Violation) -> str:
@@ -90,14 +92,14 @@ def _say_blame(position: Position, result: WhatIf, naming: Naming) -> str:
         if result.refuted.bit_count() > 1:
             return f"{names} are safe to open"
         return f"{names} is safe to open{', but something else is wrong too' * (result.culprit is None)}"
-    if result.proposals.bit_count() == 1:
+    if result.what_if_mines.bit_count() == 1:
         return "the proposal or a flag is wrong"
     return "not all of them can be mines"
 
 
 def _say_implied(result: WhatIf) -> str:
-    mines = (result.implied_mines & result.from_proposals).bit_count()
-    safe = (result.implied_safe & result.from_proposals).bit_count()
+    mines = (result.implied_mines & result.from_what_if_mines).bit_count()
+    safe = (result.implied_safe & result.from_what_if_mines).bit_count()
     parts = []
     if mines:
         parts.append(f"{plural(mines, 'more cell')} would be {'a mine' if mines == 1 else 'mines'}")

@@ -202,11 +202,11 @@ def _title(run: BenchRun) -> str:
 def _progress(tally: BenchTally, wanted: int, before: int, seconds: float) -> str:
     """Returns the text of the progress line. ``before`` boards were done already; the others took ``seconds``."""
     wins, games = tally.wins, tally.games  # wins first: another thread may be counting
-    done = f"{games:,} of {wanted:,}: "
+    progress = f"{games:,} of {wanted:,}: "
     if not games:
-        return f"{done}none done yet"
-    left = f", {clock_text(seconds / (games - before) * (wanted - games))} left" if games > before else ""
-    return f"{done}{rate_text(won_rate(wins, games), 1, ' won')}{left}"
+        return f"{progress}none done yet"
+    time_left = f", {clock_text(seconds / (games - before) * (wanted - games))} left" if games > before else ""
+    return f"{progress}{rate_text(won_rate(wins, games), 1, ' won')}{time_left}"
 
 
 def _merge(args: argparse.Namespace) -> int:

@@ -52,10 +52,10 @@ def wilson_interval(wins: float, games: float) -> tuple[float, float]:
     return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
-def _rate(rate: float, left: float, games: int) -> Rate:
-    """Returns a rate with its interval; ``left`` is the unexplained part of the sum of squares of single wins."""
+def _rate(rate: float, residual: float, games: int) -> Rate:
+    """Returns a rate with its interval; ``residual`` is the unexplained part of the sum of squares of single wins."""
     rate = min(max(rate, 0.0), 1.0)
-    share = min(1.0, (left + _COIN) / (games * rate * (1 - rate) + _COIN))
+    share = min(1.0, (residual + _COIN) / (games * rate * (1 - rate) + _COIN))
     worth = games / share
     return Rate(rate, *wilson_interval(rate * worth, worth))
 
@@ -93,8 +93,8 @@ class LuckTally:
         rate = wins / games - slope * self._luck / _UNIT / games
         if games < FEWEST_GAMES or self.guessed < FEWEST_GUESSED:
             return Rate(min(max(rate, 0.0), 1.0))
-        left = win_squares - 2 * slope * products + slope**2 * luck_squares
-        return _rate(rate, left * games / (games - 2), games)
+        residual = win_squares - 2 * slope * products + slope**2 * luck_squares
+        return _rate(rate, residual * games / (games - 2), games)
 
 
 class ValueTally:

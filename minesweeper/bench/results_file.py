@@ -230,8 +230,8 @@ class SaveFile:
         name, head = input_name(self._path), run.to_line()
         if not _lock(self._file):
             raise SaveError(f"{name} is in use by another bench. Wait until that ends, or choose another file")
-        found = os.read(self._file, len(head))
-        if b"\n" not in found and head.startswith(found):  # new, or its writer was killed at once
+        start = os.read(self._file, len(head))
+        if b"\n" not in start and head.startswith(start):  # new, or its writer was killed at once
             self._cut(0)
             self._write(head)
         differences = run.differences(SavedRun(self._path).run, BenchRun._fields)
@@ -307,7 +307,7 @@ class Merged:
     def results(self) -> Iterator[tuple[int, BoardResult]]:
         """Yields the boards that any file has done, in order. Raises SaveError if two files contradict each other."""
         by_board = itemgetter(0)
-        done = self.run.begin - 1
+        last_board = self.run.begin - 1
         for board, same in groupby(merge(*map(_named_results, self._saved), key=by_board), by_board):
             (_, result, source), *others = same
             for _, other, name in others:
@@ -316,10 +316,10 @@ class Merged:
                         f"{source} and {name} contradict each other on board {board:,}. Play it again with"
                         f" 'bench --from {board} -n 1', and merge without the wrong file"
                     )
-            self._miss(done + 1, board - 1)
-            done = board
+            self._miss(last_board + 1, board - 1)
+            last_board = board
             yield board, result
-        self._miss(done + 1, self.run.end)
+        self._miss(last_board + 1, self.run.end)
 
     def _miss(self, first: int, last: int) -> None:
         if first <= last:

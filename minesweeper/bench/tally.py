@@ -152,8 +152,8 @@ def to_table(
 
 def _ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
     shown = [f"{first:,}" if first == last else f"{first:,} to {last:,}" for first, last in ranges[:_MOST_RANGES]]
-    left = len(ranges) - len(shown)
-    return join([*shown, f"{left:,} more ranges"] if left else shown)
+    omitted = len(ranges) - len(shown)
+    return join([*shown, f"{omitted:,} more ranges"] if omitted else shown)
 
 
 def won_rate(wins: int, games: int) -> Rate:

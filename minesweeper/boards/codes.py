@@ -137,9 +137,9 @@ def _pack_mines(layout: Layout) -> bytes:
 
 
 def _unpack_mines(body: bytes, place: int, grid: Grid, mine_count: int) -> CellSet:
-    blocks, left = [], mine_count
+    blocks, mines_left = [], mine_count
     for start in range(0, grid.size, _BLOCK):
-        cells, count = min(_BLOCK, grid.size - start), left
+        cells, count = min(_BLOCK, grid.size - start), mines_left
         if start + cells < grid.size:
             count = int.from_bytes(body[place : place + _COUNT_BYTES], "big")
             place += _COUNT_BYTES
@@ -150,7 +150,7 @@ def _unpack_mines(body: bytes, place: int, grid: Grid, mine_count: int) -> CellS
             raise ValueError(f"no {count} mines have the number {rank} among {cells} cells")
         blocks.append(_unrank(rank, cells, count, ways).to_bytes(_BLOCK // 8, "little"))
         place += length
-        left -= count
+        mines_left -= count
     return int.from_bytes(b"".join(blocks), "little")
 
 

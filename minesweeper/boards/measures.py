@@ -76,12 +76,12 @@ def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
     """Lists the parts of a set as lists of cells, in no particular order."""
     stride = grid.width + 1  # an empty column between the rows: no step leads around the edge
     steps = (-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1)
-    left, parts = {cell + cell // grid.width for cell in cells_of(cells)}, []
-    while left:
-        part = [left.pop()]
+    remaining, parts = {cell + cell // grid.width for cell in cells_of(cells)}, []
+    while remaining:
+        part = [remaining.pop()]
         for place in part:  # the list grows during the loop
-            near = left.intersection([place + step for step in steps])
-            left -= near
+            near = remaining.intersection([place + step for step in steps])
+            remaining -= near
             part += near
         parts.append([place - place // stride for place in part])
     return parts

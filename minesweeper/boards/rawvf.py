@@ -163,9 +163,9 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
         raise RawvfError("it has no line Events: after the board. The end of the replay is missing")
     cells = "".join(rows)
     width, height = len(rows[0]) if rows else 0, len(rows)
-    for name, found in zip(_SIZE_FIELDS, (width, height, cells.count(MINE)), strict=True):
-        if sizes.get(name, found) != found:
-            raise RawvfError(f"the head says {name}: {sizes[name]}. The board has {found}")
+    for name, actual in zip(_SIZE_FIELDS, (width, height, cells.count(MINE)), strict=True):
+        if sizes.get(name, actual) != actual:
+            raise RawvfError(f"the head says {name}: {sizes[name]}. The board has {actual}")
     return Layout(make_grid(width, height), int(cells[::-1].replace(MINE, "1"), 2))
 
 

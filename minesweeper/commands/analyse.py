@@ -9,7 +9,7 @@ import sys
 from minesweeper.commands.solve import MINE_NUMBER, all_given
 from minesweeper.core.commandline import ArgumentsError
 from minesweeper.core.files import STANDARD_INPUT
-from minesweeper.play.analysis_board import sketch_of
+from minesweeper.play.analysis_board import analysis_board
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base import routes
@@ -37,17 +37,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows the analysis board and returns the exit status."""
-    sketch, told = None, ""
+    board, notes = None, ""
     if arguments.position is not None:
         given = next(all_given(arguments.position, arguments.mines))
-        sketch, told = sketch_of(given.position, given.flags), given.told
+        board, notes = analysis_board(given.position, given.flags), given.told
     elif arguments.mines is not None:
         raise ArgumentsError("--mines needs a text board. Name its file, or - for standard input")
     if arguments.position == STANDARD_INPUT:
         _take_terminal()
 
     def start(model: Model) -> Model:
-        return routes.analysis_mode.open_board(model, sketch, (0, 0), told)
+        return routes.analysis_mode.open_board(model, board, (0, 0), notes)
 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start, instead=INSTEAD)
 

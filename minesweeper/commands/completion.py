@@ -125,8 +125,8 @@ def _takes_many(action: argparse.Action) -> bool:
 
 def _part_offers(parser: argparse.ArgumentParser) -> dict[str, str]:
     """Returns the commands, or the parts of a command, with their summaries."""
-    found = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    return {one.dest: one.help or "" for action in found for one in action._choices_actions}
+    actions = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return {one.dest: one.help or "" for action in actions for one in action._choices_actions}
 
 
 def _place_offers(parser: argparse.ArgumentParser, is_filled: bool) -> dict[str, str]:

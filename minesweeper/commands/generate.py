@@ -97,11 +97,11 @@ def _make_all(
     seeds: Sequence[BoardSeed], args: argparse.Namespace, labels: Counter[str]
 ) -> Generator[Board, None, None]:
     """Yields the boards in order, and counts their labels. On a terminal, a line shows progress."""
-    done, attempts, began = 0, 0, time.monotonic()
+    made, attempts, began = 0, 0, time.monotonic()
 
     def progress() -> str:
         tried = plural(attempts, "attempt", ",")
-        return f"{done:,} of {len(seeds):,}, {tried}, {time.monotonic() - began:.0f} s"
+        return f"{made:,} of {len(seeds):,}, {tried}, {time.monotonic() - began:.0f} s"
 
     with progress_line(progress):
         make = partial(_make, no_guess=args.no_guess)
@@ -111,7 +111,7 @@ def _make_all(
                     f"found no no-guess board of {one.spec} in {dealt.attempts:,} attempts."
                     " Try fewer mines, another --start or another --seed"
                 )
-            done, attempts = done + 1, attempts + dealt.attempts
+            made, attempts = made + 1, attempts + dealt.attempts
             labels[dealt.board.label] += 1
             yield dealt.board
 

@@ -78,13 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "check":
         return _check(folder) if folder is not None else 0
     with open_store(folder) as store:
-        left = LeftOut()
-        lines = export_csv(store, left) if arguments.csv else export_lines(store, left)
+        left_out = LeftOut()
+        lines = export_csv(store, left_out) if arguments.csv else export_lines(store, left_out)
         count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
-        troubles = [*(store.all_messages if folder else store.notices), *left.sentences()]
+        troubles = [*(store.all_messages if folder else store.notices), *left_out.sentences()]
     warn(troubles)
     if arguments.file != "-":
-        print(f"{left.written(count)} written to {quote(arguments.file, LONGEST_NAME)}.")
+        print(f"{left_out.written(count)} written to {quote(arguments.file, LONGEST_NAME)}.")
     return INCOMPLETE if troubles else 0
 
 
@@ -173,8 +173,8 @@ def _check(folder: str) -> int:
     path = Path(folder) / FILE_NAME
     for what, files in (("backup", database_file.backups_of(path)), ("kept aside", database_file.kept_aside(path))):
         for file in files:
-            found = database_file.games_in(file)
-            about = "its games can't be counted" if found is None else plural(found, "game", ",")
+            game_count = database_file.games_in(file)
+            about = "its games can't be counted" if game_count is None else plural(game_count, "game", ",")
             print(f"{what}: {clean(file.name, None)}, {about}")
     warn(troubles)
     return INCOMPLETE if troubles or not is_whole else 0

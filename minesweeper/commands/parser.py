@@ -55,13 +55,13 @@ class Parser(argparse.ArgumentParser):
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Reads the words. The command that they belong to reports unknown ones."""
-        found, rest = self.parse_known_args(args, namespace)
-        own = self.command_parsers.get(found.command) or self
+        arguments, rest = self.parse_known_args(args, namespace)
+        own = self.command_parsers.get(arguments.command) or self
         if rest:
             own.error(_unknown_words(rest, own._option_string_actions))
-        if getattr(found, "pretty", False) and not found.json:
+        if getattr(arguments, "pretty", False) and not arguments.json:
             own.error("--pretty needs --json")
-        return found
+        return arguments
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
@@ -148,8 +148,8 @@ def add_part(
 
 def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
     """Returns the parsers of the commands, or parts of a command, that a parser chooses from."""
-    found = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    return found[0] if found else {}
+    choices = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return choices[0] if choices else {}
 
 
 def _add_config(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:

@@ -48,4 +48,4 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
         with progress.progress_line(progress.with_seconds("Reading the board...")):
             return board_files.session_on(given, settings)
     spec, name = choose_board(arguments.board, settings)
-    return new_session(spec, name, arguments.seed, boards="no-guess" if arguments.no_guess else "normal")
+    return new_session(spec, name, arguments.seed, board_type="no-guess" if arguments.no_guess else "normal")

@@ -110,8 +110,8 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
             game = get_game(store, text)
         warn(store.notices)
     if game is None:
-        told = "The id is shown in the replay; its first four characters are enough"
-        raise ReplayError(f"{quoted} isn't a replay file or the id of one of your games. {told}")
+        advice = "The id is shown in the replay; its first four characters are enough"
+        raise ReplayError(f"{quoted} isn't a replay file or the id of one of your games. {advice}")
     if game.replay is None:
         raise ReplayError(f"the game {quoted} has no replay")
     return game, True

@@ -99,7 +99,7 @@ def _text(loaded: Loaded, ignored: Mapping[str, str]) -> str:
         + ("" if before is None else f"  (default: {_shown(name, before)})")
         for name, (own, before) in changed.items()
     ]
-    told = ["Changed settings:", *lines] if changed else ["All settings have their defaults."]
+    sections = ["Changed settings:", *lines] if changed else ["All settings have their defaults."]
     if ignored:
-        told += ["Ignored settings:", *(f"  {clean(name, None)}: {reason}" for name, reason in ignored.items())]
-    return "\n".join([where, *told])
+        sections += ["Ignored settings:", *(f"  {clean(name, None)}: {reason}" for name, reason in ignored.items())]
+    return "\n".join([where, *sections])

@@ -94,22 +94,22 @@ def _all_shown(source: str, args: argparse.Namespace, paper: Paper) -> Iterator[
         raise ArgumentsError(f"{error}{hint}") from None
     read: Callable[..., Iterator[Board | Game]] = read_games if args.position else read_boards
     with named_errors(source):
-        for number, found in enumerate(read(data, source), start=1):
-            if isinstance(found, Game) and not found.opened:
+        for number, board in enumerate(read(data, source), start=1):
+            if isinstance(board, Game) and not board.opened:
                 which = f"{input_name(source)}, board {number}"
                 warn([f"{which} has no first cell, so all its cells are hidden."])
-            yield _shown(found, source, args, paper)
+            yield _shown(board, source, args, paper)
 
 
-def _shown(found: Board | Game, source: str, args: argparse.Namespace, paper: Paper) -> list[str]:
+def _shown(board: Board | Game, source: str, args: argparse.Namespace, paper: Paper) -> list[str]:
     """Returns the lines of one board, or of the position of a game on it."""
-    if isinstance(found, Game) or args.position:
-        return position_lines(found if isinstance(found, Game) else begin_game(found))
+    if isinstance(board, Game) or args.position:
+        return position_lines(board if isinstance(board, Game) else begin_game(board))
     with progress_line(with_seconds("Measuring the board...")):
-        measures = measure(found)
+        measures = measure(board)
     if args.json:
-        return [json_text(_to_data(found, measures, source), pretty=args.pretty)]
-    return [*_draw(found.layout, paper), "", *_describe(found, measures, paper)]
+        return [json_text(_to_data(board, measures, source), pretty=args.pretty)]
+    return [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
 
 
 def position_lines(game: Game) -> list[str]:

@@ -117,15 +117,17 @@ def _sentences(solution: Solution, args: argparse.Namespace, paper: Paper) -> It
 
 def _verdict(solution: Solution) -> str:
     """Returns the last sentence, which says what to do now."""
-    found = f"{plural(len(solution.safe), 'cell', ',')} proved safe, {plural(len(solution.mined), 'mine', ',')} proved."
+    verdict = (
+        f"{plural(len(solution.safe), 'cell', ',')} proved safe, {plural(len(solution.mined), 'mine', ',')} proved."
+    )
     if not solution.is_complete:
-        found = f"{found} There may be more: the clues are too many to count exactly."
+        verdict = f"{verdict} There may be more: the clues are too many to count exactly."
     if solution.best is None:
-        return f"{found} Nothing is left to open."
+        return f"{verdict} Nothing is left to open."
     place = place_text(*solution.best.cell)
     if solution.safe:
-        return f"{found} {place.capitalize()} can be opened."
-    return f"{found} Best guess: {place}, {solution.best.text}."
+        return f"{verdict} {place.capitalize()} can be opened."
+    return f"{verdict} Best guess: {place}, {solution.best.text}."
 
 
 def _answer_layers(solution: Solution) -> list[tuple[CellSet, str]]:

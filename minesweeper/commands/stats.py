@@ -36,27 +36,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @signals_as_stops()
 def run(arguments: argparse.Namespace) -> int:
     """Prints the statistics and returns the exit status."""
-    found: list[Statistics] = []
+    stats: list[Statistics] = []
     troubles: list[str] = []
     if folder := existing_folder(os.environ):
         with open_store(folder) as store:
-            found, troubles = all_statistics(store), store.all_messages
+            stats, troubles = all_statistics(store), store.all_messages
     warn(troubles)
     if arguments.json:
-        data = [{"version": JSON_VERSION, **statistics_to_data(one)} for one in found]
+        data = [{"version": JSON_VERSION, **statistics_to_data(one)} for one in stats]
         print(json_text(data, pretty=arguments.pretty))
     elif arguments.csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
-        rows = [statistics_to_data(one) for one in found]
+        rows = [statistics_to_data(one) for one in stats]
         empty = statistics_to_data(Statistics(Group("")))
         columns = [*_FIRST_COLUMNS, *(name for name in empty if _is_number(empty, name))]
         writer.writerow(columns)
         writer.writerows([[_cell(row[name]) for name in columns] for row in rows])
-    elif found:
-        print("\n\n".join(map(_text, found)))
+    elif stats:
+        print("\n\n".join(map(_text, stats)))
     elif not troubles:
         print("No finished games yet.")
-    return INCOMPLETE if troubles and not found else 0
+    return INCOMPLETE if troubles and not stats else 0
 
 
 def _is_number(row: dict[str, object], name: str) -> bool:
@@ -70,13 +70,13 @@ def _cell(value: object) -> object:
     return "" if value is None else round(value, 4) if isinstance(value, float) else value
 
 
-def _text(found: Statistics) -> str:
+def _text(stats: Statistics) -> str:
     """Writes the numbers of a group as the screen does, one per line."""
-    group = found.group
-    bot = [("Bot", f"{found.bot_games} more")] if found.bot_games else []
+    group = stats.group
+    bot = [("Bot", f"{stats.bot_games} more")] if stats.bot_games else []
     return "\n".join(
         [
             clean(f"{group.level.capitalize()} {group.board}, {board_type(group.mode)}, {group.standing}"),
-            *(f"  {name:11} {value}" for name, value in [*number_pairs(found), *bot]),
+            *(f"  {name:11} {value}" for name, value in [*number_pairs(stats), *bot]),
         ]
     )

@@ -159,7 +159,7 @@ def _work_elsewhere(
                 waiting.append(_Chunk(items[start : start + length]))
                 start += length
             try:
-                done = _first_done(work, waiting, executor)
+                part = _first_done(work, waiting, executor)
             except Exception as error:  # lost on the way there or back: errors of the work itself come as values
                 losses += 1
                 if losses > _MOST_LOSSES:
@@ -170,14 +170,14 @@ def _work_elsewhere(
                     if future and future.done() and (future.cancelled() or future.exception()):
                         chunk.future = None
                 continue
-            if done is None:
+            if part is None:
                 continue
             losses = 0
             count = len(waiting.popleft().items)
-            length = max(1, min(int(count * workers.chunk_seconds / max(done.seconds, 1e-6)), _GROWTH * count))
-            yield from done.results
-            if done.error is not None:
-                raise done.error from RuntimeError(done.place)
+            length = max(1, min(int(count * workers.chunk_seconds / max(part.seconds, 1e-6)), _GROWTH * count))
+            yield from part.results
+            if part.error is not None:
+                raise part.error from RuntimeError(part.place)
     finally:
         workers.close(at_once=bool(waiting))
 

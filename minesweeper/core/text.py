@@ -51,9 +51,9 @@ def quote_value(value: object) -> str:
     return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
 
 
-def access_error(done: str, what: str, error: Exception) -> str:
+def access_error(action: str, what: str, error: Exception) -> str:
     """Says that a file can't be ``read`` or ``written``, and why, without the full stop."""
-    return f"{what} can't be {done}: {system_reason(error)}"
+    return f"{what} can't be {action}: {system_reason(error)}"
 
 
 def system_reason(error: Exception) -> str:

@@ -140,10 +140,10 @@ def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MIS
     value = data.get(name, default)
     if not isinstance(value, str) or len(value) > (grid.size + 3) // 4 or not re.fullmatch(_HEX, value):
         raise _refusal(name, value, f"a set of cells of {grid.width}x{grid.height} in hexadecimal digits")
-    found = int(value, 16)
-    if found > grid.all_cells:
-        raise RecordError(f"{name}: cell {found.bit_length() - 1} isn't on a {grid.width}x{grid.height} board")
-    return found
+    cell_set = int(value, 16)
+    if cell_set > grid.all_cells:
+        raise RecordError(f"{name}: cell {cell_set.bit_length() - 1} isn't on a {grid.width}x{grid.height} board")
+    return cell_set
 
 
 def _refusal(name: str, value: object, allowed: str) -> RecordError:

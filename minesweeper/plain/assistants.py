@@ -42,15 +42,15 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says whether a move can be proved; asked again, shows it with its proof, or unlocks the board."""
     if state.session.game.phase is Phase.READY:
         return state, Reply(f"{_any_first(state)} Type help for the commands.", facts={"certain": True})
-    session = state.session.helped("help")
-    found = _find_proof(state)
-    is_proved = not isinstance(found, NoProof)
+    session = state.session.with_assistant("help")
+    proof = _find_proof(state)
+    is_proved = not isinstance(proof, NoProof)
     if state.asked != state.position:
-        if isinstance(found, NoProof):
+        if isinstance(proof, NoProof):
             text = (
-                f"{no_proof_text(found.is_complete)} Type check again to unlock the board, or guess for the best guess."
+                f"{no_proof_text(proof.is_complete)} Type check again to unlock the board, or guess for the best guess."
             )
-        elif found.wrong_flags:
+        elif proof.wrong_flags:
             text = "A flag is wrong, and that can be proved. Type check again to see which one and why."
         else:
             text = "Yes, a move can be proved. Type check again to see which one and why."
@@ -75,24 +75,24 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     shown = state.shown
     if isinstance(shown, Proof):
         cell = first_cell(shown.safe | shown.mined)
-        return answer_move(state.at(cell), session.apply(shown.safe, shown.mined, "tip"), cell)
-    session = session.helped("tip")
-    found = _find_proof(state)
-    if isinstance(found, NoProof):
+        return answer_move(state.at(cell), session.apply_assist(shown.safe, shown.mined, "tip"), cell)
+    session = session.with_assistant("tip")
+    proof = _find_proof(state)
+    if isinstance(proof, NoProof):
         guess = guess_sentence(_best_guess(state))
-        text = f"{no_proof_text(found.is_complete)} {guess} Type guess to see it again, or unlock to open a safe cell."
+        text = f"{no_proof_text(proof.is_complete)} {guess} Type guess to see it again, or unlock to open a safe cell."
         return state.with_session(session), Reply(text, facts={"deduction": None})
-    text = found.text(SPOKEN)
-    if found.wrong_flags:
-        text = f"{text} Remove a flag with 'flag {typed(state, first_cell(found.wrong_flags))}'."
-    state = replace(state, session=session.with_proved_mines(found.proved_mines), shown=found)
-    text = f"{text} {_how_to_move(state, found)}"
-    return state, Reply(text, facts=deduction_facts(found))
+    text = proof.text(SPOKEN)
+    if proof.wrong_flags:
+        text = f"{text} Remove a flag with 'flag {typed(state, first_cell(proof.wrong_flags))}'."
+    state = replace(state, session=session.with_proved_mines(proof.proved_mines), shown=proof)
+    text = f"{text} {_how_to_move(state, proof)}"
+    return state, Reply(text, facts=deduction_facts(proof))
 
 
 def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the odds of all hidden cells, or of one."""
-    session = state.session.helped("overlay")
+    session = state.session.with_assistant("overlay")
     game = session.game
     analysis = run_to_end(analyse(state.position))
     if not rest.strip():
@@ -104,21 +104,21 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     odds = with_article(say_percent(risk, layouts))
     if not analysis.is_exact:
         odds = f"about {with_article(say_rough(risk / layouts))}"
-    told = f"has {odds} chance of being a mine"
+    odds_words = f"has {odds} chance of being a mine"
     if risk in (0, layouts):
-        told = "is a mine" if risk else "is safe"
+        odds_words = "is a mine" if risk else "is safe"
     facts = {"cell": game.grid.row_col(cell), "chance": risk / layouts, "exact": analysis.is_exact}
-    return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {told}.", facts=facts)
+    return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {odds_words}.", facts=facts)
 
 
 def _all_odds(state: PlainState, analysis: Analysis) -> Reply:
     """Shows the odds of all hidden cells, and to people the win chance, if it is known."""
     if state.is_program:
         return Reply("", facts={"odds": odds_grid(analysis), "exact": analysis.is_exact})
-    found = None
+    chance = None
     if state.session.game.phase is not Phase.READY:
-        found = run_to_end(chance_to_show(state.position, state.settings.number("think"), analysis))
-    message = "" if found is None else f"{found[0]}."
+        chance = run_to_end(chance_to_show(state.position, state.settings.number("think"), analysis))
+    message = "" if chance is None else f"{chance[0]}."
     if state.is_spoken:
         return Reply(message, tuple(say_odds(analysis)))
     return Reply(message, odds=analysis, near=state.session.last)
@@ -137,24 +137,24 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if not lists and isinstance(shown, GuessComparison):
         cell = shown.best.cell
         if contains(session.game.flags, cell):  # the flag was only a claim
-            session = session.mark(cell, question_marks=False, helper="guess")
+            session = session.mark(cell, question_marks=False, assistant="guess")
         return answer_move(state.at(cell), session.open_cell(cell, "guess"), cell)
-    session = session.helped("guess")
+    session = session.with_assistant("guess")
     comparison = _best_guess(state)
     move = comparison.best
     state = replace(state, session=session, shown=comparison)
-    told = [guess_sentence(comparison, number) for number in range(len(comparison.ranked) if lists else 1)]
+    sentences = [guess_sentence(comparison, number) for number in range(len(comparison.ranked) if lists else 1)]
     again, same = "guess" if lists else "guess again", f"'{typed(state, move.cell)}'"
     if contains(session.game.flags, move.cell):
         how = f"It has your flag. Type {again} to remove the flag and open the cell"
     else:
         how = f"Type {again}, or {same}, to play it"
     if not move.odds[0]:
-        text = f"{told[0]} {how}, or tip for the reason."
+        text = f"{sentences[0]} {how}, or tip for the reason."
     elif not (state.is_program or lists) and comparison.ranked[1:]:
-        text = f"{told[0]} {how}, or guess all to compare others."
+        text = f"{sentences[0]} {how}, or guess all to compare others."
     else:
-        text = f"{' '.join(told)} {how}."
+        text = f"{' '.join(sentences)} {how}."
     chance = move.odds[0] / move.odds[1]
     facts = {"guess": session.game.grid.row_col(move.cell), "chance": chance, "exact": move.is_exact}
     return state, Reply(text, facts=facts | _win_facts(comparison))
@@ -181,7 +181,7 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     unlocked = run_to_end(unlock(session.game, session.last))
     if not unlocked.cells:
         return state, Reply(unlock_sentence(unlocked))
-    session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
+    session = session.apply_assist(to_cell_set(unlocked.cells), 0, "unlock")
     state, reply = answer_move(state, session, unlocked.cells[-1])
     end = f" {GameEnd(state.session).plain()}" if state.session.game.is_over else ""
     facts = {"unlocked": places(session.game.grid, to_cell_set(unlocked.cells))}
@@ -192,13 +192,13 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lets the bot finish the game, with guesses where nothing can be proved."""
-    session = state.session.helped("bot")
+    session = state.session.with_assistant("bot")
     guesses = 0
     if session.game.phase is Phase.READY:
         grid = session.game.grid
         first = grid.cell(grid.height // 2, grid.width // 2)
         if contains(session.game.flags, first):
-            session = session.mark(first, question_marks=False, helper="bot")
+            session = session.mark(first, question_marks=False, assistant="bot")
         session = session.open_cell(first, "bot")
     while session.is_running:
         request = MoveRequest(session.game.position, scope="look", guesses=True)
@@ -206,10 +206,10 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         move = run_to_end(next_move("best", request, memory=memory))
         assert move is not None  # it guesses
         guesses += move.guess is not None
-        session = session.apply(move.safe, move.mined, "bot")
+        session = session.apply_assist(move.safe, move.mined, "bot")
     state, reply = answer_move(state, session, session.last)
-    told = f"{GameEnd(session).plain()} The bot took {plural(guesses, 'guess')}."
-    return state, replace(reply, message=told, facts={"guesses": guesses}, beyond=None)
+    summary = f"{GameEnd(session).plain()} The bot took {plural(guesses, 'guess')}."
+    return state, replace(reply, message=summary, facts={"guesses": guesses}, beyond=None)
 
 
 def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -222,15 +222,15 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
     if session.game.phase is Phase.READY:
         raise Refusal(_any_first(state))
     scope: MoveScope = "all" if rest.strip() else "one"
-    found = _next_move(state, session, solver, scope)
-    if found is None:
+    move = _next_move(state, session, solver, scope)
+    if move is None:
         raise Refusal(f"The {solver} solver finds no move. Type check to find out whether one can be proved.")
-    text = "" if found.move.deduction is None else found.text(SPOKEN)
+    text = "" if move.move.deduction is None else move.text(SPOKEN)
     if scope == "one":
-        state = state.at(first_cell(found.safe | found.mined))
-    while found is not None:
-        session = session.with_proved_mines(found.mined).apply(found.safe, found.mined, solver)
-        found = _next_move(state, session, solver, scope) if scope == "all" and session.is_running else None
+        state = state.at(first_cell(move.safe | move.mined))
+    while move is not None:
+        session = session.with_proved_mines(move.mined).apply_assist(move.safe, move.mined, solver)
+        move = _next_move(state, session, solver, scope) if scope == "all" and session.is_running else None
     moved, reply = answer_move(state, session, session.last)
     if rest.strip():
         before, after = state.session.game, session.game

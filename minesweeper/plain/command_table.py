@@ -68,9 +68,9 @@ COMMANDS = (
     LineCommand(
         "chord CELL",
         "finish a number: open the cells around it if its flags are set, or flag them if all must be mines",
-        game_commands.expand_cell,
-        ("e", "expand", "complete"),
-        in_lesson=lesson_commands.judged(game_commands.expand_cell),
+        game_commands.finish_number,
+        ("finish", "e", "expand", "complete"),
+        in_lesson=lesson_commands.judged(game_commands.finish_number),
     ),
     LineCommand(
         "check",
@@ -99,7 +99,7 @@ COMMANDS = (
         what_if_commands.propose,
         ("p", "what-if"),
     ),
-    LineCommand("clear", "remove all proposals", what_if_commands.clear_proposals),
+    LineCommand("clear", "remove all proposals", what_if_commands.clear_what_if_mines),
     *(
         LineCommand(
             f"{name}, or {name} all",

@@ -34,7 +34,7 @@ from minesweeper.plain.game_commands import LineAction, PlainState, Reply
 from minesweeper.plain.output import board_lines, board_rows, changed_options, say_reply
 from minesweeper.plain.plain_autosave import PlainAutosave
 from minesweeper.plain.start import describe_game, describe_size, start_game
-from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
+from minesweeper.play.assist_level import LEVEL_NAMES, LEVEL_OFF, stored_level
 from minesweeper.play.session import new_session
 from minesweeper.storage.board_files import session_on
 from minesweeper.storage.daily_games import find_day
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         if args.continues:
             raise ArgumentsError("--continue can't be combined with --json. Programs start a new game")
-        state = replace(_first_state(args, settings, SINGLE, NORMAL), is_program=True)
+        state = replace(_first_state(args, settings, LEVEL_OFF, NORMAL), is_program=True)
         state, _ = _begin_named(args, state) or (state, None)
         answer_lines(state, lambda: read_line(sys.stdin), sys.stdout, time.monotonic)
         return 0
@@ -114,10 +114,10 @@ def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
     return settings
 
 
-def _first_state(args: argparse.Namespace, settings: Settings, assist: str, boards: str) -> PlainState:
+def _first_state(args: argparse.Namespace, settings: Settings, assist: str, board_type: str) -> PlainState:
     """Returns the state before the first game: a game of the first preset, with the choices of the arguments."""
     name, spec = next(iter(settings.presets.items()))
-    session = new_session(spec, name, args.seed, boards=NO_GUESS if args.no_guess else boards)
+    session = new_session(spec, name, args.seed, board_type=NO_GUESS if args.no_guess else board_type)
     return PlainState(session, settings, args.assist_level or assist)
 
 
@@ -222,8 +222,8 @@ class PlainLoop:
         except Stopped as stop:
             status = stop.exit_status
         finally:
-            said = self.autosave.leave(self.state)
-        self.console.say([*said, *(["Goodbye."] if not status else [])])
+            messages = self.autosave.leave(self.state)
+        self.console.say([*messages, *(["Goodbye."] if not status else [])])
         return status
 
     def _begin(self) -> tuple[PlainState, Reply | None]:
@@ -252,12 +252,12 @@ class PlainLoop:
             self._show(state, reply, None)
         for before, after, reply in _turns(state, self._ask, self._act, time.monotonic):
             self.state = after
-            said = self.autosave.follow_line(before, after)
+            messages = self.autosave.follow_line(before, after)
             if reply.quits:
                 return
             self.console = replace(self.console, spoken=after.is_spoken)
             self._show(after, reply, before)
-            self.console.say([*said, *self._save_options(before, after)])
+            self.console.say([*messages, *self._save_options(before, after)])
             self.is_asking &= after.session is before.session
 
     def _act(self, state: PlainState, line: str) -> tuple[PlainState, Reply]:
@@ -343,8 +343,8 @@ def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
         "mines": game.mine_total,
         "flags": game.flags.bit_count(),
         "opened": game.opened.bit_count(),
-        "level": session.name,
-        "mode": session.boards,
+        "level": session.preset,
+        "mode": session.board_type,
         "assist": state.assist,
         "assisted": session.is_assisted,
         "seconds": session.milliseconds / 1000,

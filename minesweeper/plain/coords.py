@@ -33,10 +33,10 @@ _NUMBERS = {word: number for number, word in enumerate([*_UNITS, *_TEENS], 1)} |
 def split_words(text: str) -> list[str]:
     """Splits a line into words, with numbers as digits and without commas, quotes, brackets and full stops."""
     text = re.sub(r"\.(?=\s|$)", " ", text)
-    found = text.translate({ord(sign): " " for sign in ",;:()[]'\""}).split()
+    parts = text.translate({ord(sign): " " for sign in ",;:()[]'\""}).split()
     words: list[str] = []
     was_tens = False
-    for word in found:
+    for word in parts:
         number = _NUMBERS.get(word.lower())
         if was_tens and word.lower() in _UNITS:
             words[-1] = str(int(words[-1]) + _NUMBERS[word.lower()])
@@ -53,11 +53,11 @@ def is_number(word: str) -> bool:
 
 def read_typed(text: str, order: str) -> TypedCell | None:
     """Reads a cell: ``row 2, column 3``, ``r2c3``, column before row, or two numbers in an order; None otherwise."""
-    found = _CELL.fullmatch(" ".join(split_words(text)))
-    if found is None:
+    match = _CELL.fullmatch(" ".join(split_words(text)))
+    if match is None:
         return None
-    names = [(name or "")[:1].lower() for name in found.group(1, 3)]
-    one, other = (int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS for digits in found.group(2, 4))
+    names = [(name or "")[:1].lower() for name in match.group(1, 3)]
+    one, other = (int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS for digits in match.group(2, 4))
     if set(names) == {"r", "c"}:
         row, col = (one, other) if names[0] == "r" else (other, one)
         return TypedCell(row - 1, col - 1, is_named=True)

@@ -16,7 +16,7 @@ from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise, plural, quote
 from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_words, type_cell
-from minesweeper.play.assist_level import SINGLE, follow_up, follows
+from minesweeper.play.assist_level import LEVEL_OFF, continues_automatically, follow_up
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
 from minesweeper.play.replay import cells_risked_by
@@ -51,7 +51,7 @@ class LessonTurn:
 
     task: Lesson | GuidedGame
     behind: PlainState
-    told: Reply = field(compare=False)
+    reply: Reply = field(compare=False)
     """The board and the task as they were told first, to repeat them."""
     is_answered: bool = False
     explained: Proof | ComparedGuesses | None = None
@@ -66,8 +66,8 @@ class PlainState:
 
     session: Session
     settings: Settings
-    assist: str = SINGLE
-    proposals: CellSet = 0
+    assist: str = LEVEL_OFF
+    what_if_mines: CellSet = 0
     """The cells where the player tries a mine, to see what would follow."""
     asked: Position | None = None
     """The position that ``check`` was asked about."""
@@ -130,11 +130,11 @@ class PlainState:
             return self
         if session.game is self.session.game:
             return replace(self, session=session)
-        left = 0 if session.game.is_over else session.game.hidden & ~session.game.flags
-        return replace(self, session=session, proposals=self.proposals & left, asked=None, shown=None)
+        unmarked = 0 if session.game.is_over else session.game.hidden & ~session.game.flags
+        return replace(self, session=session, what_if_mines=self.what_if_mines & unmarked, asked=None, shown=None)
 
     @property
-    def kept(self) -> PlainState:
+    def game_to_save(self) -> PlainState:
         """Returns the state to save and record: during a lesson, that of the game behind it."""
         return self if self.lesson is None else self.lesson.behind
 
@@ -192,10 +192,10 @@ def changes(before: PlainState | None, after: PlainState) -> CellSet:
     """
     new = after.session.game
     if before is None or before.session.id != after.session.id:
-        return new.opened | new.flags | new.questions | after.proposals
+        return new.opened | new.flags | new.questions | after.what_if_mines
     old = before.session.game
     marks = (old.flags ^ new.flags) | (old.questions ^ new.questions)
-    changed = (old.opened ^ new.opened) | marks | (before.proposals ^ after.proposals)
+    changed = (old.opened ^ new.opened) | marks | (before.what_if_mines ^ after.what_if_mines)
     if new.is_over and not old.is_over and new.layout is not None:
         changed |= new.flags ^ new.layout.mines
     return changed
@@ -230,18 +230,18 @@ def read_cell(state: PlainState, rest: str, command: str) -> int:
     if not rest.strip() and not (state.is_program and state.cursor is None):
         return state.here
     grid, order, words = state.session.game.grid, state.order, split_words(rest)
-    found = read_typed(rest, order)
-    if found is None:
+    typed_cell = read_typed(rest, order)
+    if typed_cell is None:
         why = f"{quote(' '.join(words), typed=True)} isn't a cell" if words else f"{capitalise(command)} needs a cell"
         raise Refusal(f"{why}. Type it like '{command} {example_cell(state)}'.")
-    if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
-        base = 0 if order == FROM_0 and not found.is_named else 1
-        first = "" if found.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."
+    if not (0 <= typed_cell.row < grid.height and 0 <= typed_cell.col < grid.width):
+        base = 0 if order == FROM_0 and not typed_cell.is_named else 1
+        first = "" if typed_cell.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."
         raise Refusal(
             f"{quote(' '.join(words), typed=True)} isn't on the board. Rows go from {base} to"
             f" {grid.height - 1 + base}, columns from {base} to {grid.width - 1 + base}.{first}"
         )
-    return grid.cell(found.row, found.col)
+    return grid.cell(typed_cell.row, typed_cell.col)
 
 
 def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -290,7 +290,7 @@ def _chord(state: PlainState, moved: Session, cell: int) -> tuple[PlainState, Re
     )
 
 
-def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+def finish_number(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Finishes a number: opens the other cells if its flags are set, flags them if all must be mines."""
     cell = read_cell(state, rest, "chord")
     session = state.session
@@ -300,7 +300,7 @@ def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
             f" Open the cell with 'open {typed(state, cell)}'."
         )
     _refuse_shown_mine(state, Move(0, MoveKind.COMPLETE, cell))
-    return _chord(state, session.complete(cell), cell)
+    return _chord(state, session.finish_number(cell), cell)
 
 
 def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -325,7 +325,7 @@ def give_up_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Starts the same board again."""
-    session = state.session.again()
+    session = state.session.restart_board()
     if session.game.layout is None:
         raise Refusal("The board has no mines yet. Open a cell first, or type new.")
     began = state.begin(session, state.assist)
@@ -353,16 +353,16 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         only = first_cell(opened)
         clue = session.game.clue(only)
         text = f"{place(session, only).capitalize()} {f'shows {clue}' if clue else 'is empty'}."
-    elif done := count_moves(opened, 0 if opened else session.game.flags & ~before.flags):
-        text = f"{done}."
-    if follows(state.assist, before, session):
+    elif counts := count_moves(opened, 0 if opened else session.game.flags & ~before.flags):
+        text = f"{counts}."
+    if continues_automatically(state.assist, before, session):
         moved = session.game
         session = follow_up(session)
-        done = count_moves(session.game.opened & ~moved.opened, session.game.flags & ~moved.flags)
-        text = f"{text} Assistant: {done}.".strip() if done else text
+        counts = count_moves(session.game.opened & ~moved.opened, session.game.flags & ~moved.flags)
+        text = f"{text} Assistant: {counts}.".strip() if counts else text
     beyond = []
-    if before.layout is None and session.boards == NO_GUESS and session.label in _NOT_PURE:
-        beyond.append(_NOT_PURE[session.label])
+    if before.layout is None and session.board_type == NO_GUESS and session.dealt_type in _NOT_PURE:
+        beyond.append(_NOT_PURE[session.dealt_type])
     facts: dict[str, Any] = {}
     if session.game.is_over:
         beyond.append(GameEnd(session).plain())
@@ -373,8 +373,8 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
         facts["topic"] = review.topic and review.topic.value
-    told, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
-    reply = Reply(told, board=True, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
+    full_text, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
+    reply = Reply(full_text, board=True, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
     return state.with_session(session), reply
 
 

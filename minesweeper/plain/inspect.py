@@ -43,10 +43,10 @@ def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says the counters, and where the player is."""
-    told = f"{status(state.session)}."
+    text = f"{status(state.session)}."
     # A program is nowhere until it goes to a cell.
     is_somewhere = not state.is_program or state.cursor is not None
-    return state, Reply(f"{told} {say_place(state)}" if is_somewhere else told)
+    return state, Reply(f"{text} {say_place(state)}" if is_somewhere else text)
 
 
 def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -60,9 +60,9 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     guesses = () if replay is None else run_to_end(judge_guesses(replay, run_to_end(find_guesses(replay))))
     skill = skill_of(guesses) or Skill()
     none = f"You took {plural(skill.guesses, 'guess')}. Their cost isn't known."
-    told = skill.text or (none if skill.guesses else "You took no guess in this game.")
-    told = " ".join([told, *_what_lost(session, guesses)])
-    return replace(state, judged=guesses), Reply(told, facts={"skill": skill.to_data()})
+    text = skill.text or (none if skill.guesses else "You took no guess in this game.")
+    text = " ".join([text, *_what_lost(session, guesses)])
+    return replace(state, judged=guesses), Reply(text, facts={"skill": skill.to_data()})
 
 
 def _what_lost(session: Session, guesses: tuple[Guess, ...]) -> list[str]:
@@ -71,8 +71,8 @@ def _what_lost(session: Session, guesses: tuple[Guess, ...]) -> list[str]:
     fatal = fatal_move(session.past[-1], session) if session.game.exploded else None
     if lost is None or fatal is None or (lost.rating and lost.rating.need is Necessity.HELPED):
         return []
-    told = run_to_end(review_loss(fatal)).what_lost(lost.rating, SPOKEN)
-    return [told, "That was a mistake, not a guess."] if lost.is_mistake else [told]
+    text = run_to_end(review_loss(fatal)).what_lost(lost.rating, SPOKEN)
+    return [text, "That was a mistake, not a guess."] if lost.is_mistake else [text]
 
 
 def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -107,10 +107,10 @@ def search(backwards: bool, state: PlainState, rest: str) -> tuple[PlainState, R
 
 def _look(state: PlainState, cell: int) -> str:
     """Says what a cell shows; unless brief, for a number also its flags and hidden neighbours."""
-    game, told = state.session.game, say_cell(state, cell)
+    game, words = state.session.game, say_cell(state, cell)
     is_brief = state.is_spoken and state.settings.text("verbosity") == BRIEF
     if not contains(game.opened, cell) or not game.clue(cell) or is_brief:
-        return f"{told}."
+        return f"{words}."
     flags = game.flags_around(cell)
     hidden = (game.grid.neighbours(cell) & game.hidden).bit_count() - flags
-    return f"{told}, with {plural(flags, 'flag')} and {plural(hidden, 'other hidden cell')} next to it."
+    return f"{words}, with {plural(flags, 'flag')} and {plural(hidden, 'other hidden cell')} next to it."

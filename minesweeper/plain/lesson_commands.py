@@ -17,7 +17,7 @@ from minesweeper.plain.assistants import deduction_facts
 from minesweeper.plain.game_commands import LessonTurn, LineAction, PlainState, Refusal, Reply, changes, typed
 from minesweeper.plain.output import say_changes
 from minesweeper.plain.start import describe_game, describe_size
-from minesweeper.play.assist_level import SINGLE
+from minesweeper.play.assist_level import LEVEL_OFF
 from minesweeper.play.game import Phase
 from minesweeper.play.guided_game import CHORD_STEP, NAME, GuidedGame, MoveWords, begin_step
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
@@ -65,19 +65,19 @@ def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def repeat_task(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the board again and repeats the task."""
     assert state.lesson is not None
-    return state, state.lesson.told
+    return state, state.lesson.reply
 
 
 def _topic(text: str) -> Topic | None:
     """Finds the topic that a text names, by its beginning or one of its words; None if the text is empty."""
     if not text:
         return None
-    found = [topic for topic in Topic if text in (topic.value, topic.title.lower(), topic.value.replace("-", " "))]
-    if not found:
-        found = [topic for topic in Topic if topic.value.startswith(text) or text in topic.value.split()]
-    if len(found) != 1:
+    topics = [topic for topic in Topic if text in (topic.value, topic.title.lower(), topic.value.replace("-", " "))]
+    if not topics:
+        topics = [topic for topic in Topic if topic.value.startswith(text) or text in topic.value.split()]
+    if len(topics) != 1:
         raise Refusal(f"{quote(text, typed=True)} isn't a topic of lessons. Choose from {KINDS}.")
-    return found[0]
+    return topics[0]
 
 
 def _begin(
@@ -88,10 +88,10 @@ def _begin(
     example: Proof | ComparedGuesses | None = None,
 ) -> tuple[PlainState, Reply]:
     """Puts the board of a lesson, or of an example with its proof, before the game, which waits."""
-    behind = replace(state.kept, settings=state.settings)
-    told = replace(reply, head=reply.head[-1:])  # without what was said about the move before
-    turn = LessonTurn(task, behind, told, is_answered=example is not None, explained=example)
-    return replace(behind.begin(session, SINGLE), lesson=turn), reply
+    behind = replace(state.game_to_save, settings=state.settings)
+    task_reply = replace(reply, head=reply.head[-1:])  # without what was said about the move before
+    turn = LessonTurn(task, behind, task_reply, is_answered=example is not None, explained=example)
+    return replace(behind.begin(session, LEVEL_OFF), lesson=turn), reply
 
 
 def _show_lesson(state: PlainState, lesson: Lesson, is_first: bool) -> tuple[PlainState, Reply]:
@@ -106,8 +106,8 @@ def _show_lesson(state: PlainState, lesson: Lesson, is_first: bool) -> tuple[Pla
         how = f"Type {proof}repeat for the board, lesson for another position, leave to return."
         about = lesson.topic.about
     head = _line(f"Lesson, {lesson.topic.value}.", _size(state, session), about, lesson.origin, mines)
-    told = Reply(_line(lesson.task, how), (head,), board=True, near=lesson.at, facts=_facts(lesson))
-    return _begin(state, session, lesson, told)
+    reply = Reply(_line(lesson.task, how), (head,), board=True, near=lesson.at, facts=_facts(lesson))
+    return _begin(state, session, lesson, reply)
 
 
 def _line(*parts: str) -> str:
@@ -128,8 +128,8 @@ def _show_example(state: PlainState, topic: Topic) -> tuple[PlainState, Reply]:
     step = "step to go through it, " if len(proof.steps) > 1 else ""
     how = f"Type {step}lesson for a position to solve."
     head = _line(f"Example, {topic.value}.", _size(state, session), topic.about)
-    told = Reply(f"{_reason(state, proof)} {how}", (head,), board=True, facts=_facts(lesson))
-    return _begin(state, session, lesson, told, proof)
+    reply = Reply(f"{_reason(state, proof)} {how}", (head,), board=True, facts=_facts(lesson))
+    return _begin(state, session, lesson, reply, proof)
 
 
 def _room(state: PlainState) -> Room:
@@ -147,14 +147,14 @@ def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Returns to the game."""
     if state.lesson is None:
         raise Refusal("You aren't in a lesson. Type lesson to start one.")
-    return _return(state, f"Your game is ready. {capitalise(describe_game(state.kept.session))}.")
+    return _return(state, f"Your game is ready. {capitalise(describe_game(state.game_to_save.session))}.")
 
 
 def _return(state: PlainState, first: str) -> tuple[PlainState, Reply]:
     """Returns to the game, with a text of its own if its first cell isn't open yet."""
-    kept = replace(state.kept, settings=state.settings)
-    text = first if kept.session.game.phase is Phase.READY else "Back in your game."
-    return kept, Reply(text, board=True, near=kept.session.last)
+    game = replace(state.game_to_save, settings=state.settings)
+    text = first if game.session.game.phase is Phase.READY else "Back in your game."
+    return game, Reply(text, board=True, near=game.session.last)
 
 
 def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -233,8 +233,8 @@ def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
     """Stores an answer, and says how the player does in its topic."""
     problem = "" if result is Answer.SHOWN else state.book.keep(lesson, result is Answer.RIGHT) or ""
     score = state.book.course.score(lesson.topic).text
-    told = f"{capitalise(lesson.topic.value)}: {score} right." if score else ""
-    return _line(told, problem, "Type lesson for the next one.")
+    score_text = f"{capitalise(lesson.topic.value)}: {score} right." if score else ""
+    return _line(score_text, problem, "Type lesson for the next one.")
 
 
 def _count_click(
@@ -275,9 +275,9 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
     session = guided.session._replace(id=f"guided/{guided.number}")
     task = guided.say(guided.step.task, _keys(replace(state, session=session), guided), _room(state).naming)
     end = "Type repeat for this step again, leave to stop." if guided.number == 0 else ""
-    head = before, _line(f"{capitalise(session.name)}.", _size(state, session))
-    told = Reply(_line(task, end), head, board=True, near=guided.step.look, facts=_guided_facts(guided))
-    return _begin(state, session, guided._replace(session=session), told)
+    head = before, _line(f"{capitalise(session.preset)}.", _size(state, session))
+    reply = Reply(_line(task, end), head, board=True, near=guided.step.look, facts=_guided_facts(guided))
+    return _begin(state, session, guided._replace(session=session), reply)
 
 
 def _keys(state: PlainState, guided: GuidedGame) -> MoveWords:
@@ -299,7 +299,7 @@ def _show_guided_tip(state: PlainState, turn: LessonTurn, guided: GuidedGame) ->
     if proof is None or guided.number == CHORD_STEP:
         return state, Reply(guided.say(guided.step.hint, _keys(state, guided), _room(state).naming))
     if state.asked == state.position:
-        moved = state.with_session(state.session.apply(proof.safe, proof.mined, "tip"))
+        moved = state.with_session(state.session.apply_assist(proof.safe, proof.mined, "tip"))
         return _guide(state, turn, guided, moved)
     return replace(state, asked=state.position), Reply(f"{proof.text(_room(state))} Type tip again to play it.")
 
@@ -317,9 +317,9 @@ def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: Plain
     result = " ".join(say_changes(moved, changes(state, moved) & made))
     if not after.is_last:
         return _show_guided(state, after.next(), _line(result, text))
-    ready = f"Now your own game, {describe_game(state.kept.session)}. Type a cell to open it."
-    back, said = _return(state, ready)
-    return back, replace(said, message=_line(result, text, said.message), facts=_guided_facts(after))
+    ready = f"Now your own game, {describe_game(state.game_to_save.session)}. Type a cell to open it."
+    back, reply = _return(state, ready)
+    return back, replace(reply, message=_line(result, text, reply.message), facts=_guided_facts(after))
 
 
 def _guided_facts(guided: GuidedGame) -> dict[str, Any]:

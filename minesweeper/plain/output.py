@@ -48,7 +48,7 @@ def game_layers(game: Game) -> list[tuple[CellSet, str]]:
 def board_rows(state: PlainState) -> list[str]:
     """Returns the board as rows of text, one character per cell."""
     game = state.session.game
-    return textboard.draw_rows(game.grid, [*game_layers(game), (state.proposals, PROPOSAL)], HIDDEN)
+    return textboard.draw_rows(game.grid, [*game_layers(game), (state.what_if_mines, PROPOSAL)], HIDDEN)
 
 
 def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[str]:
@@ -58,22 +58,30 @@ def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[s
     window = textboard.choose_window(grid, paper, near, _SPARE_ROWS)
     contents: Layers = []
     marks: Layers = []
-    if state.proposals:
-        found = _what_if(state)
-        broken = to_cell_set(violation.cell for violation in found.violations) | found.conflict
-        contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (state.proposals, PROPOSAL)]
-        marks = [(found.implied_mines | found.implied_safe, "~"), (found.refuted, SAFE), (broken, WRONG)]
+    if state.what_if_mines:
+        what_follows = _what_if(state)
+        broken = to_cell_set(violation.cell for violation in what_follows.violations) | what_follows.conflict
+        contents = [
+            (what_follows.implied_mines, MINE),
+            (what_follows.implied_safe, SAFE),
+            (state.what_if_mines, PROPOSAL),
+        ]
+        marks = [
+            (what_follows.implied_mines | what_follows.implied_safe, "~"),
+            (what_follows.refuted, SAFE),
+            (broken, WRONG),
+        ]
     rows = textboard.draw_rows(grid, [*game_layers(game), *contents], HIDDEN, window)
     yield ""
     yield from textboard.number_rows(grid, window, rows, paper, textboard.draw_rows(grid, marks, " ", window))
     part = textboard.extent(grid, window)
     below = [f"{part}. Type board with a cell to see another part"] if part else []
-    for line in (*below, *([_WHAT_IF_SIGNS] if state.proposals else []), status(state.session)):
+    for line in (*below, *([_WHAT_IF_SIGNS] if state.what_if_mines else []), status(state.session)):
         yield from textboard.wrap_to_paper(line, paper)
 
 
 def _what_if(state: PlainState) -> WhatIf:
-    return run_to_end(what_if(state.position, state.proposals, state.session.game.flags))
+    return run_to_end(what_if(state.position, state.what_if_mines, state.session.game.flags))
 
 
 def status(session: Session) -> str:
@@ -199,11 +207,11 @@ def say_odds(analysis: Analysis) -> Iterator[str]:
     """Says the odds of each cell next to a clue, row by row, and of all others together."""
     words: dict[int, Words] = {}
     for cells, (risk, layouts) in frontier_odds(analysis):
-        said = ("a mine", "mines") if risk else ("safe", "safe")
+        forms = ("a mine", "mines") if risk else ("safe", "safe")
         if 0 < risk < layouts:
             chance = say_percent(risk, layouts, analysis.is_exact)
-            said = (f"at {chance}", f"each at {chance}")
-        words |= dict.fromkeys(cells, said)
+            forms = (f"at {chance}", f"each at {chance}")
+        words |= dict.fromkeys(cells, forms)
     yield from _say_words(analysis.position.grid, words)
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
@@ -216,16 +224,16 @@ def _say_words(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
     for cell in sorted(words):
         row, col = grid.row_col(cell)
         by_row.setdefault(row, {})[col] = words[cell]
-    for first, count, said in _runs((row, _say_columns(cols, grid.width)) for row, cols in by_row.items()):
-        yield f"{_numbered('Row', first, count)}{said}."
+    for first, count, content in _runs((row, _say_columns(cols, grid.width)) for row, cols in by_row.items()):
+        yield f"{_numbered('Row', first, count)}{content}."
 
 
 def _layers(state: PlainState) -> Layers:
     implied: Layers = []
-    if state.is_spoken and state.proposals:  # a drawn board marks these cells itself
-        found = _what_if(state)
-        implied = [(found.implied_mines, _WOULD_BE_MINE), (found.implied_safe, _WOULD_BE_SAFE)]
-    return [*implied, *game_layers(state.session.game), (state.proposals, PROPOSAL)]
+    if state.is_spoken and state.what_if_mines:  # a drawn board marks these cells itself
+        what_follows = _what_if(state)
+        implied = [(what_follows.implied_mines, _WOULD_BE_MINE), (what_follows.implied_safe, _WOULD_BE_SAFE)]
+    return [*implied, *game_layers(state.session.game), (state.what_if_mines, PROPOSAL)]
 
 
 def _whole_rows(state: PlainState, cells: CellSet) -> CellSet:
@@ -249,9 +257,9 @@ def _say_columns(cells: Mapping[int, Words], width: int) -> str:
     return ": " + "; ".join(f"{_numbered('column', col, count)} {words[count > 1]}" for col, count, words in runs)
 
 
-def _runs(said: Iterable[tuple[int, T]]) -> Iterator[tuple[int, int, T]]:
+def _runs(entries: Iterable[tuple[int, T]]) -> Iterator[tuple[int, int, T]]:
     """Joins adjacent numbers about which the same is said: the first number, how many they are, and what is said."""
-    for (_, same), group in groupby(enumerate(said), lambda entry: (entry[1][0] - entry[0], entry[1][1])):
+    for (_, same), group in groupby(enumerate(entries), lambda entry: (entry[1][0] - entry[0], entry[1][1])):
         numbers = [number for _, (number, _) in group]
         yield numbers[0], len(numbers), same
 
@@ -286,10 +294,12 @@ def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         raise Refusal(f"{quote(rest, typed=True)} can't be set by a program. {'; '.join(allowed.values())}.")
     if text:
         raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {'; '.join(allowed.values())}.")
-    values = [state.kept.assist if option is _ASSIST else state.settings.value(option.name) for option in options]
+    values = [
+        state.game_to_save.assist if option is _ASSIST else state.settings.value(option.name) for option in options
+    ]
     titled = zip(options, values, strict=True)
-    said = ", ".join(f"{option.title.lower()} is {option.word(value).lower()}" for option, value in titled)
-    return state, Reply(f"{said.capitalize()}. {'; '.join(allowed.values())}.")
+    values_text = ", ".join(f"{option.title.lower()} is {option.word(value).lower()}" for option, value in titled)
+    return state, Reply(f"{values_text.capitalize()}. {'; '.join(allowed.values())}.")
 
 
 def _plain_words(text: str) -> str:
@@ -313,9 +323,9 @@ def _with_option(state: PlainState, option: Option, value: Value) -> tuple[Plain
         changed = replace(state, settings=state.settings.with_value(option.name, value))
         return changed, Reply(f"{option.title} is {option.word(value).lower()} now.")
     level = str(value)
-    game = replace(state.kept, assist=level)
-    if game.session.help_level:
-        game = replace(game, session=game.session._replace(help_level=level))
+    game = replace(state.game_to_save, assist=level)
+    if game.session.assist_level:
+        game = replace(game, session=game.session._replace(assist_level=level))
     # A lesson gives no assists, so there the level changes in the game that waits behind it.
     state = game if state.lesson is None else replace(state, lesson=replace(state.lesson, behind=game))
     if state.is_program:

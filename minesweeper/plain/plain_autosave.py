@@ -19,34 +19,34 @@ class PlainAutosave(Autosave):
         if taken.value is None:
             return taken.problem or "The saved game is gone."
         session = taken.value.session
-        level = assist or session.help_level or state.assist
-        return replace(state.begin(session, level), proposals=taken.value.proposals)
+        level = assist or session.assist_level or state.assist
+        return replace(state.begin(session, level), what_if_mines=taken.value.what_if_mines)
 
     def follow_line(self, before: PlainState, after: PlainState) -> list[str]:
         """Records and saves the changes of a command, and returns sentences for the player."""
         # The game before counts too: the command may have left it, with the time until then.
-        self.record_ended_games([before.kept.session])
-        self.record_ended_games([after.kept.session])
+        self.record_ended_games([before.game_to_save.session])
+        self.record_ended_games([after.game_to_save.session])
         outcomes = [outcome for _, _, outcome in self.outcomes]
         self.outcomes.clear()
-        said = [outcome.problem or "A new best time!" for outcome in outcomes if outcome.problem or outcome.is_best]
-        if after.kept.judged is not None and after.kept.judged is not before.kept.judged:
-            self.keep_guesses(after.kept.session, after.kept.judged)
-        self.save([_shown(after.kept)], time.monotonic())
-        return [*said, *self.new_messages()]
+        messages = [outcome.problem or "A new best time!" for outcome in outcomes if outcome.problem or outcome.is_best]
+        if after.game_to_save.judged is not None and after.game_to_save.judged is not before.game_to_save.judged:
+            self.keep_guesses(after.game_to_save.session, after.game_to_save.judged)
+        self.save([_shown(after.game_to_save)], time.monotonic())
+        return [*messages, *self.new_messages()]
 
     def leave(self, state: PlainState | None) -> list[str]:
         """Saves a running game, closes the store, and returns sentences for the player."""
-        said: list[str] = []
-        state = None if state is None else state.kept
+        messages: list[str] = []
+        state = None if state is None else state.game_to_save
         if state is not None and state.session.is_kept:
             self.save([_shown(state)])
             saved = "Game saved. Continue it with: minesweeper plain --continue"
-            said.append(self.problem or saved)
-        said += [*self.new_messages(), *self.close()]
-        return list(dict.fromkeys([*said, *([self.unsaved] if self.unsaved else [])]))
+            messages.append(self.problem or saved)
+        messages += [*self.new_messages(), *self.close()]
+        return list(dict.fromkeys([*messages, *([self.unsaved] if self.unsaved else [])]))
 
 
 def _shown(state: PlainState) -> RunningGame:
     # The player may wait with the next line for as long as they like, so each line saves the game at once.
-    return RunningGame(state.session, state.proposals, in_background=True)
+    return RunningGame(state.session, state.what_if_mines, in_background=True)

@@ -45,24 +45,24 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
     board = f"the board of {day} (UTC)"
     if state.session.seed == daily_board(day).seed and not state.session.game.is_over:
         raise Refusal(f"You are playing {board}. Type same to start it again.")
-    found = state.find_day(day)
-    if found.game is not None:
-        told, session, proposals = f"You continue {board}.", found.game.session, found.game.proposals
+    found_day = state.find_day(day)
+    if found_day.game is not None:
+        message, session, what_if_mines = f"You continue {board}.", found_day.game.session, found_day.game.what_if_mines
     else:
-        told = f"{capitalise(board)}, the same for everyone. Its first cell is open."
-        if found.was_tried:
-            told = f"{capitalise(board)} again. You know it, so this game isn't ranked."
-        elif found.is_past:
-            told = f"{capitalise(board)}, which is over. It counts as a known board, so this game isn't ranked."
-        session, proposals = session_of_day(day, known=found.was_tried or found.is_past), 0
-    began = replace(state.begin(session, state.assist), proposals=proposals)
-    return began, Reply(f"{told} {capitalise(describe_game(session))}.", board=True, near=began.here)
+        message = f"{capitalise(board)}, the same for everyone. Its first cell is open."
+        if found_day.was_tried:
+            message = f"{capitalise(board)} again. You know it, so this game isn't ranked."
+        elif found_day.is_past:
+            message = f"{capitalise(board)}, which is over. It counts as a known board, so this game isn't ranked."
+        session, what_if_mines = session_of_day(day, is_known_board=found_day.was_tried or found_day.is_past), 0
+    began = replace(state.begin(session, state.assist), what_if_mines=what_if_mines)
+    return began, Reply(f"{message} {capitalise(describe_game(session))}.", board=True, near=began.here)
 
 
 def describe_game(session: Session) -> str:
     """Describes a game before it begins."""
-    promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # a board code promises nothing
-    kind = f"{session.name}: " if session.name != "custom" else ""
+    promise = ", no guessing needed" if session.board_type == NO_GUESS else ""  # a board code promises nothing
+    kind = f"{session.preset}: " if session.preset != "custom" else ""
     return f"{kind}{describe_size(session.spec)}{promise}"
 
 
@@ -89,11 +89,11 @@ def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainStat
     old, no_guess = state.session, entries.get("no_guess")
     if no_guess is not None and not isinstance(no_guess, bool):
         raise Refusal("no_guess must be true or false.")
-    boards = old.boards if no_guess is None else NO_GUESS if no_guess else NORMAL
-    name = state.settings.name_of(old.spec) if old.name == DAILY else old.name  # other boards aren't the daily one
+    board_type = old.board_type if no_guess is None else NO_GUESS if no_guess else NORMAL
+    name = state.settings.name_of(old.spec) if old.preset == DAILY else old.preset  # other boards aren't the daily one
     try:
         spec, name = (old.spec, name) if preset is None else choose_board(preset, state.settings)
-        session = session_on(code, state.settings) if code else new_session(spec, name, seed, boards=boards)
+        session = session_on(code, state.settings) if code else new_session(spec, name, seed, board_type=board_type)
     except (CodeError, SpecError) as error:
         raise Refusal(f"{clean(str(error), 200)}.") from None
     text = f"New game, {describe_game(session)}."

@@ -34,20 +34,20 @@ def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if contains(session.game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open. Only a hidden cell can have a flag.")
     question_marks = state.settings.is_on("question_marks")
-    pressed = press_flag(state.assist, session, cell, state.proposals, question_marks)
+    pressed = press_flag(state.assist, session, cell, state.what_if_mines, question_marks)
     where = place(session, cell)
     if pressed.does is FlagKey.STAY:
         raise Refusal(f"The flag at {where} is proved. At the assist level auto it stays.")
     if pressed.does is not FlagKey.MARK:
         turned = f"The flag at {where} is a proposal now. Remove it with 'flag {typed(state, cell)}'"
-        state = replace(state.with_session(pressed.session), proposals=pressed.proposals)
+        state = replace(state.with_session(pressed.session), what_if_mines=pressed.what_if_mines)
         return state, _reply(state, cell, turned if pressed.does is FlagKey.TURN else "")
     state, reply = answer_move(state, pressed.session, cell)
     game = pressed.session.game
     mark = "Question mark" if contains(game.questions | session.game.questions, cell) else "Flag"
-    done = "set" if contains(game.flags | game.questions, cell) else "removed"
-    left = f"{plural(game.mines_left, 'mine', ',')} left"
-    return state, replace(reply, message=f"{mark} {done} at {where}, {left}.", tells_cell=True)
+    change = "set" if contains(game.flags | game.questions, cell) else "removed"
+    mines_left = f"{plural(game.mines_left, 'mine', ',')} left"
+    return state, replace(reply, message=f"{mark} {change} at {where}, {mines_left}.", tells_cell=True)
 
 
 def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -59,47 +59,47 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         raise Refusal(f"{where.capitalize()} is open. Only a hidden cell can be proposed as a mine.")
     if contains(session.game.flags, cell):
         raise Refusal(f"{where.capitalize()} has a flag already. Remove it with 'flag {typed(state, cell)}'.")
-    proposals = state.proposals ^ 1 << cell
-    state = replace(state, session=session.helped("what-if"), proposals=proposals)
+    what_if_mines = state.what_if_mines ^ 1 << cell
+    state = replace(state, session=session.with_assistant("what-if"), what_if_mines=what_if_mines)
     return state, _reply(state, cell)
 
 
-def _reply(state: PlainState, cell: int, done: str = "") -> Reply:
+def _reply(state: PlainState, cell: int, change: str = "") -> Reply:
     """Says what would follow, after a mine was tried on a cell or taken back.
 
-    ``done`` says what happened; if it is empty, the reply says that the cell was proposed or its proposal removed.
+    ``change`` says what happened; if it is empty, the reply says that the cell was proposed or its proposal removed.
     """
-    session, proposals = state.session, state.proposals
-    if not done:
-        done = f"{'Proposed' if contains(proposals, cell) else 'Proposal removed at'} {place(session, cell)}"
-    if not proposals:
-        return Reply(f"{done}.", board=True, near=cell, tells_cell=True)
-    told = run_to_end(answer_what_if(state.position, proposals, session.game.flags))
-    found = told.result
+    session, what_if_mines = state.session, state.what_if_mines
+    if not change:
+        change = f"{'Proposed' if contains(what_if_mines, cell) else 'Proposal removed at'} {place(session, cell)}"
+    if not what_if_mines:
+        return Reply(f"{change}.", board=True, near=cell, tells_cell=True)
+    answer = run_to_end(answer_what_if(state.position, what_if_mines, session.game.flags))
+    result = answer.result
     grid = session.game.grid
     facts = {
-        "proposals": places(grid, proposals),
-        "implied_mines": places(grid, found.implied_mines),
-        "implied_safe": places(grid, found.implied_safe),
-        "violated": sorted(grid.row_col(violation.cell) for violation in found.violations),
-        "complete": found.is_complete,
+        "proposals": places(grid, what_if_mines),
+        "implied_mines": places(grid, result.implied_mines),
+        "implied_safe": places(grid, result.implied_safe),
+        "violated": sorted(grid.row_col(violation.cell) for violation in result.violations),
+        "complete": result.is_complete,
     }
-    more = "" if found.is_complete else " There may be more, but the clues are too many to try all."
-    text = f"{done}. {_what_follows(state, told)}{more}"
+    more = "" if result.is_complete else " There may be more, but the clues are too many to try all."
+    text = f"{change}. {_what_follows(state, answer)}{more}"
     return Reply(text, board=True, near=cell, facts=facts, tells_cell=True)
 
 
-def _what_follows(state: PlainState, told: WhatIfAnswer) -> str:
+def _what_follows(state: PlainState, answer: WhatIfAnswer) -> str:
     """Says what would follow from the proposals; in spoken mode also where, which a drawn board shows."""
-    text, found = told.text(SPOKEN), told.result
-    if not state.is_spoken or found.is_broken or not found.from_proposals:
+    text, result = answer.text(SPOKEN), answer.result
+    if not state.is_spoken or result.is_broken or not result.from_what_if_mines:
         return text
-    where = " ".join(say_cells(state, found.from_proposals & (found.implied_mines | found.implied_safe)))
+    where = " ".join(say_cells(state, result.from_what_if_mines & (result.implied_mines | result.implied_safe)))
     return where if state.settings.text("verbosity") == BRIEF else f"{text} {where}"
 
 
-def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+def clear_what_if_mines(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Removes all proposals."""
-    if not state.proposals:
+    if not state.what_if_mines:
         raise Refusal(f"You have no proposals. Make one with 'propose {example_cell(state)}'.")
-    return replace(state, proposals=0), Reply("All proposals removed.", board=True)
+    return replace(state, what_if_mines=0), Reply("All proposals removed.", board=True)

@@ -18,31 +18,31 @@ NAME = "analysis"
 """The name of an analysis session, in the place of a preset."""
 
 
-def sketch_of(position: Position, flags: CellSet = 0) -> Game:
+def analysis_board(position: Position, flags: CellSet = 0) -> Game:
     """Makes a game of which only the position is known. Drops flags on opened cells and given mines.
 
     Raises SpecError for a size or a mine total that no game has, or for a board that is too large.
     """
     grid = position.grid
-    check_sketch(grid.width, grid.height)
+    check_analysis_size(grid.width, grid.height)
     BoardSpec(grid.width, grid.height, position.mine_total)
     flags &= position.hidden & ~position.given
-    return Game(grid, position.mine_total, opened=position.opened, flags=flags, sketch=position)
+    return Game(grid, position.mine_total, opened=position.opened, flags=flags, typed_position=position)
 
 
-def check_sketch(width: int, height: int) -> None:
+def check_analysis_size(width: int, height: int) -> None:
     """Raises SpecError for a board that is too large to analyse."""
     cells = width * height
     if cells > MOST_CELLS:
         raise SpecError(f"{width}x{height} has {cells:,} cells: the analysis board takes at most {MOST_CELLS:,}")
 
 
-def empty_sketch(spec: BoardSpec) -> Game:
+def empty_analysis_board(spec: BoardSpec) -> Game:
     """Makes an analysis board with all cells hidden."""
-    return sketch_of(Position(spec.grid, 0, (0, 0, 0, 0), spec.mines))
+    return analysis_board(Position(spec.grid, 0, (0, 0, 0, 0), spec.mines))
 
 
-def sketch_session(game: Game) -> Session:
+def analysis_session(game: Game) -> Session:
     """Makes the session of an analysis board. It has no id, so it is never saved or recorded."""
     return Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), NAME, "", game)
 
@@ -64,22 +64,22 @@ def write_sign(game: Game, cell: int, sign: str) -> Game:
 
 def with_spec(game: Game, spec: BoardSpec) -> Game:
     """Changes the size or mines of an analysis board. Cells outside disappear, new cells are hidden."""
-    rows = sketch_picture(game).split("\n")[: spec.height]
+    rows = analysis_signs(game).split("\n")[: spec.height]
     signs = "".join(row[: spec.width].ljust(spec.width, HIDDEN) for row in rows)
     return _read_signs(spec.grid, signs.ljust(spec.grid.size, HIDDEN), spec.mines)
 
 
 def _read_signs(grid: Grid, signs: str, mine_total: int) -> Game:
     picture = TextBoard(grid, signs)
-    return sketch_of(position_of(picture, mine_total), picture.where(FLAG))
+    return analysis_board(position_of(picture, mine_total), picture.where(FLAG))
 
 
 def _signs(game: Game) -> str:
     """Returns the signs of all cells in a row."""
-    return sketch_picture(game).replace("\n", "")
+    return analysis_signs(game).replace("\n", "")
 
 
-def sketch_picture(game: Game) -> str:
+def analysis_signs(game: Game) -> str:
     """Returns the text board: ``#`` hidden, ``.`` or a digit opened, ``F`` a flag, ``*`` a given mine."""
     signs = list(game.position.to_picture())
     for cell in cells_of(game.flags):
@@ -88,9 +88,9 @@ def sketch_picture(game: Game) -> str:
     return "".join(signs)
 
 
-def sketch_text(game: Game) -> str:
+def analysis_text(game: Game) -> str:
     """Returns the mine total and the text board, for copying and reading again."""
-    return f"mines: {game.mine_total}\n\n{clear_zeros(sketch_picture(game))}"
+    return f"mines: {game.mine_total}\n\n{clear_zeros(analysis_signs(game))}"
 
 
 def changed_cell(before: Game, after: Game) -> int | None:

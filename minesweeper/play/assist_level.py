@@ -17,15 +17,15 @@ else:
     players = LateModule("minesweeper.solvers.players")
 
 
-SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
-HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
+LEVEL_OFF, LEVEL_WHAT_IF, LEVEL_AUTO = "single", "dual", "intelligent"
+ASSIST_LEVELS = (LEVEL_OFF, LEVEL_WHAT_IF, LEVEL_AUTO)
 """The values of the setting ``assist``, as they are stored."""
-LEVEL_NAMES = {SINGLE: "off", DUAL: "what-if", INTELLIGENT: "auto"}
+LEVEL_NAMES = {LEVEL_OFF: "off", LEVEL_WHAT_IF: "what-if", LEVEL_AUTO: "auto"}
 """The names of the values on the screen and the command line."""
 MEANINGS = {
-    SINGLE: "Assist level off: the flag key sets flags, and nothing is done for you.",
-    DUAL: "Assist level what-if: the flag key also tries a mine and shows what would follow.",
-    INTELLIGENT: "Assist level auto: after each move, Minesweeper makes every provable move. The game is assisted.",
+    LEVEL_OFF: "Assist level off: the flag key sets flags, and nothing is done for you.",
+    LEVEL_WHAT_IF: "Assist level what-if: the flag key also tries a mine and shows what would follow.",
+    LEVEL_AUTO: "Assist level auto: after each move, Minesweeper makes every provable move. The game is assisted.",
 }
 
 
@@ -39,18 +39,18 @@ def read_level(word: str) -> str | None:
 
     Returns None if no level has this name.
     """
-    levels = {**{name: level for level, name in LEVEL_NAMES.items()}, **{level: level for level in HELP_LEVELS}}
+    levels = {**{name: level for level, name in LEVEL_NAMES.items()}, **{level: level for level in ASSIST_LEVELS}}
     return levels.get(word.lower())
 
 
-def next_help_level(level: str) -> str:
+def next_assist_level(level: str) -> str:
     """Returns the level after a level; after the last comes the first."""
-    return HELP_LEVELS[(HELP_LEVELS.index(level) + 1) % len(HELP_LEVELS)]
+    return ASSIST_LEVELS[(ASSIST_LEVELS.index(level) + 1) % len(ASSIST_LEVELS)]
 
 
-def follows(level: str, before: Game, session: Session) -> bool:
+def continues_automatically(level: str, before: Game, session: Session) -> bool:
     """Says whether Minesweeper makes further moves by itself after a move from a game to a session."""
-    return level == INTELLIGENT and session.is_running and session.game.opened != before.opened
+    return level == LEVEL_AUTO and session.is_running and session.game.opened != before.opened
 
 
 def follow_up(session: Session) -> Session:
@@ -62,7 +62,7 @@ def follow_up(session: Session) -> Session:
         move = deduction.run_to_end(players.next_move("exact", request, memory=memory))
         if move is None:
             break
-        session = session.with_proved_mines(move.mined).apply(move.safe, move.mined, INTELLIGENT)
+        session = session.with_proved_mines(move.mined).apply_assist(move.safe, move.mined, LEVEL_AUTO)
     return session
 
 
@@ -76,17 +76,17 @@ class FlagKey(Enum):
     STAY = "keeps the flag, which is the assistant's"
 
 
-def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> FlagKey:
+def flag_key(level: str, session: Session, cell: int, what_if_mines: CellSet) -> FlagKey:
     """Returns what the flag key does on a hidden cell at an assist level. At Auto, only the assistant sets flags."""
     is_flagged = contains(session.game.flags, cell)
-    if level == INTELLIGENT and is_flagged:
+    if level == LEVEL_AUTO and is_flagged:
         assists = (move for move in session.moves if move.kind is MoveKind.ASSIST)
         return FlagKey.STAY if any(contains(move.mined, cell) for move in assists) else FlagKey.MARK
-    if level != SINGLE and contains(proposals, cell):
+    if level != LEVEL_OFF and contains(what_if_mines, cell):
         return FlagKey.WITHDRAW
-    if level == INTELLIGENT:
+    if level == LEVEL_AUTO:
         return FlagKey.PROPOSE
-    return FlagKey.TURN if level == DUAL and is_flagged else FlagKey.MARK
+    return FlagKey.TURN if level == LEVEL_WHAT_IF and is_flagged else FlagKey.MARK
 
 
 class FlagPress(NamedTuple):
@@ -94,17 +94,17 @@ class FlagPress(NamedTuple):
 
     does: FlagKey
     session: Session
-    proposals: CellSet
+    what_if_mines: CellSet
 
 
-def press_flag(level: str, session: Session, cell: int, proposals: CellSet, question_marks: bool) -> FlagPress:
+def press_flag(level: str, session: Session, cell: int, what_if_mines: CellSet, question_marks: bool) -> FlagPress:
     """Presses the flag key on a hidden cell of a running game, the same way in every front end.
 
     Question marks, if switched on, exist only at level Off. A what-if makes the game assisted.
     """
-    does = flag_key(level, session, cell, proposals)
+    does = flag_key(level, session, cell, what_if_mines)
     if does in (FlagKey.MARK, FlagKey.TURN):
-        session = session.mark(cell, question_marks and level == SINGLE)
+        session = session.mark(cell, question_marks and level == LEVEL_OFF)
     if does in (FlagKey.TURN, FlagKey.PROPOSE, FlagKey.WITHDRAW):
-        session, proposals = session.helped("what-if"), proposals ^ (1 << cell)
-    return FlagPress(does, session, proposals & ~session.game.flags)
+        session, what_if_mines = session.with_assistant("what-if"), what_if_mines ^ (1 << cell)
+    return FlagPress(does, session, what_if_mines & ~session.game.flags)

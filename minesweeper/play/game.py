@@ -37,7 +37,7 @@ class Game(NamedTuple):
     exploded: CellSet = 0
     """The mines that exploded: one, or several when a chord trusted wrong flags."""
     gave_up: bool = False
-    sketch: Position | None = None
+    typed_position: Position | None = None
     """The position of an analysis board, instead of a layout. Perhaps no layout fits it."""
     proved_mines: CellSet = 0
     """The mines that an assistant has proved by what this game shows. Files can't add any: they may claim anything."""
@@ -78,8 +78,8 @@ class Game(NamedTuple):
     @property
     def position(self) -> Position:
         """Returns what the player may know."""
-        if self.sketch is not None:
-            return self.sketch
+        if self.typed_position is not None:
+            return self.typed_position
         if self.layout is None:
             return Position(self.grid, 0, (0, 0, 0, 0), self.mine_total)
         return show_position(self.grid, self.layout.numbers, self.opened, self.mine_total)
@@ -103,7 +103,7 @@ class Game(NamedTuple):
         """Opens several cells at once, with the cascades from cells with clue 0."""
         closed = self.hidden & ~self.flags
         cells &= closed
-        if not cells or self.is_over or self.sketch is not None:
+        if not cells or self.is_over or self.typed_position is not None:
             return self
         if self.layout is None:
             raise ValueError("the mines must be dealt before the first cell is opened")
@@ -150,7 +150,7 @@ class Game(NamedTuple):
         cell.
         """
         position = self.position
-        candidates = position.hidden if self.sketch else position.frontier
+        candidates = position.hidden if self.typed_position else position.frontier
         candidates &= ~(self.flags | position.given | 1 << cell)
         if not candidates:
             return None
@@ -169,7 +169,7 @@ class Game(NamedTuple):
             return self
         return self.open_cells(self.grid.neighbours(cell))
 
-    def expand(self, cell: int) -> Game:
+    def finish_number(self, cell: int) -> Game:
         """Chords or, if every hidden neighbour of the number must be a mine, flags them."""
         cell = self.grid.checked(cell)
         chorded = self.chord(cell)

@@ -102,7 +102,7 @@ def _odds_of(
     game: Game, move: Move, exact_solver: ExactSolver, dealt: bool
 ) -> Generator[None, None, tuple[Fraction, bool]]:
     """Returns the mine risk of a move, and whether it is exact; 0 if it opens nothing or only proved safe cells."""
-    risked = 0 if game.is_over or move.helper == _LOOKED else cells_risked_by(game, move)
+    risked = 0 if game.is_over or move.assistant == _LOOKED else cells_risked_by(game, move)
     if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines, so it was never a risk
         return Fraction(0), True
     if game.phase is Phase.READY:
@@ -230,7 +230,7 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
         good=sum(rating.is_good for rating in ratings),
         judged=sum(rating.given_away is not None for rating in ratings),
         given_away=fsum(rating.given_away or 0.0 for rating in ratings),
-        kept=prod((rating.kept for rating in ratings), start=1.0),
+        kept=prod((rating.share_kept for rating in ratings), start=1.0),
         survival=prod((1 - guess.odds for guess, _ in own), start=1.0),
         is_exact=not any(rating.margin for rating in ratings),
         is_luck_exact=all(guess.is_exact for guess, _ in own),

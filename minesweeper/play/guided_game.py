@@ -52,9 +52,9 @@ class GuideStep(NamedTuple):
     """The task for the smallest screens."""
     hint: str
     """Follows the explanation of a wrong move."""
-    done: str
+    recap: str
     """Says what was learned."""
-    done_brief: str
+    recap_brief: str
     """The same for the smallest screens."""
     look: int
     """The cell to look at: where the cursor stands, and what is marked."""
@@ -74,8 +74,8 @@ GUIDE_STEPS = (
         task="Some cells hide mines. Open all the others; a mine loses the game. Begin with {cell}: {open}.",
         brief="Open the marked cell: {open_key}.",
         hint="Open {cell}: {open}.",
-        done="The 1 means that exactly one of the eight cells around it is a mine.",
-        done_brief="1 = one mine in the 8 cells around it.",
+        recap="The 1 means that exactly one of the eight cells around it is a mine.",
+        recap_brief="1 = one mine in the 8 cells around it.",
         look=7,
         goal=_opened(7),
     ),
@@ -84,8 +84,8 @@ GUIDE_STEPS = (
         task="The flag marks a mine. It touches {cell}: that is its one mine, so open one of its other cells.",
         brief="The 1 has its mine: open a cell by it.",
         hint="Look at {cell}: the flag is its one mine, so all its other cells are safe.",
-        done="Its mine is known, so its other cells are safe. An empty cell touches no mine: it opens its neighbours.",
-        done_brief="The 1 has its mine, so the rest is safe.",
+        recap="Its mine is known, so its other cells are safe. An empty cell touches no mine: it opens its neighbours.",
+        recap_brief="The 1 has its mine, so the rest is safe.",
         look=6,
         goal=_opened(2, 7, 12),
     ),
@@ -94,8 +94,8 @@ GUIDE_STEPS = (
         task="{Cell} touches only two hidden cells, so both are mines. Flag them: {flag}.",
         brief="2 hidden cells by the 2: {flag_key} on both.",
         hint="{Cell} touches two hidden cells and needs two mines: flag both.",
-        done="Right: a number with just enough hidden cells makes all of them mines. A flagged cell stays closed.",
-        done_brief="2 cells for 2 mines: both are mines.",
+        recap="Right: a number with just enough hidden cells makes all of them mines. A flagged cell stays closed.",
+        recap_brief="2 cells for 2 mines: both are mines.",
         look=7,
         goal=lambda game: game.flags & 0b11 == 0b11,
         flags=0b11,
@@ -105,8 +105,8 @@ GUIDE_STEPS = (
         task="{Cell} has its flag, so you can open its other cells all at once, with a chord: {chord}.",
         brief="Chord: {open_key} on the 1 opens the rest.",
         hint="Try the chord on {cell}: {chord}.",
-        done="A chord: a number with all its flags opens its other cells. If a flag is wrong, a chord can hit a mine.",
-        done_brief="Chord: flags set, it opens the rest.",
+        recap="A chord: a number with all its flags opens its other cells. If a flag is wrong, a chord can hit a mine.",
+        recap_brief="Chord: flags set, it opens the rest.",
         look=6,
         goal=lambda game: all(contains(game.opened, cell) for cell in (2, 7, 12)),
     ),
@@ -115,8 +115,8 @@ GUIDE_STEPS = (
         task="Now a whole board: open every cell that isn't a mine. If you are stuck, {tip} for a provable move.",
         brief="Open all safe cells. Stuck: {tip}.",
         hint="If you are stuck, {tip} for a provable move.",
-        done="You won: every safe cell is open. That is the whole game. {afterwards}",
-        done_brief="You won! All safe cells are open.",
+        recap="You won: every safe cell is open. That is the whole game. {afterwards}",
+        recap_brief="You won! All safe cells are open.",
         look=18,
         goal=lambda game: game.layout is not None and game.opened == game.layout.safe,
     ),
@@ -203,18 +203,18 @@ class GuidedGame(NamedTuple):
         session = session._replace(moves=(), past=())
         after = self._replace(session=session, is_done=self.step.goal(session.game))
         if after.is_done:
-            return after, self.say(self.step.done, keys, naming), self.step.done_brief
+            return after, self.say(self.step.recap, keys, naming), self.step.recap_brief
         if self.step.flags & session.game.flags:
             hint = self.say("One more: {cell} needs a second mine.", keys, naming)
         return after, "Right." if self.is_last else f"Right. {hint}", "Right."
 
-    def _why_wrong(self, known: Analysis, opened: CellSet, flagged: CellSet, naming: Naming) -> tuple[str, str]:
+    def _why_wrong(self, analysis: Analysis, opened: CellSet, flagged: CellSet, naming: Naming) -> tuple[str, str]:
         """Says why a move isn't provable, in full and in short; empty if it is."""
-        for cell in cells_of(opened & ~known.safe | flagged & ~known.mined):
-            place = capitalise(name_cell(known.position.grid, cell, naming))
-            if contains(known.mined, cell):
+        for cell in cells_of(opened & ~analysis.safe | flagged & ~analysis.mined):
+            place = capitalise(name_cell(analysis.position.grid, cell, naming))
+            if contains(analysis.mined, cell):
                 return f"{place} is a mine: opening it would lose the game.", "That is a mine: it would lose."
-            if contains(known.safe, cell):
+            if contains(analysis.safe, cell):
                 return f"{place} is safe, so it needs no flag.", "That cell is safe: no flag."
             proved = "safe" if opened else "a mine"
             return f"{place} isn't proved {proved} yet.", f"Not proved {proved} yet."

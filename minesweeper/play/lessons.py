@@ -225,8 +225,8 @@ def is_right(lesson: Lesson, opened: CellSet, flagged: CellSet) -> bool:
     if lesson.values is not None:
         best = sum(1 << value.cell for value in lesson.values.ranked if not value.regret)
         return bool(opened) and not (opened & ~best or flagged)
-    known = lesson.analysis
-    return bool(opened | flagged) and not (opened & ~known.safe or flagged & ~known.mined)
+    analysis = lesson.analysis
+    return bool(opened | flagged) and not (opened & ~analysis.safe or flagged & ~analysis.mined)
 
 
 def explain_answer(
@@ -252,18 +252,18 @@ def explain_answer(
 
 def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     """Says in one sentence what is wrong with an answer."""
-    known = lesson.analysis
+    analysis = lesson.analysis
     if lesson.values is not None:
         flag = "Not right: a flag isn't a guess. Open a cell."
         return _worse_guess(lesson, lesson.values, opened) if opened else flag
-    lost = opened & known.mined or flagged & known.safe
-    cell = first_cell(lost or opened & ~known.safe or flagged & ~known.mined)
+    lost = opened & analysis.mined or flagged & analysis.safe
+    cell = first_cell(lost or opened & ~analysis.safe or flagged & ~analysis.mined)
     place = name_cell(lesson.game.grid, cell)
     if lost and lesson.proof is not None and (lesson.proof.safe | lesson.proof.mined) >> cell & 1:
         return "Wrong."  # the proof begins with its cells
     if lost:
         return f"Wrong: {place} is {'a mine' if opened & lost else 'safe, so it needs no flag'}."
-    return f"Not proved: {place} has a mine risk of {say_percent(*known.odds(cell))}."
+    return f"Not proved: {place} has a mine risk of {say_percent(*analysis.odds(cell))}."
 
 
 def _worse_guess(lesson: Lesson, values: GuessComparison, opened: CellSet) -> str:
@@ -315,7 +315,7 @@ def find_lessons(
     lost = {guess.move for guess in guesses if not guess.survived}
     for number, move in enumerate(replay.moves):
         if move.kind is MoveKind.ASSIST:  # a risk of another solver or the bot wasn't the player's choice
-            asked[number] = "Here you took a tip." if move.helper == "tip" else ""
+            asked[number] = "Here you took a tip." if move.assistant == "tip" else ""
     lessons, proofs = list[Lesson](), set[tuple[CellSet, CellSet]]()
     for number, (move, session) in enumerate(zip(replay.moves, sessions_of(replay), strict=False)):
         if not number % _MOVES:

@@ -29,14 +29,14 @@ def is_ours(recording: Recording) -> bool:
 
 def start_of(recording: Recording) -> int | None:
     """Returns the cell that was opened before the first move, which only files of this program have."""
-    told = recording.field(START) if is_ours(recording) else None
-    if told is None:
+    start = recording.field(START) if is_ours(recording) else None
+    if start is None:
         return None
-    grid, match = recording.layout.grid, re.fullmatch(r"(\d{1,7}) (\d{1,7})", told, re.ASCII)
+    grid, match = recording.layout.grid, re.fullmatch(r"(\d{1,7}) (\d{1,7})", start, re.ASCII)
     col, row = (int(match[1]), int(match[2])) if match else (0, 0)
     cell = (row - 1) * grid.width + col - 1
     if not (1 <= col <= grid.width and 1 <= row <= grid.height) or contains(recording.layout.mines, cell):
-        raise RawvfError(f"{START} {quote(told)} isn't a safe cell: column 1 to {grid.width}, row 1 to {grid.height}")
+        raise RawvfError(f"{START} {quote(start)} isn't a safe cell: column 1 to {grid.width}, row 1 to {grid.height}")
     return cell
 
 
@@ -173,7 +173,7 @@ def _clicks(game: Game, move: Move) -> Iterator[Move]:
         if game.chord(move.cell) is not game:
             yield Move(move.ms, MoveKind.CHORD, move.cell)
         else:
-            yield from _flags(game, move.ms, game.expand(move.cell).flags)
+            yield from _flags(game, move.ms, game.finish_number(move.cell).flags)
     elif move.kind is MoveKind.ASSIST:
         yield from _flags(game, move.ms, (game.flags & ~move.safe | move.mined) & game.hidden)
         yield from _opens(game.set_flags(game.flags & ~move.safe | move.mined), move)

@@ -17,7 +17,7 @@ from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, contains, first_cell, place_text, to_cell_set
 from minesweeper.core.validate import RecordError
-from minesweeper.play.assist_level import INTELLIGENT
+from minesweeper.play.assist_level import LEVEL_AUTO
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.session import Move, MoveKind, Session, replay_move
 
@@ -68,7 +68,7 @@ def replay_of(session: Session) -> Replay | None:
 
 def first_session(replay: Replay, name: str = "custom") -> Session:
     """Starts the session of a replay, before the first move. Its board is a known one."""
-    return Session(replay.spec, name, "", begin_game(replay.board), first=replay.start, known=True)
+    return Session(replay.spec, name, "", begin_game(replay.board), first=replay.start, is_known_board=True)
 
 
 def play_move(session: Session, move: Move, dealt: bool) -> Session:
@@ -117,34 +117,34 @@ def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_t
 
 _SOLVERS = ("simple", "smart", "exact")
 """The solvers that move for the player; the others play as the bot."""
-_MAKERS = {INTELLIGENT: ("auto",), "guess": ("best guess", "guess")}
+_MAKERS = {LEVEL_AUTO: ("auto",), "guess": ("best guess", "guess")}
 """The words for assistants whose stored name isn't the one that players know."""
 _NEVER_MOVE = frozenset({"undo", "overlay", "what-if", "analysis", "help"})
 """The assistants that only show something. An undo is a move of the player."""
 
 
-def are_makers_known(played: Replay | Session, helpers: Iterable[str]) -> bool:
+def are_makers_known(played: Replay | Session, assistants: Iterable[str]) -> bool:
     """Whether each move of a game without the name of an assistant is the player's own.
 
-    ``helpers`` are all assistants that were used in the game. If none of them makes moves, all moves are the player's,
-    whatever the replay names.
+    ``assistants`` are all assistants that were used in the game. If none of them makes moves, all moves are the
+    player's, whatever the replay names.
     """
-    return played.names_makers or _NEVER_MOVE.issuperset(helpers)
+    return played.names_makers or _NEVER_MOVE.issuperset(assistants)
 
 
 def maker_words(move: Move, *, is_known: bool) -> tuple[str, ...]:
     """Names who made a move, longest form first; empty if the replay doesn't say."""
-    if move.helper in _SOLVERS:
-        return f"{move.helper} solver", move.helper
-    if move.helper:
-        return _MAKERS.get(move.helper, (move.helper,))
+    if move.assistant in _SOLVERS:
+        return f"{move.assistant} solver", move.assistant
+    if move.assistant:
+        return _MAKERS.get(move.assistant, (move.assistant,))
     return ("you",) if is_known else ("",)
 
 
 def described_move(move: Move, grid: Grid, name: Callable[[int, int], str] = place_text) -> str:
     """Describes a move where no column says who made it: an assistant is named before the colon."""
     words = move_words(move, grid, name)
-    return f"{maker_words(move, is_known=True)[-1]}: {words}" if move.helper else words
+    return f"{maker_words(move, is_known=True)[-1]}: {words}" if move.assistant else words
 
 
 def distances(replay: Replay) -> Iterator[float]:
@@ -176,7 +176,7 @@ class Film:
         self.replay = replay
         self._times = [move.ms for move in replay.moves]
         self._most = min(_MEMORY_CELLS // replay.spec.grid.size, _MOST_KEPT)
-        start = first_session(replay, name)._replace(known=False, boards=label, label=label)
+        start = first_session(replay, name)._replace(is_known_board=False, board_type=label, dealt_type=label)
         self._kept: dict[int, Session] = {0: start}
         self._shown = (0, start)
         """The last requested step and session, kept while a step far away is sought."""
@@ -243,7 +243,7 @@ class Film:
             # The gaps between kept steps are powers of two, which grow with the distance from now.
             near = self._most // 20
             gaps = {step: 1 << (abs(now - step) // near).bit_length() for step in self._kept}
-            self._kept = {step: kept for step, kept in self._kept.items() if step % gaps[step] == 0}
+            self._kept = {step: remembered for step, remembered in self._kept.items() if step % gaps[step] == 0}
         return now
 
 
@@ -340,9 +340,9 @@ def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
         entry: list[Any] = [move.ms - last, move.kind.value]
         last = move.ms
         if move.kind is MoveKind.ASSIST:
-            entry += [cells_of(move.safe), cells_of(move.mined), move.helper]
+            entry += [cells_of(move.safe), cells_of(move.mined), move.assistant]
         elif move.kind not in _NO_CELL:
-            entry += [move.cell, move.helper] if move.helper else [move.cell]
+            entry += [move.cell, move.assistant] if move.assistant else [move.cell]
         data.append(entry)
     return data
 
@@ -375,10 +375,10 @@ def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
     if kind in _NO_CELL:
         return Move(ms, kind)
     if kind is not MoveKind.ASSIST:
-        helper = validate.word({"helper": entry[3]}, "helper") if len(entry) == 4 else ""
-        return Move(ms, kind, validate.number({"cell": entry[2]}, "cell", 0, grid.size - 1), helper=helper)
+        assistant = validate.word({"helper": entry[3]}, "helper") if len(entry) == 4 else ""
+        return Move(ms, kind, validate.number({"cell": entry[2]}, "cell", 0, grid.size - 1), assistant=assistant)
     safe, mined = _cells_from_list(entry[2], grid), _cells_from_list(entry[3], grid)
-    return Move(ms, kind, safe=safe, mined=mined, helper=validate.word({"helper": entry[4]}, "helper"))
+    return Move(ms, kind, safe=safe, mined=mined, assistant=validate.word({"helper": entry[4]}, "helper"))
 
 
 def _cells_from_list(data: object, grid: Grid) -> CellSet:

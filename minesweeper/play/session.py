@@ -57,7 +57,7 @@ class Move(NamedTuple):
     safe: CellSet = 0
     mined: CellSet = 0
     """The cells that an assistant flagged as mines; ``safe`` has the cells that it opened."""
-    helper: str = ""
+    assistant: str = ""
     """The assistant that made the move; empty for the player's own moves."""
 
     @property
@@ -101,13 +101,13 @@ class Session(NamedTuple):
     """A game in progress with everything about this sitting."""
 
     spec: BoardSpec
-    name: str
+    preset: str
     """The name of the preset, or "custom"."""
     seed: str
     game: Game
-    boards: str = "normal"
+    board_type: str = "normal"
     """The requested board type: normal (random) or no-guess."""
-    label: str = ""
+    dealt_type: str = ""
     """The board type that was dealt: normal, no-guess, or no-guess, adjusted; empty before that."""
     first: int | None = None
     """The first cell opened."""
@@ -119,16 +119,16 @@ class Session(NamedTuple):
     """The moves made so far, including undone ones."""
     names_makers: bool = True
     """Whether each of these moves that an assistant made names it. Games saved by earlier versions left some out."""
-    helpers: frozenset[str] = frozenset()
+    assistants: frozenset[str] = frozenset()
     """The assistants that were used. With any, the game is assisted."""
-    known: bool = False
+    is_known_board: bool = False
     """Whether the player may have known the board beforehand: then it is never ranked."""
     last: int | None = None
     """The cell of the last move."""
     was_lost: bool = False
     """Whether this game was lost and is continued for practice. The loss stays."""
-    help_level: str = ""
-    help_keys: str = ""
+    assist_level: str = ""
+    assist_permission: str = ""
     """Whether assists are allowed, ask first or are blocked, if the game has its own choice; empty: by the settings."""
     allows_assists: bool = False
     """Whether the player said yes when Minesweeper asked before the first assist. It holds for this game only."""
@@ -138,12 +138,12 @@ class Session(NamedTuple):
     @property
     def is_assisted(self) -> bool:
         """Says whether an assistant was used, or an open was undone."""
-        return bool(self.helpers)
+        return bool(self.assistants)
 
     @property
     def is_running(self) -> bool:
         """Says whether the clock counts: from the first open to the end, and never on an analysis board."""
-        return self.game.phase is Phase.PLAYING and self.game.sketch is None
+        return self.game.phase is Phase.PLAYING and self.game.typed_position is None
 
     @property
     def is_kept(self) -> bool:
@@ -165,53 +165,58 @@ class Session(NamedTuple):
         """Advances the clock, if the game runs."""
         return self._replace(elapsed=self.elapsed + seconds) if self.is_running and seconds > 0 else self
 
-    def open_cell(self, cell: int, helper: str = "") -> Session:
-        """Opens a cell for the player, or for the assistant that ``helper`` names. The first open deals the mines."""
-        if self.deals_with(cell):
+    def open_cell(self, cell: int, assistant: str = "") -> Session:
+        """Opens a cell for the player, or for the assistant that ``assistant`` names.
+
+        The first open deals the mines.
+        """
+        if self.would_deal(cell):
             # The open that dealt the mines can't be undone: the next first cell could be one of them.
-            return self.open_first(self._board_for(cell), helper)
-        return self.move(MoveKind.OPEN, cell, helper)
+            return self.open_first(self._board_for(cell), assistant)
+        return self.move(MoveKind.OPEN, cell, assistant)
 
-    def open_first(self, board: Board, helper: str = "") -> Session:
+    def open_first(self, board: Board, assistant: str = "") -> Session:
         """Makes the first open, on a board that was made for the opened cell."""
-        layout, cell, label = board
+        layout, cell, dealt_type = board
         assert cell is not None
-        dealt = self._replace(game=self.game.with_layout(layout), first=cell, label=label)
-        return dealt.move(MoveKind.OPEN, cell, helper)._replace(past=())
+        dealt = self._replace(game=self.game.with_layout(layout), first=cell, dealt_type=dealt_type)
+        return dealt.move(MoveKind.OPEN, cell, assistant)._replace(past=())
 
-    def deals_with(self, cell: int) -> bool:
+    def would_deal(self, cell: int) -> bool:
         """Says whether opening this cell would deal the mines."""
         game = self.game
-        return game.layout is None and game.sketch is None and not game.is_over and not contains(game.flags, cell)
+        return (
+            game.layout is None and game.typed_position is None and not game.is_over and not contains(game.flags, cell)
+        )
 
     def chord(self, cell: int) -> Session:
         return self.move(MoveKind.CHORD, cell)
 
-    def complete(self, cell: int) -> Session:
+    def finish_number(self, cell: int) -> Session:
         """Finishes a number: chords, or flags all cells that must be mines."""
         return self.move(MoveKind.COMPLETE, cell)
 
-    def mark(self, cell: int, question_marks: bool, helper: str = "") -> Session:
+    def mark(self, cell: int, question_marks: bool, assistant: str = "") -> Session:
         """Presses the flag key on a cell."""
-        return self.move(MoveKind.MARK if question_marks else MoveKind.FLAG, cell, helper)
+        return self.move(MoveKind.MARK if question_marks else MoveKind.FLAG, cell, assistant)
 
-    def helped(self, helper: str) -> Session:
+    def with_assistant(self, assistant: str) -> Session:
         """Notes that an assistant was used."""
-        return self if helper in self.helpers else self._replace(helpers=self.helpers | {helper})
+        return self if assistant in self.assistants else self._replace(assistants=self.assistants | {assistant})
 
     def with_proved_mines(self, mined: CellSet) -> Session:
         """Remembers mines that an assistant has proved, except on an analysis board, where the clues may change."""
         game = self.game._replace(proved_mines=self.game.proved_mines | mined)
-        return self if self.game.sketch is not None or game == self.game else self._replace(game=game)
+        return self if self.game.typed_position is not None or game == self.game else self._replace(game=game)
 
-    def apply(self, safe: CellSet, mined: CellSet, helper: str) -> Session:
+    def apply_assist(self, safe: CellSet, mined: CellSet, assistant: str) -> Session:
         """Opens and flags the cells that an assistant has proved. Removes wrong flags on safe cells."""
         game = self.game.set_flags((self.game.flags & ~safe) | mined)
         game = game.open_cells(safe)
         if game is self.game:
             return self
-        move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper)
-        return self._after(move, game, helpers=self.helpers | {helper})
+        move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, assistant=assistant)
+        return self._after(move, game, assistants=self.assistants | {assistant})
 
     def undo(self) -> Session:
         """Undoes the last move. After a loss, the game continues, and the loss stays recorded.
@@ -226,7 +231,7 @@ class Session(NamedTuple):
             game=before,
             past=self.past[:-1],
             moves=(*self.moves, Move(self.milliseconds, MoveKind.UNDO)),
-            helpers=self.helpers if is_marks else self.helpers | {"undo"},
+            assistants=self.assistants if is_marks else self.assistants | {"undo"},
             was_lost=self.was_lost or self.game.phase is Phase.LOST,
         )
 
@@ -235,37 +240,43 @@ class Session(NamedTuple):
             return self
         return self._after(Move(self.milliseconds, MoveKind.GIVE_UP), self.game.give_up())
 
-    def again(self) -> Session:
+    def restart_board(self) -> Session:
         """Starts a new session on the same board, with its first cell opened as before. The board counts as known."""
-        start = new_session(self.spec, self.name, self.seed, boards=self.boards).with_help_of(self)
+        start = new_session(self.spec, self.preset, self.seed, board_type=self.board_type).with_assists_of(self)
         if self.game.layout is None or self.first is None:
             return start
-        return start._replace(game=begin_game(Board(self.game.layout, self.first)), first=self.first, label=self.label)
+        return start._replace(
+            game=begin_game(Board(self.game.layout, self.first)), first=self.first, dealt_type=self.dealt_type
+        )
 
-    def with_help_of(self, other: Session) -> Session:
+    def with_assists_of(self, other: Session) -> Session:
         """Takes over another session's own assist level and assist keys."""
-        return self._replace(help_level=other.help_level, help_keys=other.help_keys)
+        return self._replace(assist_level=other.assist_level, assist_permission=other.assist_permission)
 
     def _board_for(self, cell: int) -> Board:
         """Returns the board of the seed for a first cell; a random one if no no-guess board was found."""
-        if self.boards == "no-guess":
+        if self.board_type == "no-guess":
             dealt = deduction.run_to_end(noguess.deal_no_guess(self.spec, cell, self.seed))
             if dealt.board is not None:
                 return dealt.board
         return Board(deal(self.spec, cell, self.seed), cell)
 
-    def move(self, kind: MoveKind, cell: int, helper: str = "") -> Session:
+    def move(self, kind: MoveKind, cell: int, assistant: str = "") -> Session:
         """Makes a click of the player on a cell, on a board with its mines dealt.
 
         An assistant makes a click too if it isn't sure of the cell: the best guess, and the bot's first open. The
-        clicks are counted alike, but the move names the assistant as its ``helper``.
+        clicks are counted alike, but the move names the assistant as its ``assistant``.
         """
         if self.game.is_over:
             return self
         game = play_kind(self.game, kind, cell)
         changed = game is not self.game
         moved = self._replace(clicks=self.clicks.counted(kind, changed))
-        return moved._after(Move(self.milliseconds, kind, cell, helper=helper), game, last=cell) if changed else moved
+        return (
+            moved._after(Move(self.milliseconds, kind, cell, assistant=assistant), game, last=cell)
+            if changed
+            else moved
+        )
 
     def _after(self, move: Move, game: Game, **changes: Any) -> Session:
         """Returns the session after a move that led to a game, with further changes."""
@@ -277,14 +288,14 @@ def replay_move(session: Session, move: Move) -> Session:
     """Plays a recorded move at its recorded time."""
     session = session._replace(elapsed=move.ms / 1000)
     if move.kind is MoveKind.ASSIST:
-        return session.apply(move.safe, move.mined, move.helper)
+        return session.apply_assist(move.safe, move.mined, move.assistant)
     if move.kind is MoveKind.UNDO:
         return session.undo()
     if move.kind is MoveKind.GIVE_UP:
         return session.give_up()
     if move.kind is MoveKind.OPEN:
-        return session.open_cell(move.cell, move.helper)
-    return session.move(move.kind, move.cell, move.helper)
+        return session.open_cell(move.cell, move.assistant)
+    return session.move(move.kind, move.cell, move.assistant)
 
 
 def play_kind(game: Game, kind: MoveKind, cell: int) -> Game:
@@ -293,18 +304,26 @@ def play_kind(game: Game, kind: MoveKind, cell: int) -> Game:
         return game.open_cell(cell)
     if kind is MoveKind.CHORD:
         return game.chord(cell)
-    return game.expand(cell) if kind is MoveKind.COMPLETE else game.mark(cell, kind is MoveKind.MARK)
+    return game.finish_number(cell) if kind is MoveKind.COMPLETE else game.mark(cell, kind is MoveKind.MARK)
 
 
 def new_session(
-    spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None, boards: str = "normal"
+    spec: BoardSpec, preset: str, seed: str | None = None, layout: Layout | None = None, board_type: str = "normal"
 ) -> Session:
     """Makes a session before its first move. A board given by seed or layout is a known one."""
     game = Game(spec.grid, spec.mines)
     if layout is not None:
         game = game.with_layout(layout)
-    known = seed is not None or layout is not None
-    return Session(spec, name, seed if seed is not None else new_seed(), game, boards, known=known, id=new_id())
+    is_known_board = seed is not None or layout is not None
+    return Session(
+        spec,
+        preset,
+        seed if seed is not None else new_seed(),
+        game,
+        board_type,
+        is_known_board=is_known_board,
+        id=new_id(),
+    )
 
 
 def new_id() -> str:

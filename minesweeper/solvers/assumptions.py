@@ -41,15 +41,15 @@ class MineTotal:
     def judge(self, safe: CellSet, mined: CellSet) -> tuple[CellSet, CellSet] | None:
         """Returns the open cells that the total proves safe, and those it proves to be mines; None if it can't hold."""
         free = self._all_cells & ~(safe | mined)
-        left = self.mines_left - mined.bit_count()
-        spare = free.bit_count() - left
-        if left < 0 or spare < 0:
+        mines_left = self.mines_left - mined.bit_count()
+        spare = free.bit_count() - mines_left
+        if mines_left < 0 or spare < 0:
             return None
-        if left <= self._all_needs:
+        if mines_left <= self._all_needs:
             needed, counted = self._add_up(self._most_mines_first, self._needs, free, mined)
-            if needed > left:
+            if needed > mines_left:
                 return None
-            if needed == left and free & ~counted:
+            if needed == mines_left and free & ~counted:
                 return free & ~counted, 0
         if spare <= self._all_spares:
             spared, counted = self._add_up(self._fewest_mines_first, self._spares, free, safe)
@@ -147,12 +147,12 @@ class Region(Constraints):
             if safe_way is None or mine_way is None:
                 if safe_way is mine_way:
                     raise Contradiction("a cell can be neither safe nor mined")
-                found = ProvedCells(safe=1 << cell) if safe_way else ProvedCells(mined=1 << cell)
+                proved = ProvedCells(safe=1 << cell) if safe_way else ProvedCells(mined=1 << cell)
             else:
                 safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
-                found = ProvedCells(safe & ~self.base.safe, mined & ~self.base.mined)
-            if found.safe | found.mined:
-                yield found
+                proved = ProvedCells(safe & ~self.base.safe, mined & ~self.base.mined)
+            if proved.safe | proved.mined:
+                yield proved
                 tried = 0
             else:
                 yield None
@@ -258,12 +258,12 @@ class Region(Constraints):
         """Returns the cells whose consequences share a constraint with the branch. Other cells can't add to it."""
         if self.total is not None:
             return self.all_cells
-        found = 0
+        reached = 0
         while touched:
             number = touched.bit_length() - 1
             touched ^= 1 << number
-            found |= self._reach[number]
-        return found
+            reached |= self._reach[number]
+        return reached
 
 
 _LARGEST = 400
@@ -297,10 +297,10 @@ def region_around(knowledge: Knowledge, start: Iterable[int], mines_left: int | 
         if len(cells) > _LARGEST:
             break
     order = masks if mines_left is None else sorted(masks)  # the mine total adds up early clues first
-    kept, _ = dedupe_clues((clue, knowledge.missing(clue), masks[clue]) for clue in order)
-    clues, needs = zip(*kept.values(), strict=True) if kept else ((), ())
+    distinct, _ = dedupe_clues((clue, knowledge.missing(clue), masks[clue]) for clue in order)
+    clues, needs = zip(*distinct.values(), strict=True) if distinct else ((), ())
     core_size = len(cells) if len(cells) <= _LARGEST else _CORE
-    return Region(cells, clues, list(kept), needs, mines_left, (1 << core_size) - 1)
+    return Region(cells, clues, list(distinct), needs, mines_left, (1 << core_size) - 1)
 
 
 DEPTH = 2
@@ -346,7 +346,7 @@ def deductions(
 
 def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: Tried) -> _Search:
     """Searches all regions without the mine total."""
-    found = False
+    has_proved = False
     source = regions(knowledge, near)
     while True:
         batch = []
@@ -354,10 +354,10 @@ def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: T
             batch.append(region)
             yield None
         if not batch:
-            return found
+            return has_proved
         for level in range(1, depth + 1):
             for region in batch:
-                found |= yield from _search_region(knowledge, region, level, tried)
+                has_proved |= yield from _search_region(knowledge, region, level, tried)
                 yield None  # small regions don't pause themselves
 
 
@@ -365,7 +365,7 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
     """Searches a region to a depth. After each finding, starts again from the lowest depth."""
     if (region.key, depth) in tried:
         return False
-    found = False
+    has_proved = False
     region.learn(knowledge.state)
     level = depth  # lower levels have been searched before
     while level <= depth:
@@ -373,16 +373,16 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
             if finding is None:
                 yield None
                 continue
-            found = True
+            has_proved = True
             yield from _accept(knowledge, Kind.ASSUMPTION, region, finding)
             region.learn(knowledge.state)
             if level > 1:
                 level = 0
                 break
         level += 1
-    if not found:
+    if not has_proved:
         tried.add((region.key, depth))
-    return found
+    return has_proved
 
 
 def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Tried) -> _Search:
@@ -415,9 +415,9 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
     return False
 
 
-def _accept(knowledge: Knowledge, kind: Kind, region: Region, found: ProvedCells) -> Iterator[Deduction]:
+def _accept(knowledge: Knowledge, kind: Kind, region: Region, proved: ProvedCells) -> Iterator[Deduction]:
     """Yields the deduction found in a region, and the simple moves that follow from it."""
-    safe, mined = map(region.to_board, found)
+    safe, mined = map(region.to_board, proved)
     if region.total:
         known_safe, known_mined = knowledge.cells_in_state(SAFE), knowledge.cells_in_state(MINED)
     else:

@@ -136,10 +136,10 @@ class Constraints:
 
     def clues_beside(self, cells: CellSet) -> int:
         """Returns the constraints that contain any of the cells."""
-        found = 0
+        clues = 0
         for cell in cells_of(cells):
-            found |= self.clues_of[cell]
-        return found
+            clues |= self.clues_of[cell]
+        return clues
 
     def follow(
         self, branch: tuple[CellSet, CellSet, int], dirty: int, among: int, record: list[Step] | None = None
@@ -157,13 +157,13 @@ class Constraints:
             dirty ^= 1 << number
             mask = masks[number]
             missing = needs[number] - (mask & mined).bit_count()
-            found = mask & free
-            room = found.bit_count()
+            undecided = mask & free
+            room = undecided.bit_count()
             if 0 < missing < room or (not missing and not room):
                 continue
             is_broken = missing < 0 or missing > room
             if record is not None:
-                settled = 0 if is_broken else found
+                settled = 0 if is_broken else undecided
                 if missing > 0:
                     step = Step(mined=settled, is_broken=is_broken, clues=1 << number, uses_safe=mask & safe)
                 else:
@@ -172,14 +172,14 @@ class Constraints:
             if is_broken:
                 return None
             if missing:
-                mined |= found
+                mined |= undecided
             else:
-                safe |= found
-            free ^= found
+                safe |= undecided
+            free ^= undecided
             beside = 0
-            while found:
-                cell = found.bit_length() - 1
-                found ^= 1 << cell
+            while undecided:
+                cell = undecided.bit_length() - 1
+                undecided ^= 1 << cell
                 beside |= clues_of[cell]
             dirty |= beside & among
             touched |= beside
@@ -187,9 +187,9 @@ class Constraints:
 
     def ask(self, number: int, safe: CellSet, mined: CellSet) -> Step | None:
         """Returns what one constraint proves from known cells; None if it proves nothing."""
-        said: list[Step] = []
-        self.follow((safe, mined, 0), dirty=1 << number, among=0, record=said)
-        return said[0] if said else None
+        steps: list[Step] = []
+        self.follow((safe, mined, 0), dirty=1 << number, among=0, record=steps)
+        return steps[0] if steps else None
 
 
 class Component(NamedTuple):
@@ -230,11 +230,11 @@ class Links:
 
     def components(self) -> Iterator[Component]:
         """Yields the components, each with its plan."""
-        done: set[int] = set()
+        visited: set[int] = set()
         for clue in self.groups_of:
-            if clue not in done:
+            if clue not in visited:
                 order = self.breadth_first(clue)
-                done.update(order)
+                visited.update(order)
                 # The clue reached last lies at an end of the component. Starting there keeps few constraints open at a
                 # time.
                 yield self.make_component(self.breadth_first(order[-1]) if len(order) > 3 else order)
@@ -285,7 +285,7 @@ class Links:
         constraints are complete. ``guards`` are the guard bits of the group's constraints. Subtracting a state from
         ``limit`` shows whether enough cells are left.
         """
-        left: dict[int, int] = {}
+        open_groups: dict[int, int] = {}
         lane: dict[int, int] = {}
         free: list[int] = []
         steps = []
@@ -300,13 +300,13 @@ class Links:
                         free.append(1 << LANE * lanes)
                         lanes += 1
                     unit = lane[clue] = free.pop()
-                    left[clue] = len(self.groups_of[clue])
+                    open_groups[clue] = len(self.groups_of[clue])
                     mines, size = self.constraints[clue]
                     opening += (GUARD + mines) * unit
                     limit += (2 * GUARD + size) * unit
                 delta += unit
-                left[clue] -= 1
-                if not left[clue]:
+                open_groups[clue] -= 1
+                if not open_groups[clue]:
                     closing += unit
                     closed.append(unit)
             free += closed  # only now: a lane that closes here must not open again within this step
@@ -319,13 +319,13 @@ class Links:
 
 def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
     """Links clues, each given with the mines it still needs and the cells it sees; see ``dedupe_clues``."""
-    kept, twins = dedupe_clues(clues)
+    distinct, twins = dedupe_clues(clues)
     clues_of: defaultdict[int, list[int]] = defaultdict(list)
-    for cells, (clue, _) in kept.items():
+    for cells, (clue, _) in distinct.items():
         for cell in cells:
             clues_of[cell].append(clue)
     groups = group_cells(clues_of, map(tuple, clues_of.values()))
-    constraints: dict[int, Constraint] = {clue: (mines, len(cells)) for cells, (clue, mines) in kept.items()}
+    constraints: dict[int, Constraint] = {clue: (mines, len(cells)) for cells, (clue, mines) in distinct.items()}
     return Links(constraints, list(groups), list(groups.values()), twins)
 
 
@@ -443,7 +443,7 @@ class Frontier(NamedTuple):
         beside = neighbour_masks(self.grid)
         unknown = self.unknown
         ones, twos, fours, eights = self.missing
-        found = [
+        all_clues = [
             (
                 clue,
                 ones >> clue & 1 | (twos >> clue & 1) << 1 | (fours >> clue & 1) << 2 | (eights >> clue & 1) << 3,
@@ -451,8 +451,10 @@ class Frontier(NamedTuple):
             )
             for clue in cells_of(clues)
         ]
-        kept, twins = dedupe_clues(found)
-        constraints: dict[int, Constraint] = {clue: (mines, seen.bit_count()) for seen, (clue, mines) in kept.items()}
+        distinct, twins = dedupe_clues(all_clues)
+        constraints: dict[int, Constraint] = {
+            clue: (mines, seen.bit_count()) for seen, (clue, mines) in distinct.items()
+        }
         # Unlike ``link``: the mask of a cell gives all its clues at once.
         speaking = to_cell_set(constraints)
         cells = cells_of(self.grid.spread(speaking) & unknown)
@@ -464,12 +466,12 @@ class Frontier(NamedTuple):
         length = self.grid.size // 8 + 1
         unknown, active = self.unknown.to_bytes(length, "little"), self.active.to_bytes(length, "little")
         planes = [plane.to_bytes(length, "little") for plane in self.missing]
-        done: set[int] = set()
+        visited: set[int] = set()
         for start in cells_of(starts):
-            if start in done:
+            if start in visited:
                 continue
             seen = _walk(self.grid, start, unknown, active)
-            done.update(seen)
+            visited.update(seen)
             yield from link(
                 (clue, sum((plane[clue >> 3] >> (clue & 7) & 1) << place for place, plane in enumerate(planes)), cells)
                 for clue, cells in seen.items()

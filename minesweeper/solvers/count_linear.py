@@ -281,15 +281,15 @@ def _keep_live(layers: list[Layer], states: list[int]) -> int:
 
 def _fewest(layers: Sequence[Layer], widths: Sequence[int]) -> list[int]:
     """Returns the fewest mines before each layer and at the end; ``widths`` has the number of states after each."""
-    values, found = [0], [0]
+    values, fewest = [0], [0]
     for layer, width in zip(layers, widths, strict=True):
         reached = [_MANY] * width
         for source, target, mines in layer:
             if values[source] + mines < reached[target]:
                 reached[target] = values[source] + mines
         values = reached
-        found.append(min(values))
-    return found
+        fewest.append(min(values))
+    return fewest
 
 
 class _Counted(NamedTuple):

@@ -155,8 +155,8 @@ def _assign_lanes(tables: Sequence[Table], constraints: dict[int, Constraint]) -
     Only clues of the same table need different lanes, which keeps states short.
     """
     lanes: list[_Lanes] = []
-    kept: list[dict[int, int]] = [{} for _ in tables]
-    for table, unit_of in zip(reversed(tables), reversed(kept), strict=True):
+    units_of: list[dict[int, int]] = [{} for _ in tables]
+    for table, unit_of in zip(reversed(tables), reversed(units_of), strict=True):
         used = set(unit_of.values())
         units = (1 << place * LANE for place in range(len(used) + len(table.closed)))
         unused = (unit for unit in units if unit not in used)
@@ -169,7 +169,7 @@ def _assign_lanes(tables: Sequence[Table], constraints: dict[int, Constraint]) -
             most += (GUARD + mines) * unit
             fewest += (GUARD - mines + size - table.border.get(clue, size)) * unit
         for source in table.sources:
-            kept[source] |= {clue: unit_of[clue] for clue in tables[source].border}
+            units_of[source] |= {clue: unit_of[clue] for clue in tables[source].border}
         lanes.append(_Lanes(unit_of, most, fewest, closing))
     lanes.reverse()
     return lanes
@@ -180,7 +180,7 @@ def _expand(
 ) -> Generator[None, None, tuple[list[StateLinks], list[int]]]:
     """Finds all links of each table that no clue forbids yet, and the number of its states."""
     states: list[list[int]] = []
-    found: list[StateLinks] = []
+    all_links: list[StateLinks] = []
     work = 0
     for table, lanes in zip(tables, _assign_lanes(tables, dict(component.constraints)), strict=True):
         links: StateLinks = []
@@ -202,8 +202,8 @@ def _expand(
         work += len(links)
         if work > limit:
             raise TooLarge
-        found.append(links)
-    return found, [len(own) for own in states]
+        all_links.append(links)
+    return all_links, [len(own) for own in states]
 
 
 def _join_tables(
@@ -228,10 +228,10 @@ def _join_tables(
 
 
 def _by_shared(states: list[int], mask: int) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    numbers: dict[int, list[int]] = {}
     for number, state in enumerate(states):
-        found.setdefault(state & mask, []).append(number)
-    return found
+        numbers.setdefault(state & mask, []).append(number)
+    return numbers
 
 
 def _keep_live(tables: Sequence[Table], links: list[StateLinks], widths: Sequence[int]) -> Generator[None, None, None]:
@@ -399,16 +399,16 @@ def _find_ranges(
     tables: Sequence[Table], links: list[StateLinks], widths: Sequence[int]
 ) -> Generator[None, None, list[_Ranges]]:
     ranges: list[_Ranges] = []
-    for table, found, states in zip(tables, links, widths, strict=True):
+    for table, own_links, states in zip(tables, links, widths, strict=True):
         fewest, most, total = [_MANY] * states, [0] * states, [0] * states
         if table.sources:
             (low, high, count), (other_low, other_high, other_count) = (ranges[source] for source in table.sources)
-            for one, other, target in found:
+            for one, other, target in own_links:
                 fewest[target] = min(fewest[target], low[one] + other_low[other])
                 most[target] = max(most[target], high[one] + other_high[other])
                 total[target] += count[one] * other_count[other]
         else:
-            for mines, _, target in found:
+            for mines, _, target in own_links:
                 fewest[target] = most[target] = mines
                 total[target] = comb(table.cells, mines)
         ranges.append(_Ranges([n if n < _MANY else 0 for n in fewest], most, total))
@@ -420,13 +420,13 @@ def _work(tables: Sequence[Table], links: list[StateLinks], ranges: list[_Ranges
     """Estimates the digit products needed to count the layouts and to weigh them once, except for adding groups."""
     digits = 1 + ranges[-1].total[0].bit_length() / 30
     work = 0.0
-    for table, found in zip(tables, links, strict=True):
+    for table, own_links in zip(tables, links, strict=True):
         if table.sources and all(tables[source].sources for source in table.sources):
             one, other = (ranges[source] for source in table.sources)
             left, right = one.mean_terms, other.mean_terms
             small = 1 + max(*one.total, *other.total).bit_length() / 60
             up = _product_work(left * digits, right * digits)
-            work += len(found) * (up + 2 * left * right * (_OVERHEAD + 2 * digits * small))
+            work += len(own_links) * (up + 2 * left * right * (_OVERHEAD + 2 * digits * small))
     return work
 
 
@@ -448,7 +448,7 @@ def _count_up(draft: _Draft) -> Generator[None, None, list[list[list[int]]]]:
     _, tables, all_links, ranges = draft
     bits = ranges[-1].total[0].bit_length()
     packed: list[list[int]] = []
-    found: list[list[list[int]]] = []
+    counts: list[list[list[int]]] = []
     for table, links, (fewest, most, total) in zip(tables, all_links, ranges, strict=True):
         values = [0] * len(total)
         if table.sources:
@@ -468,5 +468,5 @@ def _count_up(draft: _Draft) -> Generator[None, None, list[list[list[int]]]]:
             unpacked.append(unpack(value, bits, most[n] - fewest[n] + 1))
             if not n % _PRODUCTS_A_SLICE:
                 yield
-        found.append(unpacked)
-    return found
+        counts.append(unpacked)
+    return counts

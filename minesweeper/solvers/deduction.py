@@ -78,10 +78,10 @@ class Step(NamedTuple):
 
 def all_clues(steps: Iterable[Step]) -> CellSet:
     """Returns the clues that the steps use, including those of their branches."""
-    found = 0
+    clues = 0
     for step in steps:
-        found |= step.all_clues
-    return found
+        clues |= step.all_clues
+    return clues
 
 
 class Deduction(NamedTuple):
@@ -124,19 +124,19 @@ def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[
     Clues are numbers, and a subset is a set of bits. Early clues are removed first; large pieces are tried before
     single clues.
     """
-    kept = list(clues)
-    piece = max(len(kept) // 4, 1)
+    needed = list(clues)
+    piece = max(len(needed) // 4, 1)
     while True:
         start = 0
-        while start < len(kept):
-            rest = kept[:start] + kept[start + piece :]
+        while start < len(needed):
+            rest = needed[:start] + needed[start + piece :]
             yield
             if is_enough(to_cell_set(rest)):
-                kept = rest
+                needed = rest
             else:
                 start += piece
         if piece == 1:
-            return to_cell_set(kept)
+            return to_cell_set(needed)
         piece = max(piece // 4, 1)
 
 
@@ -162,23 +162,25 @@ def prune_steps(steps: Sequence[Step], goal: ProvedCells) -> tuple[list[Step], P
     The goal of a branch that ends in a contradiction is the contradiction. Works from the end to the start: keeps a
     step if it settles a needed cell, and then needs its reasons too. Always keeps the assumption.
     """
-    kept: list[Step] = []
+    needed_steps: list[Step] = []
     safe, mined = ProvedCells() if steps[-1].is_broken else goal
     for step in reversed(steps[1:]):
-        found = ProvedCells(step.safe & safe, step.mined & mined)
-        if not (step.is_broken or found.safe or found.mined):
+        needed_cells = ProvedCells(step.safe & safe, step.mined & mined)
+        if not (step.is_broken or needed_cells.safe or needed_cells.mined):
             continue
-        safe, mined = safe & ~found.safe | step.uses_safe, mined & ~found.mined | step.uses_mined
+        safe, mined = safe & ~needed_cells.safe | step.uses_safe, mined & ~needed_cells.mined | step.uses_mined
         ways = []
         for way in step.branches:
-            needed, outside = prune_steps(way, found)
+            needed, outside = prune_steps(way, needed_cells)
             safe, mined = safe | outside.safe, mined | outside.mined
             ways.append(needed)
         uses_total = step.uses_total or any_uses_total(ways)
-        kept.append(step._replace(safe=found.safe, mined=found.mined, uses_total=uses_total, branches=tuple(ways)))
+        needed_steps.append(
+            step._replace(safe=needed_cells.safe, mined=needed_cells.mined, uses_total=uses_total, branches=tuple(ways))
+        )
     assumption = steps[0]
-    kept.append(assumption)
-    return kept[::-1], ProvedCells(safe & ~assumption.safe, mined & ~assumption.mined)
+    needed_steps.append(assumption)
+    return needed_steps[::-1], ProvedCells(safe & ~assumption.safe, mined & ~assumption.mined)
 
 
 def any_uses_total(ways: Iterable[Sequence[Step]]) -> bool:

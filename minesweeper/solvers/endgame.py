@@ -88,13 +88,13 @@ def _look_at(analysis: Analysis, number: int) -> _Shore:
 
 def _reachable(cells: CellSet, shores: list[_Shore]) -> tuple[list[_Shore], list[_Shore]]:
     """Splits the parts into those linked to the cells through neighbours, and the others."""
-    found: list[_Shore] = []
+    reachable: list[_Shore] = []
     while True:
         more = [shore for shore in shores if shore.reach & cells]
         if not more:
-            return found, shores
+            return reachable, shores
         shores = [shore for shore in shores if not shore.reach & cells]
-        found += more
+        reachable += more
         cells |= _join(more)
 
 
@@ -112,20 +112,20 @@ def list_layouts(island: Island) -> tuple[list[int], list[int]]:
     The caller must make sure that there are few layouts.
     """
     cells = [cell for part in island.parts for group in part.component.groups for cell in group]
-    found: dict[int, list[int]] = {0: [0]}
+    masks_of: dict[int, list[int]] = {0: [0]}
     first = 0
     for part, fitting in zip(island.parts, island.fitting, strict=True):
         own = _list_part(part, first, fitting)
         first += sum(part.tables.sizes)
         joined: dict[int, list[int]] = {}
-        for mines, sets in found.items():
+        for mines, sets in masks_of.items():
             for more, others in own.items():
                 joined.setdefault(mines + more, []).extend([one | other for one in sets for other in others])
-        found = joined
+        masks_of = joined
     interior = cells_of(island.interior)
     bits = [1 << (first + n) for n in range(len(interior))]
     layouts = []
-    for mines, sets in found.items():
+    for mines, sets in masks_of.items():
         inside = island.mines - mines
         if 0 <= inside <= len(bits):
             rest = [sum(chosen) for chosen in combinations(bits, inside)]
@@ -141,11 +141,11 @@ def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]
         bits = [1 << (first + n) for n in range(size)]
         masks.append([[sum(some) for some in combinations(bits, mines)] for mines in range(size + 1)])
         first += size
-    found: dict[int, list[int]] = {}
+    masks_of: dict[int, list[int]] = {}
     for mines, mask in part.tables.list_layouts(masks):
         if mines in fitting:
-            found.setdefault(mines, []).append(mask)
-    return found
+            masks_of.setdefault(mines, []).append(mask)
+    return masks_of
 
 
 SETS_A_SLICE = 400
@@ -219,19 +219,19 @@ def rank_end_moves(
     Lists fewer moves if valuing them would take longer than MOST_SETS again. ``patience`` multiplies all limits.
     """
     sets = MOST_SETS * patience
-    found: list[tuple[_Search, EndGameMove]] = []
+    searches: list[tuple[_Search, EndGameMove]] = []
     for island in islands:
         if island.layouts > 1:
             search = yield from _begin_search(analysis.position.grid, island)
             move = yield from _ask(search, search.best_move, sets)
             if move is None:
                 return None
-            found.append((search, move))
+            searches.append((search, move))
             yield
-    if not found:
+    if not searches:
         return []
-    best, listed = [move for _, move in found], []
-    for search, move in found:
+    best, listed = [move for _, move in searches], []
+    for search, move in searches:
         listed.append((yield from _list_moves(search, move, most, also, sets)))
     first = _best_of(best)
     others = [_on_all(move, best[:n] + best[n + 1 :]) for n, moves in enumerate(listed) for move in moves]
@@ -248,20 +248,20 @@ def _list_moves(
     if options:
         safest = max(options, key=lambda look: search.safe(look).bit_count())
         asked.setdefault(safest.number, safest)
-    found = [best]
+    moves = [best]
     for cell, look in [*asked.items(), *((look.number, look) for look in options if look.number not in asked)]:
         if cell == best.cell:
             continue
         need = 0
-        if cell not in asked and len(found) >= most:
-            need = 1 + sorted([move.wins for move in found], reverse=True)[most - 1]
+        if cell not in asked and len(moves) >= most:
+            need = 1 + sorted([move.wins for move in moves], reverse=True)[most - 1]
         move = yield from _ask(search, partial(search.move, cell, look, need), 2 * sets)
         if move is None:
             break
         if move.wins >= need:
-            found.append(move)
+            moves.append(move)
         yield
-    return found
+    return moves
 
 
 Answer = TypeVar("Answer")
@@ -287,13 +287,13 @@ def _ask(search: _Search, question: Callable[[], Answer], in_all: int) -> Genera
     """
     in_slice = SETS_A_SLICE
     while search.looked < in_all:
-        found = search.found
+        new_results = search.new_results
         search.sets_left = in_slice
         try:
             answer = question()
         except _TooLong:
             search.looked += in_slice
-            if search.found == found:
+            if search.new_results == new_results:
                 in_slice *= 2  # the tree is deeper: the same number of sets would fail again
             yield
         else:
@@ -310,14 +310,14 @@ def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> 
     text = "".join([f"{layout:0{length}b}" for layout in reversed(layouts)])
     column = {cell: int(text[length - 1 - n :: length], 2) for n, cell in enumerate(cells)}
     looks: dict[tuple[int, tuple[int, ...]], _Cell] = {}
-    found = {}
+    looks_of = {}
     for cell in cells:
         mined = column[cell]
         if mined != everything:
             beside = [column[other] for other in grid.neighbour_cells(cell) if other in column]
             shows = _by_number(beside, everything & ~mined)
-            found[cell] = looks.setdefault((mined, shows), _Cell(cell, mined, shows))
-    return found
+            looks_of[cell] = looks.setdefault((mined, shows), _Cell(cell, mined, shows))
+    return looks_of
 
 
 def _unlike(looks: dict[int, _Cell]) -> list[_Cell]:
@@ -352,14 +352,14 @@ def _part_into_cliques(cells: list[_Cell], layouts: int) -> Generator[None, None
         (cell.mined, [(shown, shown | cell.mined) for shown in cell.shows])
         for cell in sorted(cells, key=lambda cell: _pairs_left(cell, layouts))
     ]
-    left = (1 << layouts) - 1
+    remaining = (1 << layouts) - 1
     order: list[int] = []
     last, pause = 0, _LAYOUTS_A_SLICE
-    while left:
-        rivals = left
+    while remaining:
+        rivals = remaining
         while rivals:
             layout = rivals & -rivals
-            left ^= layout
+            remaining ^= layout
             rivals ^= layout
             order.append(layout.bit_length() - 1)
             for mined, shows in tests:
@@ -401,7 +401,7 @@ class _Search:
         self.sets_left = 0
         self.looked = 0
         """How many sets have been searched."""
-        self.found = 0
+        self.new_results = 0
         """The number of results so far; it shows after a pause whether the search has made progress."""
 
     def safe(self, cell: _Cell) -> int:
@@ -492,7 +492,7 @@ class _Search:
             needed = need - most + known
             wins = self._count_wins(part, cells, needed)
             (self._wins if wins >= needed else self._most)[part] = wins
-            self.found += 1
+            self.new_results += 1
             most -= known - wins
             if most < need:
                 break

@@ -481,17 +481,19 @@ class ExactSolver:
         mines_left = position.mine_total - self._mined.bit_count()
         tables = [part.tables for part in whole]
         yield
-        found = yield from decide_by_total(tables, size, mines_left)
-        if found is None:
+        by_total = yield from decide_by_total(tables, size, mines_left)
+        if by_total is None:
             proved = position.mine_total - mines_left
             fewest, most = bounds_on_mines(tables)
             raise explain_total(position, proved + fewest, proved + most + size)
         safe: list[int] = []
         mined: list[int] = []
-        for part, decided in zip(whole, found.groups, strict=True):
+        for part, decided in zip(whole, by_total.groups, strict=True):
             collect_cells(part.component.groups, decided, safe, mined)
-        rest = to_cell_set(cut) | interior if found.inside is not None else 0
-        return to_cell_set(safe) | (0 if found.inside else rest), to_cell_set(mined) | (rest if found.inside else 0)
+        rest = to_cell_set(cut) | interior if by_total.inside is not None else 0
+        return to_cell_set(safe) | (0 if by_total.inside else rest), to_cell_set(mined) | (
+            rest if by_total.inside else 0
+        )
 
     def _whole_and_cut(self) -> tuple[list[Part], list[int]]:
         """Returns the whole components, and the cells of windows. Windows overlap, so their cells count as interior."""

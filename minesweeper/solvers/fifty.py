@@ -108,31 +108,31 @@ class Fifties:
 
     def _share_of(self, kind: int, first: int) -> float:
         """Returns the share of layouts in which a fifty is a 50/50 and its mines are those of ``one``."""
-        found = self._found.get((kind, first))
-        if found is None:
+        share = self._found.get((kind, first))
+        if share is None:
             one, other, around = fifty_at(self._grid.width, self._grid.height, kind, first)
             mined = [*one, *[cell for cell in around if self._unknown >> cell & 1]]
             product = 1.0
             for cell in mined:
                 product *= self._risk(cell)
-            found = self._share(mined, other) if product >= UNLIKELY else 0.0
-            self._found[kind, first] = found
-        return found
+            share = self._share(mined, other) if product >= UNLIKELY else 0.0
+            self._found[kind, first] = share
+        return share
 
 
 def _find_fifties(grid: Grid, kind: FiftyKind, unknown: CellSet, opened: CellSet) -> list[CellSet]:
     """Returns the first cells of a kind's fifties with at most 0, 1, 2, ... unknown enablers, none of them opened."""
-    found = unknown
+    first_cells = unknown
     for offset in (*kind.one, *kind.other):
-        found &= _seen_from(grid, unknown, offset)
+        first_cells &= _seen_from(grid, unknown, offset)
     more = [0] * (MOST_UNKNOWN + 1)
     for offset in kind.enablers:
-        found &= ~_seen_from(grid, opened, offset)
+        first_cells &= ~_seen_from(grid, opened, offset)
         reached = _seen_from(grid, unknown, offset)
         for number in range(MOST_UNKNOWN, 0, -1):
             more[number] |= more[number - 1] & reached
         more[0] |= reached
-    return [found & ~cells for cells in more]
+    return [first_cells & ~cells for cells in more]
 
 
 def _seen_from(grid: Grid, cells: CellSet, offset: Offset) -> CellSet:

@@ -351,7 +351,7 @@ class Lookahead:
         inside = self._inside - taken
         terms = sum(self._tables[n].highest - self._tables[n].lowest for n in touched) + taken + 1
         ways = _relative_binomials(inside, mines, terms + len(product) - 1)
-        found: list[tuple[list[float], int]] = []
+        weights: list[tuple[list[float], int]] = []
         for _, number, group, living in self._safest_elsewhere(touched, inside):
             if number == INTERIOR:
                 living = min(living, inside)
@@ -360,8 +360,8 @@ class Lookahead:
                 tables = self._tables[number]
                 with_mine = polynomials | {number: _shares(tables, tables.mined_by_number(group))}
                 mined = _correlate(_multiply(with_mine.values()), ways, terms)
-            found.append((mined, living))
-        self._weights[touched, taken] = _correlate(product, ways, terms), found
+            weights.append((mined, living))
+        self._weights[touched, taken] = _correlate(product, ways, terms), weights
         return self._weights[touched, taken]
 
     def _safest_elsewhere(self, touched: tuple[int, ...], inside: int) -> list[tuple[float, int, int, int]]:
@@ -605,14 +605,14 @@ def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
     if inside >= bar and analysis.interior:
         chosen += interior_guesses(analysis)
     likely = [cell for cell in cells_of(fifties.cells) if cell not in chosen]
-    found = []
+    candidates = []
     for cell in (*chosen, *likely):
         safety = 1 - ahead.risk(cell)
         fifty = min(fifties.fifties_at(cell), safety, 1 - safety)
         if cell in chosen or safety + fifty > FIFTY_NEARLY_AS_SAFE * safest:
-            found.append(Candidate(safety + FIFTY_WORTH * fifty, safety, cell))
-    pockets = find_pockets(position.grid, ahead.unknown, position.opened, to_cell_set(one.cell for one in found))
-    return [one for one in found if not pockets >> one.cell & 1] or found
+            candidates.append(Candidate(safety + FIFTY_WORTH * fifty, safety, cell))
+    pockets = find_pockets(position.grid, ahead.unknown, position.opened, to_cell_set(one.cell for one in candidates))
+    return [one for one in candidates if not pockets >> one.cell & 1] or candidates
 
 
 def find_pockets(grid: Grid, unknown: CellSet, opened: CellSet, cells: CellSet) -> CellSet:
@@ -650,19 +650,19 @@ def interior_guesses(analysis: Analysis) -> list[int]:
     frontier = to_cell_set(analysis.places)
     hidden_beside = grid.count_neighbours(interior | frontier)
     frontier_beside = grid.count_neighbours(frontier)
-    left, chosen = interior, []
+    remaining, chosen = interior, []
     for among in (interior, interior, grid.spread(frontier), grid.spread(frontier)):
-        fewest = _with_extreme(hidden_beside, left & among, range(9))
+        fewest = _with_extreme(hidden_beside, remaining & among, range(9))
         if fewest:
             cell = first_cell(_with_extreme(frontier_beside, fewest, range(8, -1, -1)))
-            left ^= 1 << cell
+            remaining ^= 1 << cell
             chosen.append(cell)
     return chosen
 
 
 def _with_extreme(planes: Planes, among: CellSet, order: Iterable[int]) -> CellSet:
     """Returns the cells with the first number of ``order`` that any cell has."""
-    return next((found for number in order if (found := cells_with_number(planes, number, among))), 0)
+    return next((cells for number in order if (cells := cells_with_number(planes, number, among))), 0)
 
 
 def safest_guesses(analysis: Analysis, most: int) -> list[int]:

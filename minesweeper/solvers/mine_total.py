@@ -78,9 +78,9 @@ def limits_on_mines(
     allowed = []
     for t, counts in zip(reversed(tables), reversed(extras), strict=True):
         before = reached.pop()
-        kept = [extra for extra in counts if before << extra & fitting]
-        allowed.append(to_cell_set(kept) << t.lowest)
-        fitting = reduce(or_, [fitting >> extra for extra in kept]) & before
+        possible = [extra for extra in counts if before << extra & fitting]
+        allowed.append(to_cell_set(possible) << t.lowest)
+        fitting = reduce(or_, [fitting >> extra for extra in possible]) & before
     return allowed[::-1], inside
 
 

@@ -134,14 +134,14 @@ def next_move(solver: str, request: MoveRequest, near: int | None = None, memory
         memory = MoveMemory()
     if solver not in SOLVERS:
         raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
-    found, budget = SOLVERS[solver], request.budget
-    move = yield from found.prove(request, near, memory)
+    rules, budget = SOLVERS[solver], request.budget
+    move = yield from rules.prove(request, near, memory)
     if move is not None or not request.guesses:
         return move
     analysis = yield from memory.analyse(request.position)
     # A solver by rules may be stuck although a cell is safe. Then it opens that cell.
-    choice = yield from (deep_guess(analysis, budget) if budget is not None else found.guess(analysis, near))
-    mined = memory.mined if found.by_rules else analysis.mined  # by rules: flags only what it can prove
+    choice = yield from (deep_guess(analysis, budget) if budget is not None else rules.guess(analysis, near))
+    mined = memory.mined if rules.by_rules else analysis.mined  # by rules: flags only what it can prove
     return NextMove(1 << choice.cell, mined, guess=choice)
 
 
@@ -156,8 +156,8 @@ def _by_single_clues(request: MoveRequest, near: int | None, memory: MoveMemory)
 def _by_assumptions(request: MoveRequest, near: int | None, memory: MoveMemory) -> Slices:
     position, depth, old_mines = request.position, request.depth, request.old_mines
     if request.scope == "one":
-        found = assumptions.deductions(position, depth, near=near, tried=memory.tried)
-        return (yield from _first_new_move(found, old_mines))
+        deductions = assumptions.deductions(position, depth, near=near, tried=memory.tried)
+        return (yield from _first_new_move(deductions, old_mines))
     move = yield from _by_single_clues(request, near, memory)
     if move is not None:
         return move
@@ -176,15 +176,15 @@ def _by_assumptions(request: MoveRequest, near: int | None, memory: MoveMemory) 
 def _by_counting(request: MoveRequest, near: int | None, memory: MoveMemory) -> Slices:
     position, old_mines = request.position, request.old_mines
     if request.scope == "one":
-        found = yield from tip(position, old_mines, near, proved_mines=request.proved_mines, prefers_safe=False)
-        if isinstance(found, NoProof):
-            memory.is_complete = found.is_complete
+        search = yield from tip(position, old_mines, near, proved_mines=request.proved_mines, prefers_safe=False)
+        if isinstance(search, NoProof):
+            memory.is_complete = search.is_complete
             return None
-        return NextMove(found.safe, found.mined, found)
-    known = memory.analysis
-    if known is not None and known.is_last_word_on(position):
-        memory.is_complete = known.is_complete
-        return _move_if_new(known.safe, known.mined, old_mines)
+        return NextMove(search.safe, search.mined, search)
+    analysis = memory.analysis
+    if analysis is not None and analysis.is_last_word_on(position):
+        memory.is_complete = analysis.is_complete
+        return _move_if_new(analysis.safe, analysis.mined, old_mines)
     if request.scope == "all":
         move = _move_if_new(*(yield from simple.sweep(position)), old_mines)
         if move is not None:
@@ -194,9 +194,9 @@ def _by_counting(request: MoveRequest, near: int | None, memory: MoveMemory) -> 
     return _move_if_new(safe, mined, old_mines)
 
 
-def _first_new_move(found: Iterator[Deduction | None], old_mines: CellSet) -> Slices:
+def _first_new_move(deductions: Iterator[Deduction | None], old_mines: CellSet) -> Slices:
     """Returns the first deduction that changes anything, as a move."""
-    for deduction in found:
+    for deduction in deductions:
         if deduction is not None and (move := _move_if_new(deduction.safe, deduction.mined, old_mines, deduction)):
             return move
         yield
@@ -310,14 +310,14 @@ def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | Non
     if _says_certain(answer):
         cells, certain = answer[0], bool(answer[1])  # ignores further items, such as the player's odds
     if certain is not None and _is_number(cells):
-        found = index(cells)
-        if not 0 <= found <= position.grid.all_cells:
+        cell_set = index(cells)
+        if not 0 <= cell_set <= position.grid.all_cells:
             raise AnswerError(f"returned {quote(str(answer), 60)}. {NEEDED}")
     else:
-        found = to_cell_set(_cells(position.grid, cells, answer))
-    if not found & position.hidden:
+        cell_set = to_cell_set(_cells(position.grid, cells, answer))
+    if not cell_set & position.hidden:
         raise AnswerError(f"returned {quote(str(answer), 60)}, which opens nothing. To give up, return None")
-    return found, certain
+    return cell_set, certain
 
 
 def _says_certain(answer: object) -> TypeGuard[Sequence[Any]]:
@@ -374,10 +374,12 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
         raise PlayerError(f"{quote(name, 60)} isn't a solver: use {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
     if "" not in sys.path:
         sys.path.insert(0, "")  # the current folder comes first, as with python -m
-    found = _ask(f"{quote(name, 60)} can't be loaded", lambda: getattr(importlib.import_module(module_name), attribute))
-    if not callable(found):
+    player = _ask(
+        f"{quote(name, 60)} can't be loaded", lambda: getattr(importlib.import_module(module_name), attribute)
+    )
+    if not callable(player):
         raise PlayerError(f"{quote(name, 60)} isn't a function")
-    return lambda: _checked(name, _ask(f"{quote(name, 60)} failed", found) if isinstance(found, type) else found)
+    return lambda: _checked(name, _ask(f"{quote(name, 60)} failed", player) if isinstance(player, type) else player)
 
 
 def _ask(fault: str, function: Callable[..., Any], *given: object) -> Any:

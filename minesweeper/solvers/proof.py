@@ -134,8 +134,8 @@ class ClueSystem(Constraints):
 
     def proves(self, clues: ClueSet, goal: ProvedCells, with_total: bool = False) -> bool:
         """Whether the clues prove the goal. Contradictory clues prove nothing."""
-        found = self.decided(clues, with_total)
-        return found is not None and not (goal.safe & ~found.safe or goal.mined & ~found.mined)
+        proved = self.decided(clues, with_total)
+        return proved is not None and not (goal.safe & ~proved.safe or goal.mined & ~proved.mined)
 
     def possible(self, clues: ClueSet) -> Possible | None:
         """Returns the layouts that the clues allow; None if no layout fits them."""
@@ -144,10 +144,10 @@ class ClueSystem(Constraints):
         return self._possible[clues]
 
     def _find_possible(self, clues: ClueSet) -> Possible | None:
-        found = self.follow(PartialAssignment(), clues, clues)
-        if found is None:
+        branch = self.follow(PartialAssignment(), clues, clues)
+        if branch is None:
             return None
-        settled = ProvedCells(found.safe, found.mined)
+        settled = ProvedCells(branch.safe, branch.mined)
         try:
             links = self._link(settled, clues)
         except Contradiction:
@@ -182,13 +182,13 @@ class ClueSystem(Constraints):
             return possible.decided  # the number of mines that the clues need is unknown
         unseen, size = self.unseen(clues)
         mines_left = self.mines_left - possible.settled.mined.bit_count()
-        found = run_to_end(decide_by_total(possible.tables, size, mines_left))
-        if found is None:
+        by_total = run_to_end(decide_by_total(possible.tables, size, mines_left))
+        if by_total is None:
             return None
-        safe, mined = _add_groups(possible.decided, possible.groups, found.groups)
-        if found.inside is None:
+        safe, mined = _add_groups(possible.decided, possible.groups, by_total.groups)
+        if by_total.inside is None:
             return ProvedCells(safe, mined)
-        return ProvedCells(safe, mined | unseen) if found.inside else ProvedCells(safe | unseen, mined)
+        return ProvedCells(safe, mined | unseen) if by_total.inside else ProvedCells(safe | unseen, mined)
 
     def count_layouts(self, clues: ClueSet, with_total: bool) -> int | None:
         """Counts the layouts of the mines around the clues; None if that is unknown."""
@@ -198,11 +198,11 @@ class ClueSystem(Constraints):
         ways_with = Counter({self.mines_left - possible.settled.mined.bit_count(): 1})
         for table in possible.tables:
             before, ways_with = ways_with, Counter()
-            for left, ways in before.items():
+            for mines_left, ways in before.items():
                 for mines, others in enumerate(table.counts.by_mines, table.lowest):
-                    ways_with[left - mines] += ways * others
+                    ways_with[mines_left - mines] += ways * others
         room = self.unseen(clues)[1]
-        return sum(ways for left, ways in ways_with.items() if not with_total or 0 <= left <= room)
+        return sum(ways for mines_left, ways in ways_with.items() if not with_total or 0 <= mines_left <= room)
 
     def make_deduction(
         self, proved: ProvedCells, clues: ClueSet, chain: Sequence[Reason], with_total: bool = False
@@ -235,8 +235,8 @@ def _add_groups(known: ProvedCells, groups: list[tuple[tuple[int, ...], ...]], d
     """Adds the cells of the decided groups to the known cells."""
     safe: list[int] = []
     mined: list[int] = []
-    for members, found in zip(groups, decided, strict=True):
-        collect_cells(members, found, safe, mined)
+    for members, decisions in zip(groups, decided, strict=True):
+        collect_cells(members, decisions, safe, mined)
     return ProvedCells(known.safe | to_cell_set(safe), known.mined | to_cell_set(mined))
 
 
@@ -302,22 +302,22 @@ class ProofSearch:
         """
         goal = wanted.safe | wanted.mined
         while True:
-            found = list(self._one_clue()) or list(self._two_clues())
+            reasons = list(self._one_clue()) or list(self._two_clues())
             yield
-            if not found:
-                found = yield from self._failing_assumptions(wanted)
-            if not found:
-                found = yield from self._failing_assumptions(decided)
-            hits = [reason for reason in found if reason.cells & goal]
+            if not reasons:
+                reasons = yield from self._failing_assumptions(wanted)
+            if not reasons:
+                reasons = yield from self._failing_assumptions(decided)
+            hits = [reason for reason in reasons if reason.cells & goal]
             if hits:
-                after = self._safe_after(found, hits, wanted.safe, near) if prefers_safe else None
+                after = self._safe_after(reasons, hits, wanted.safe, near) if prefers_safe else None
                 return after or min(hits, key=lambda one: self._difficulty(one, goal, near, prefers_safe))
-            if not found:
+            if not reasons:
                 return None
-            for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
+            for reason in sorted(reasons, key=lambda reason: reason.support.bit_count()):
                 self._learn(reason)
 
-    def _safe_after(self, found: list[Reason], hits: list[Reason], safe: CellSet, near: int | None) -> Reason | None:
+    def _safe_after(self, reasons: list[Reason], hits: list[Reason], safe: CellSet, near: int | None) -> Reason | None:
         """Finds the easiest safe cell that follows by one more clue once the mines just found are known, if any.
 
         Returns None unless single clues gave the reasons found, and the easiest hits are only mines.
@@ -326,7 +326,7 @@ class ProofSearch:
         is_safe = any(one.step.safe & safe for one in hits if one.support.bit_count() == least)
         if is_safe or hits[0].kind is not Kind.ONE_CLUE:
             return None
-        for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
+        for reason in sorted(reasons, key=lambda reason: reason.support.bit_count()):
             self._learn(reason)
         masks, needs, mined = self.system.masks, self.system.needs, self.mined
         enough = [n for n in self._clues if masks[n] & safe and (masks[n] & mined).bit_count() == needs[n]]
@@ -436,7 +436,7 @@ class ProofSearch:
 
     def _failing_assumptions(self, truth: ProvedCells) -> Generator[None, None, list[Reason]]:
         """Returns reasons why open cells can't differ from the truth, if propagation of the opposite fails."""
-        found = []
+        reasons = []
         for cell in cells_of(self._free(truth.safe | truth.mined) & self.system.all_cells):
             bit = 1 << cell
             otherwise = PartialAssignment(self.safe | truth.mined & bit, self.mined | truth.safe & bit, 0)
@@ -447,9 +447,9 @@ class ProofSearch:
                 step = Step(
                     truth.safe & bit, truth.mined & bit, uses_safe=uses.safe, uses_mined=uses.mined, branches=(way,)
                 )
-                found.append(self._reason(Kind.ASSUMPTION, step))
+                reasons.append(self._reason(Kind.ASSUMPTION, step))
             yield
-        return found
+        return reasons
 
     def _extend(self, way: list[Step], known: ProvedCells, with_total: bool = False) -> ProvedCells:
         """Extends an assumption by propagation, optionally with the mine total, up to a contradiction.
@@ -527,7 +527,7 @@ class ProofSearch:
     def _totals(self, safe: CellSet, mined: CellSet) -> Iterator[Step]:
         """Yields what the mines left prove about open cells, alone or with clues, and contradictions."""
         system = self.system
-        left = system.mines_left - system.size(mined)
+        mines_left = system.mines_left - system.size(mined)
         free = (system.all_cells | system.elsewhere) & ~(safe | mined)
         opened = self._open(safe, mined)
         some = range(min(len(opened), _MOST_ADDED) + 1 if len(opened) <= _MOST_OPEN else 2)
@@ -537,10 +537,10 @@ class ProofSearch:
                 both, outside = side.twice, free & ~side.free
                 # Known mines that only one of the clues sees are worded as mines that this clue needs.
                 alone = mined & side.cells & ~side.known_twice
-                on_board, left_in_words = system.clues_on_board(side.numbers), left + alone.bit_count()
+                on_board, left_in_words = system.clues_on_board(side.numbers), mines_left + alone.bit_count()
                 board_both = system.to_board(both)
                 # Either the clues need more mines than are left, unless some mines count for two clues ...
-                over = side.missing - left - both.bit_count()
+                over = side.missing - mines_left - both.bit_count()
                 is_plain = size <= 2 or not both  # a cell that three clues see would count twice
                 if is_plain and (over > 0 or (over == 0 and both | outside)):
                     yield Step(
@@ -554,7 +554,7 @@ class ProofSearch:
                         argument=SumArgument(on_board, 0, total=-1, mines_left=left_in_words, both=board_both),
                     )
                 # ... or the mines left need more room than there is, unless no mine counts for two clues.
-                over = left - side.missing - system.size(outside)
+                over = mines_left - side.missing - system.size(outside)
                 if over > 0 or (over == 0 and both | outside):
                     yield Step(
                         safe=0 if over else both,
@@ -588,14 +588,14 @@ class ProofSearch:
                 safe = mined = 0
                 for _, uses in pruned:
                     safe, mined = safe | uses.safe, mined | uses.mined
-                kept = tuple(way for way, _ in pruned)
+                ways_used = tuple(way for way, _ in pruned)
                 step = Step(
                     goal.safe,
                     goal.mined,
-                    uses_total=any_uses_total(kept),
+                    uses_total=any_uses_total(ways_used),
                     uses_safe=safe,
                     uses_mined=mined,
-                    branches=kept,
+                    branches=ways_used,
                 )
                 return self._reason(Kind.MINE_TOTAL if with_total and not depth else Kind.EXACT_COUNT, step)
         return None
@@ -616,11 +616,11 @@ class ProofSearch:
     ) -> Generator[None, None, list[Step] | None]:
         """Follows an assumption up to a contradiction or the goal; None if ``depth`` nested cases reach neither."""
         way = [assumption]
-        found = self._extend(way, known, with_total)
-        is_there = (goal.safe | goal.mined) and not (goal.safe & ~found.safe or goal.mined & ~found.mined)
+        proved = self._extend(way, known, with_total)
+        is_there = (goal.safe | goal.mined) and not (goal.safe & ~proved.safe or goal.mined & ~proved.mined)
         if way[-1].is_broken or is_there:
             return way
-        split = (yield from self._split(found, goal, with_total, depth - 1)) if depth else None
+        split = (yield from self._split(proved, goal, with_total, depth - 1)) if depth else None
         return None if split is None else [*way, split]
 
     def _split(
@@ -674,8 +674,8 @@ def _after(step: Step, known: ProvedCells) -> Step:
     safe, mined = step.safe & known.safe, step.mined & known.mined
     ways = []
     for assumption, *way in step.branches:
-        left = [_after(deeper, known) for deeper in way]
-        ways.append((assumption, *(deeper for deeper in left if deeper.safe or deeper.mined or deeper.is_broken)))
+        rest = [_after(deeper, known) for deeper in way]
+        ways.append((assumption, *(deeper for deeper in rest if deeper.safe or deeper.mined or deeper.is_broken)))
     return step._replace(
         safe=step.safe ^ safe,
         mined=step.mined ^ mined,

@@ -221,14 +221,14 @@ class _Race:
         """Plays one roll-out for each candidate still in the race, all on one layout."""
         drawn = self._rollouts.draw()
         grid, proved = self._analysis.position.grid, self._analysis.settled[2]
-        found = []
+        results = []
         for one, _, _ in self.alive:
             mines = self._rollouts.layout_for(drawn, one.cell)
             clue = (mines & ~proved & grid.neighbours(one.cell)).bit_count()
             chance = yield from self._rollouts.play_out(mines, one.cell)
-            found.append((one.safety * chance, one.clue_luck[clue] if one.clue_luck else 0.0))
+            results.append((one.safety * chance, one.clue_luck[clue] if one.clue_luck else 0.0))
             yield
-        for (_, chances, lucks), (chance, luck) in zip(self.alive, found, strict=True):
+        for (_, chances, lucks), (chance, luck) in zip(self.alive, results, strict=True):
             chances.append(chance)
             lucks.append(luck)
         self.rounds += 1
@@ -272,7 +272,7 @@ def weigh_race(
     its own factor for that, so that candidates with equal values everywhere stay equal.
     """
     rounds, level = len(chances[0]), max(fmean(map(fmean, chances)), 0.01)
-    expected, seen, left = [], [], []
+    expected, seen, residuals = [], [], []
     for score, chance, luck in zip(scores[1:], chances[1:], clue_luck[1:], strict=True):
         leads = [one - first for one, first in zip(chance, chances[0], strict=True)]
         lucks = [one - first for one, first in zip(luck, clue_luck[0], strict=True)]
@@ -280,10 +280,10 @@ def weigh_race(
         factor = factor_of(lucks, leads)
         expected.append(SLOPE * level * (score / scores[0] - 1))
         seen.append(lead - factor * average)
-        left.append([b - lead - factor * (a - average) for a, b in zip(lucks, leads, strict=True)])
+        residuals.append([b - lead - factor * (a - average) for a, b in zip(lucks, leads, strict=True)])
     size, spread = len(seen), (SPREAD * level) ** 2
     before = [[spread * (1 + (i == j)) for j in range(size)] for i in range(size)]  # they share the first one's
-    noise = [[fsum(map(mul, a, b)) / (rounds - 2) / rounds for b in left] for a in left]
+    noise = [[fsum(map(mul, a, b)) / (rounds - 2) / rounds for b in residuals] for a in residuals]
     both = [list(map(fsum, zip(*rows, strict=True))) for rows in zip(before, noise, strict=True)]
     solved = _solve(both, [[*row, s - e] for row, s, e in zip(before, seen, expected, strict=True)])
     leads = [

@@ -129,8 +129,8 @@ def _with_number(mines: CellSet, cells: CellSet, number: int, random: Random) ->
 def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random: Random) -> int:
     """Draws an index by the weights ``after`` that equals ``old``, drawn by ``before``, as often as possible."""
     total_before, total_after = sum(before), sum(after)
-    kept, had = after[old] * total_before, before[old] * total_after
-    if kept >= had or random.randrange(had) < kept:
+    weight, had = after[old] * total_before, before[old] * total_after
+    if weight >= had or random.randrange(had) < weight:
         return old
     gains = [max(0, a * total_before - b * total_after) for b, a in zip(before, after, strict=True)]
     return draw_index(gains, random)

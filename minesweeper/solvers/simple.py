@@ -56,9 +56,9 @@ class Knowledge:
             clue = heappop(self._later_clues) % self.grid.size if self._later_clues else next(self._first_clues, None)
             if clue is None:
                 return
-            found = self._ask(clue)
-            if found is not None:
-                yield found
+            step = self._ask(clue)
+            if step is not None:
+                yield step
 
     def _ask(self, clue: int) -> Deduction | None:
         """Returns what one clue proves about its neighbours."""
@@ -67,16 +67,16 @@ class Knowledge:
         for number, cell in enumerate(beside):
             numbers[self.state[cell]] |= 1 << number
         unknown, safe, mined = numbers[UNKNOWN:]
-        found = _clue_alone(unknown | safe | mined, self.clue[clue]).ask(0, safe, mined)
-        if found is None:
+        answer = _clue_alone(unknown | safe | mined, self.clue[clue]).ask(0, safe, mined)
+        if answer is None:
             return None
-        if found.is_broken:
+        if answer.is_broken:
             raise Contradiction("a clue can't hold", 1 << clue)
 
         def to_board(cells: CellSet) -> CellSet:
             return to_cell_set([beside[number] for number in cells_of(cells)]) if cells else 0
 
-        step = found.renumbered(to_board, lambda _: 1 << clue)
+        step = answer.renumbered(to_board, lambda _: 1 << clue)
         self.learn([beside[number] for number in cells_of(unknown)], SAFE if step.safe else MINED)
         return Deduction(
             Kind.ONE_CLUE,
@@ -146,7 +146,7 @@ def deductions(
 
 def sweep(position: Position, known_mined: CellSet = 0) -> Generator[None, None, tuple[CellSet, CellSet]]:
     """Returns all cells proved safe and all proved mines, including the known ones. Applies all clues at once."""
-    found = yield from sweep_to_end(position, (known_mined | position.given) & position.hidden)
-    if found.broken:
-        raise (yield from explain_conflict(position, Contradiction("clues can't hold", found.broken)))
-    return found.safe, found.mined
+    swept = yield from sweep_to_end(position, (known_mined | position.given) & position.hidden)
+    if swept.broken:
+        raise (yield from explain_conflict(position, Contradiction("clues can't hold", swept.broken)))
+    return swept.safe, swept.mined

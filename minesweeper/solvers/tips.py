@@ -63,9 +63,9 @@ def tip(
     if near is not None and position.grid.size > _LARGE and not is_known:
         for system in _squares(position, near):
             yield
-            found = system.decided(system.all_clues)
-            if found is not None:
-                proved = ProvedCells(system.to_board(found.safe), system.to_board(found.mined))
+            decided = system.decided(system.all_clues)
+            if decided is not None:
+                proved = ProvedCells(system.to_board(decided.safe), system.to_board(decided.mined))
                 deduction = yield from _deduction_about(position, proved, flags, near, prefers_safe, proved_mines)
                 if deduction is not None:
                     return deduction
@@ -146,17 +146,17 @@ class _Search:
             if reason is not None:
                 goal = self._pick(system, reason.cells)
                 return (yield from self._prove(system, cells_of(reason.support), goal))
-        found = yield from self._count_around(system)
-        if found is None or found.kind is Kind.EXACT_COUNT:  # the mine total may be easier than a count
+        easiest = yield from self._count_around(system)
+        if easiest is None or easiest.kind is Kind.EXACT_COUNT:  # the mine total may be easier than a count
             by_total: Deduction | None
             if self._flagged:  # from here on, provable flags are known
                 known = ProvedCells(self._given.safe, self._given.mined | self._flagged)
                 by_total = yield from _Search(self._position, self._decided, self._wanted, self._near, known).run()
             else:
                 by_total = yield from self._count_all(system, search)
-            if found is None or (by_total is not None and by_total.kind < found.kind):
-                found = by_total
-        return found or self._unproved()
+            if easiest is None or (by_total is not None and by_total.kind < easiest.kind):
+                easiest = by_total
+        return easiest or self._unproved()
 
     def _areas(self) -> Iterator[ClueSystem]:
         """Yields the clues to use: all of them, or those in growing squares around a wanted cell of a large board."""
@@ -260,9 +260,9 @@ def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Gene
     safe, mined = system.decided(clues, with_total) or (0, 0)
     less = [(clues ^ 1 << number, with_total) for number in cells_of(clues)]
     for some, total in [*less, (clues, False)] if with_total else less:
-        found = system.decided(some, total)
-        if found is not None:
-            safe, mined = safe & ~found.safe, mined & ~found.mined
+        decided = system.decided(some, total)
+        if decided is not None:
+            safe, mined = safe & ~decided.safe, mined & ~decided.mined
         yield
     return ProvedCells(safe, mined)
 

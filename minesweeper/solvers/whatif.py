@@ -36,10 +36,10 @@ class Violation(NamedTuple):
 class WhatIf(NamedTuple):
     """Holds what follows from some proposed mines."""
 
-    proposals: CellSet
+    what_if_mines: CellSet
     implied_mines: CellSet
     implied_safe: CellSet
-    from_proposals: CellSet
+    from_what_if_mines: CellSet
     """The implied cells that would not follow without the proposals, or not by propagation."""
     violations: tuple[Violation, ...]
     """The clues that can no longer hold, nearest to a proposal first."""
@@ -64,31 +64,31 @@ class WhatIf(NamedTuple):
         return bool(self.violations or self.conflict or self.breaks_total)
 
 
-def what_if(position: Position, proposals: CellSet, confirmed: CellSet = 0) -> Generator[None, None, WhatIf]:
+def what_if(position: Position, what_if_mines: CellSet, confirmed: CellSet = 0) -> Generator[None, None, WhatIf]:
     """Finds what follows if the proposed and confirmed cells are mines."""
-    proposals &= position.hidden & ~position.given
-    confirmed &= position.hidden & ~(proposals | position.given)
-    clues = _clues_around(position, proposals)
+    what_if_mines &= position.hidden & ~position.given
+    confirmed &= position.hidden & ~(what_if_mines | position.given)
+    clues = _clues_around(position, what_if_mines)
     before = yield from _follow(position, confirmed, clues)
-    after = yield from _follow(position, proposals | confirmed, clues)
+    after = yield from _follow(position, what_if_mines | confirmed, clues)
     refuted = 0
     culprit = None
     if after.is_broken:
-        for cell in cells_of(proposals):  # by the clues and the mine total alone
+        for cell in cells_of(what_if_mines):  # by the clues and the mine total alone
             refuted |= (yield from _follow(position, 1 << cell, clues)).is_broken << cell
         if refuted.bit_count() == 1:
-            rest = yield from _follow(position, (proposals ^ refuted) | confirmed, clues)
+            rest = yield from _follow(position, (what_if_mines ^ refuted) | confirmed, clues)
             culprit = None if rest.is_broken else first_cell(refuted)
-    proved = 0 if before.is_broken else before.mined & proposals
+    proved = 0 if before.is_broken else before.mined & what_if_mines
     if proved and confirmed:  # A flag may be wrong.
         proved &= (yield from _follow(position, 0, clues)).mined
-    claims = proposals | confirmed | position.given
+    claims = what_if_mines | confirmed | position.given
     return WhatIf(
-        proposals,
+        what_if_mines,
         implied_mines=after.mined & ~claims,
         implied_safe=after.safe,
-        from_proposals=(_more(after, before) | _more(after.swept, before.swept)) & ~claims,
-        violations=_violations(position, after, proposals),
+        from_what_if_mines=(_more(after, before) | _more(after.swept, before.swept)) & ~claims,
+        violations=_violations(position, after, what_if_mines),
         conflict=after.conflict,
         mines_left=position.mine_total - after.mined.bit_count(),
         breaks_total=after.breaks_total,
@@ -124,13 +124,13 @@ def _follow(position: Position, mines: CellSet, clues: list[int]) -> Generator[N
     """Finds what follows from some mines by propagation and then by exact reasoning with the clues."""
     mines |= position.given
     swept = yield from sweep_to_end(position, mines, with_total=True)
-    left = position.mine_total - swept.mined.bit_count()
+    mines_left = position.mine_total - swept.mined.bit_count()
     unknown = position.hidden & ~(swept.safe | swept.mined)
-    breaks_total = not 0 <= left <= unknown.bit_count()
-    found = _Inference(swept, swept.safe, swept.mined, swept.broken, breaks_total=breaks_total)
-    if not found.is_broken:
-        found = yield from _reason_exactly(position, mines, clues, found)
-    return found
+    breaks_total = not 0 <= mines_left <= unknown.bit_count()
+    outcome = _Inference(swept, swept.safe, swept.mined, swept.broken, breaks_total=breaks_total)
+    if not outcome.is_broken:
+        outcome = yield from _reason_exactly(position, mines, clues, outcome)
+    return outcome
 
 
 def _reason_exactly(
@@ -141,10 +141,10 @@ def _reason_exactly(
     everything = system.all_clues
     yield
     with_total = system.decided(everything) is not None
-    found = system.decided(everything, with_total)
+    decided = system.decided(everything, with_total)
     yield
-    if found is not None:
-        safe, mined = system.to_board(found.safe), system.to_board(found.mined)
+    if decided is not None:
+        safe, mined = system.to_board(decided.safe), system.to_board(decided.mined)
         possible = system.possible(everything)
         is_complete = possible is not None and possible.is_complete and len(clues) == len(_active_clues(position))
         safe, mined = safe | propagated.safe, mined | propagated.mined
@@ -168,13 +168,15 @@ def _clues_around(position: Position, cells: CellSet) -> list[int]:
     return active
 
 
-def _violations(position: Position, outcome: _Inference, proposals: CellSet) -> tuple[Violation, ...]:
-    grid, proposed = position.grid, cells_of(proposals)
+def _violations(position: Position, outcome: _Inference, what_if_mines: CellSet) -> tuple[Violation, ...]:
+    grid, tried_cells = position.grid, cells_of(what_if_mines)
     unknown = position.hidden & ~(outcome.safe | outcome.mined)
-    found = []
+    violations = []
     for clue in cells_of(outcome.violated):
         beside = grid.neighbours(clue)
         mines, room = (beside & outcome.mined).bit_count(), (beside & unknown).bit_count()
-        found.append(Violation(clue, position.clue(clue), mines, room))
-    nearest = {clue.cell: min((steps_between(grid, clue.cell, p) for p in proposed), default=0) for clue in found}
-    return tuple(sorted(found, key=lambda violation: nearest[violation.cell]))
+        violations.append(Violation(clue, position.clue(clue), mines, room))
+    nearest = {
+        clue.cell: min((steps_between(grid, clue.cell, p) for p in tried_cells), default=0) for clue in violations
+    }
+    return tuple(sorted(violations, key=lambda violation: nearest[violation.cell]))

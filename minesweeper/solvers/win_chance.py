@@ -124,9 +124,9 @@ def compare_guesses(
     need_a_move(analysis)
     also &= analysis.position.hidden
     end_layouts = rollouts.END_LAYOUTS if budget else guess.END_LAYOUTS
-    found = yield from _search_end(analysis, end_layouts, also, _patience_for(budget))
-    if found is not None:
-        return found
+    end_values = yield from _search_end(analysis, end_layouts, also, _patience_for(budget))
+    if end_values is not None:
+        return end_values
     if budget is not None and not analysis.safe:
         best = yield from deep_guess(analysis, budget, clock, end_layouts=0)
     else:

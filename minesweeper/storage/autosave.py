@@ -33,7 +33,7 @@ LAST_SECONDS = 1.0
 def is_changed(last: RunningGame, now: RunningGame, seconds: float) -> bool:
     """Says whether a game differs from its last save by more than time, or by at least ``seconds`` on its clock."""
     elapsed = now.session.elapsed
-    is_same = last.session._replace(elapsed=elapsed) == now.session and last.proposals == now.proposals
+    is_same = last.session._replace(elapsed=elapsed) == now.session and last.what_if_mines == now.what_if_mines
     return not is_same or elapsed - last.session.elapsed >= seconds
 
 
@@ -94,8 +94,8 @@ class Autosave:
         """
         before, self.seen = self.seen, {session.id: session for session in sessions if session.id}
         ended = [one for key, one in self.seen.items() if one.game.is_over and one is not before.get(key)]
-        left = [one for key, one in before.items() if key not in self.seen and not one.game.is_over]
-        for session in ended + left:
+        abandoned = [one for key, one in before.items() if key not in self.seen and not one.game.is_over]
+        for session in ended + abandoned:
             self._unsaved.pop(session.id, None)
             was_saved = self._tried.pop(session.id, None) is not None
             if not self._record(session) and was_saved:
@@ -185,8 +185,11 @@ class Autosave:
         """Messages that the player hasn't seen yet. The same message isn't returned again while its cause lasts."""
         if self._saves is None:
             return []
-        found = [*self._saves.store.take_notices(), *(text for text in (self.problem, *self._final_problems()) if text)]
-        new = [text for text in dict.fromkeys(found) if text not in self._told]
+        messages = [
+            *self._saves.store.take_notices(),
+            *(text for text in (self.problem, *self._final_problems()) if text),
+        ]
+        new = [text for text in dict.fromkeys(messages) if text not in self._told]
         self._told.update(new)
         return new
 

@@ -168,8 +168,10 @@ def from_mine(text: str) -> Game:
     line, _, rows = start.partition("\n")
     head = _MINE_HEAD.fullmatch(line.strip())
     if not head:
-        found = quote(line.strip())
-        raise BoardFileError(f"line {number}: {found} isn't the head of a .mine file. Begin with a line such as 9x9x10")
+        quoted = quote(line.strip())
+        raise BoardFileError(
+            f"line {number}: {quoted} isn't the head of a .mine file. Begin with a line such as 9x9x10"
+        )
     width, height, count = (int(part) for part in head.groups())
     try:
         check_size(width, height)

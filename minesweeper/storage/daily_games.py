@@ -62,11 +62,13 @@ def unplayed_day(day: date) -> FoundDay:
     return FoundDay(DailyRecord(day))
 
 
-def session_of_day(day: date, *, known: bool) -> Session:
+def session_of_day(day: date, *, is_known_board: bool) -> Session:
     """Starts a session on the board of a day with its first cell already open. A second try is a known board."""
     daily = daily_board(day)
-    session = new_session(daily.spec, DAILY, daily.seed, boards=NO_GUESS).open_cell(daily.first)
-    return session._replace(known=known, clicks=Clicks(), moves=(), last=None)  # the player didn't make that move
+    session = new_session(daily.spec, DAILY, daily.seed, board_type=NO_GUESS).open_cell(daily.first)
+    return session._replace(
+        is_known_board=is_known_board, clicks=Clicks(), moves=(), last=None
+    )  # the player didn't make that move
 
 
 def find_day(saves: Saves, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
@@ -109,8 +111,10 @@ def share_of_day(store: Store, day: date) -> str:
         return ""
     *_, session = sessions_of(game.replay, DAILY)
     session = session if session.game.is_over else session.give_up()
-    known, helpers, elapsed = game.known, frozenset(game.helpers), game.time_ms / 1000
-    return share_text(session._replace(seed=seed, known=known, helpers=helpers, elapsed=elapsed))
+    is_known_board, assistants, elapsed = game.known, frozenset(game.helpers), game.time_ms / 1000
+    return share_text(
+        session._replace(seed=seed, is_known_board=is_known_board, assistants=assistants, elapsed=elapsed)
+    )
 
 
 def openings(session: Session) -> list[tuple[int, int]]:

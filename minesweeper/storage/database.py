@@ -151,7 +151,7 @@ class CorruptFileError(OSError):
 def table_names(migrations: Iterable[Migration]) -> list[str]:
     """Lists the tables that some versions make, in the order of making."""
     made = (_MAKES_TABLE.match(statement) for migration in migrations for statement in migration)
-    return [found[1] for found in made if found]
+    return [match[1] for match in made if match]
 
 
 def connect(path: Path, mode: str = "rw", *, is_broken: bool = False) -> sqlite3.Connection:
@@ -205,12 +205,12 @@ def schema_version(connection: sqlite3.Connection, migrations: Migrations) -> in
     as well. A newer version may have other tables and indexes. No two versions have the same schema, so that a newer
     number on the schema of this program is damage.
     """
-    found, number = set(connection.execute(_OBJECTS)), int(pragma(connection, "user_version"))
+    entries, number = set(connection.execute(_OBJECTS)), int(pragma(connection, "user_version"))
     is_newer = number > len(migrations)
     made = _made_by(migrations[:number] if number > 0 else migrations)
-    extra = [entry for entry in found - made if not _OF_SQLITE.fullmatch(entry[1])]
+    extra = [entry for entry in entries - made if not _OF_SQLITE.fullmatch(entry[1])]
     foreign = [name for name, sql in extra if not (is_newer and _PASSIVE.match(sql))]
-    missing = [name for name, _ in made - found]
+    missing = [name for name, _ in made - entries]
     if foreign:
         raise CorruptFileError(f"{quote(min(foreign), LONGEST_NAME)} in it is not Minesweeper's")
     if missing and not is_newer:

@@ -220,15 +220,15 @@ def _stop_if_asked(status: int, remaining: int, total: int) -> None:
 def backups_of(path: Path) -> list[Path]:
     """Lists the backups of a game database, the newest first."""
     path = Path(os.path.realpath(path))
-    found = path.parent.glob(f"{glob.escape(path.name)}.{BACKUP}-*")
-    return sorted((backup for backup in found if _STAMPED.search(backup.name)), reverse=True)
+    paths = path.parent.glob(f"{glob.escape(path.name)}.{BACKUP}-*")
+    return sorted((backup for backup in paths if _STAMPED.search(backup.name)), reverse=True)
 
 
 def kept_aside(path: Path) -> list[Path]:
     """Lists older copies of the game database that were kept when it was replaced or migrated, without their logs."""
     path = Path(os.path.realpath(path))
-    found = (path.parent.glob(f"{glob.escape(path.name)}.{why}-*") for why in (DAMAGED, "version"))
-    return sorted(file for files in found for file in files if not file.name.endswith(SIDE_FILES))
+    groups = (path.parent.glob(f"{glob.escape(path.name)}.{why}-*") for why in (DAMAGED, "version"))
+    return sorted(file for files in groups for file in files if not file.name.endswith(SIDE_FILES))
 
 
 @delay_stops()
@@ -252,9 +252,9 @@ def _back_up(path: Path) -> Path:
     backup = free_name(path, BACKUP)
     new.rename(backup)
     sync_folder(path.parent)
-    found = backups_of(path)
-    largest = max(found, key=_size_of)
-    for old in found[KEPT_BACKUPS:]:
+    backups = backups_of(path)
+    largest = max(backups, key=_size_of)
+    for old in backups[KEPT_BACKUPS:]:
         if old != largest:
             old.unlink(missing_ok=True)
     return backup
@@ -285,11 +285,11 @@ def games_in(path: Path) -> int | None:
 def identity_of(path: Path) -> tuple[int, int] | None:
     """Identifies the file at a path, so that a replacement is noticed."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
     # A store never becomes empty by itself: then it is no longer the file that was opened.
-    return (found.st_dev, found.st_ino) if found.st_size else None
+    return (status.st_dev, status.st_ino) if status.st_size else None
 
 
 def _connect_checked(
@@ -385,9 +385,9 @@ class _ReadBack(NamedTuple):
     def text(self) -> str:
         """Says what was recovered and, if anything may be lost, what."""
         counts = {table: self.counts.get(table, 0) for table in _NOUNS}
-        found = [plural(count, _NOUNS[table], ",") for table, count in counts.items() if count]
-        text = f"{join(found or ['no game'])} {'were' if sum(counts.values()) > 1 else 'was'} recovered"
-        if found and not counts["games"]:
+        parts = [plural(count, _NOUNS[table], ",") for table, count in counts.items() if count]
+        text = f"{join(parts or ['no game'])} {'were' if sum(counts.values()) > 1 else 'was'} recovered"
+        if parts and not counts["games"]:
             text += ", but no finished game"
         lost = [f"{_NOUNS[table]}s" for table in _NOUNS if table in self.incomplete]
         return f"{text}. Some {join(lost)} may be lost, because a part of the file can't be read" if lost else text
@@ -406,11 +406,11 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA journal_mode = MEMORY")  # no other program knows this file yet
             connection.execute("BEGIN IMMEDIATE")
-            found = _ReadBack()
+            recovered = _ReadBack()
             if damaged is None:
                 run_migrations(connection, migrations)
             else:
-                found = _read_back(damaged, connection, migrations)
+                recovered = _read_back(damaged, connection, migrations)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
             connection.execute("COMMIT")
@@ -421,7 +421,7 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
         for suffix in ("", *SIDE_FILES):
             _beside(new, suffix).unlink(missing_ok=True)
         raise
-    return new, found
+    return new, recovered
 
 
 @delay_stops()
@@ -432,16 +432,16 @@ def set_aside_if_damaged(path: Path, migrations: Migrations) -> list[str]:
         reason = _damage_of(path, migrations)
         if reason is None:  # another program was faster, or the fault has passed
             return []
-        new, found = _make_new(path, migrations, damaged=path)
+        new, recovered = _make_new(path, migrations, damaged=path)
         aside = free_name(path, DAMAGED)
         keep_under(path, aside)
         # A log left here would be taken for the new store's own and spoil it.
         _set_side_files_aside(path, aside)
         new.replace(path)
         sync_folder(path.parent)
-    told = f"{path.name} was damaged ({reason}). It is kept as {aside.name}, and {found.text()}."
+    message = f"{path.name} was damaged ({reason}). It is kept as {aside.name}, and {recovered.text()}."
     restoring = "If games are missing, get them from a backup with: minesweeper history restore"
-    return [told, *(f"{restoring} {backup.name}" for backup in backups_of(path)[:1])]
+    return [message, *(f"{restoring} {backup.name}" for backup in backups_of(path)[:1])]
 
 
 def _damage_of(path: Path, migrations: Migrations) -> str | None:

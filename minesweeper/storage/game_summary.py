@@ -10,7 +10,7 @@ from minesweeper.core.cells import first_cell, place_text
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import capitalise
 from minesweeper.core.times import clock_text, milliseconds_text, time_in_words
-from minesweeper.play.assist_level import INTELLIGENT
+from minesweeper.play.assist_level import LEVEL_AUTO
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.records import Record, RecordingResult
@@ -81,15 +81,15 @@ class GameEnd(NamedTuple):
     @property
     def not_ranked(self) -> str:
         """Says in a few words why the game isn't ranked."""
-        return "A known board" if self.session.known else "Assisted" if self.session.is_assisted else ""
+        return "A known board" if self.session.is_known_board else "Assisted" if self.session.is_assisted else ""
 
     @property
     def finisher(self) -> str:
         """Names the assistant that made the last move, if it was a solver or the bot."""
-        helper = self.session.moves[-1].helper if self.session.moves else ""
-        if helper in ("", "bot"):
-            return helper
-        return "solver" if helper == INTELLIGENT or helper in players.SOLVERS else ""
+        assistant = self.session.moves[-1].assistant if self.session.moves else ""
+        if assistant in ("", "bot"):
+            return assistant
+        return "solver" if assistant == LEVEL_AUTO or assistant in players.SOLVERS else ""
 
     @property
     def was_avoidable(self) -> bool:
@@ -139,7 +139,7 @@ class GameEnd(NamedTuple):
         """Returns further news, other than the review of a loss."""
         if self.session.game.phase is Phase.GIVEN_UP:
             return "" if self.session.game.layout else _NO_MINES
-        if self.is_won and self.session.boards == "no-guess" and self.session.label == "normal":
+        if self.is_won and self.session.board_type == "no-guess" and self.session.dealt_type == "normal":
             return "This was a random board."
         needless = self.skill.needless if self.is_won and self.skill else 0
         if not needless:
@@ -189,7 +189,7 @@ class GameEnd(NamedTuple):
             return figures
         phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after
         if self.not_ranked:  # other categories are counted separately, and must not look like the player's record
-            return [*figures, ("Known" if self.session.known else "Assisted", f"{won_text(after)} won")]
+            return [*figures, ("Known" if self.session.is_known_board else "Assisted", f"{won_text(after)} won")]
         if phase is Phase.GIVEN_UP:
             return [*figures, ("Won", won_text(after))] if after.decided else figures
         streak = streak_text(after)

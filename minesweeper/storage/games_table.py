@@ -43,7 +43,7 @@ from minesweeper.play.replay import (
 )
 from minesweeper.play.session import Clicks, MoveKind, Session, new_id
 from minesweeper.storage.records import Group, RecordingResult, category_of, group_of
-from minesweeper.storage.saves_table import MAX_HELPERS, read_clicks, read_helpers, read_id
+from minesweeper.storage.saves_table import MAX_ASSISTANTS, read_assistants, read_clicks, read_id
 from minesweeper.storage.store import Store, Written
 from minesweeper.version import VERSION
 
@@ -151,8 +151,8 @@ def game_of(session: Session, replay: Replay | None, ended_at: str) -> FinishedG
         min(session.milliseconds, MAX_MS),
         three_bv(game.layout),
         clicks,
-        tuple(sorted(session.helpers))[:MAX_HELPERS],
-        session.known,
+        tuple(sorted(session.assistants))[:MAX_ASSISTANTS],
+        session.is_known_board,
         game.phase is Phase.WON and not clicks.flags and not set_several,
         _code_of(game.layout, session.first),
         session.seed[:_MAX_TEXT],
@@ -259,7 +259,7 @@ _FIELDS: Fields = (
     ("time_ms", validate.number, 0, MAX_MS),
     ("three_bv", validate.number, 0, MAX_CELLS),
     ("clicks", read_clicks),
-    ("helpers", lambda data, name: tuple(sorted(read_helpers(data, name)))),
+    ("helpers", lambda data, name: tuple(sorted(read_assistants(data, name)))),
     ("known", validate.truth),
     ("no_flags", validate.truth),
     ("code", validate.text, _MAX_TEXT),
@@ -525,11 +525,11 @@ def to_analyse(store: Store, condition: str, limit: int, below: int = _BEYOND) -
     return store.read(lambda connection: connection.execute(query, (below, limit)).fetchall(), [])
 
 
-def set_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
+def set_guesses(store: Store, guesses_of: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
     """Stores the guesses that were computed from the replays of some games, by their ids."""
 
     def work(connection: Connection) -> None:
-        for game_id, guesses in found.items():
+        for game_id, guesses in guesses_of.items():
             connection.execute(
                 "UPDATE games SET guesses = ?, guess_count = ?, guess_survived = ?, guess_expected = ? WHERE id = ?",
                 (*_guess_columns(guesses), game_id),
@@ -569,18 +569,18 @@ class Backlog:
         yield from self._pass(UNEXAMINED, _BATCH, _BEYOND)
         yield from self._pass(UNJUDGED, 1, MOST_JUDGED)
 
-    def _pass(self, condition: str, batch: int, left: int) -> Iterator[None]:
+    def _pass(self, condition: str, batch: int, most: int) -> Iterator[None]:
         below = _BEYOND
-        while games := to_analyse(self._store, condition, min(batch, left), below):
-            found: dict[str, tuple[Guess, ...]] = {}
+        while games := to_analyse(self._store, condition, min(batch, most), below):
+            guesses_of: dict[str, tuple[Guess, ...]] = {}
             for _, key in games:
                 game = get_game(self._store, key)
                 if game is not None and game.replay is not None:  # otherwise it is damaged
                     replay, guesses = game.replay, game.guesses
-                    found[key] = yield from (
+                    guesses_of[key] = yield from (
                         find_guesses(replay) if guesses is None else judge_guesses(replay, guesses)
                     )
                 yield
-            if found and set_guesses(self._store, found).saved:
+            if guesses_of and set_guesses(self._store, guesses_of).saved:
                 self._has_kept = True
-            below, left = games[-1][0], left - len(games)
+            below, most = games[-1][0], most - len(games)

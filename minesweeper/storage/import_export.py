@@ -95,23 +95,26 @@ class LeftOut:
         ]
 
 
-def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
+def export_lines(store: Store, left_out: LeftOut | None = None) -> Iterator[str]:
     """Yields each game as one line of JSON with its replay, in the order of recording, then the lesson answers.
 
-    Notes in ``left`` what it leaves out. Earlier versions refuse the answers line by line.
+    Notes in ``left_out`` what it leaves out. Earlier versions refuse the answers line by line.
     """
-    left = left or LeftOut()
-    for game in _all_games(store, left, with_replays=True):
+    left_out = left_out or LeftOut()
+    for game in _all_games(store, left_out, with_replays=True):
         yield json.dumps(game_to_data(game), separators=(",", ":"))
     for answer in all_answers(store):
-        left.answers += 1
+        left_out.answers += 1
         yield json.dumps(answer_to_data(answer), separators=(",", ":"))
 
 
-def export_csv(store: Store, left: LeftOut | None = None) -> Iterator[str]:
-    """Yields the games as lines of CSV, with a header, without replays. Notes in ``left`` which games it leaves out."""
+def export_csv(store: Store, left_out: LeftOut | None = None) -> Iterator[str]:
+    """Yields the games as lines of CSV, with a header, without replays.
+
+    Notes in ``left_out`` which games it leaves out.
+    """
     yield _csv_line(_CSV_COLUMNS)
-    for game in _all_games(store, left or LeftOut(), with_replays=False):
+    for game in _all_games(store, left_out or LeftOut(), with_replays=False):
         clicks, odds = game.clicks, " ".join(f"{guess.odds:.4g}" for guess in game.guesses or ())
         yield _csv_line(
             [
@@ -136,7 +139,7 @@ def _csv_line(values: Iterable[object]) -> str:
     return buffer.getvalue()
 
 
-def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[FinishedGame]:
+def _all_games(store: Store, left_out: LeftOut, *, with_replays: bool) -> Iterator[FinishedGame]:
     # Reads in batches: a slow reader must not hold an old view of the store open.
     last: int | None = 0
     while last is not None:
@@ -144,9 +147,9 @@ def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[F
         for number, game, has_replay in games_after(store, after, _BATCH, with_replays=with_replays):
             last = number
             if game is None:
-                left.games += 1
+                left_out.games += 1
                 continue
-            left.replays += has_replay and game.replay is None
+            left_out.replays += has_replay and game.replay is None
             yield game
 
 
@@ -192,10 +195,10 @@ def restore_file(store: Store, path: Path) -> Imported:
         target = Path(folder) / FILE_NAME
         database_file.read_into(target, path, database.MIGRATIONS)
         with Store(target) as source:
-            left = LeftOut()
-            games = _all_games(source, left, with_replays=True)
+            left_out = LeftOut()
+            games = _all_games(source, left_out, with_replays=True)
             result = add_records(store, chain(games, all_answers(source)))
-            result.refused = left.games
+            result.refused = left_out.games
             result.saved = 0 if result.problem else saves_table.add_saved(store, source)
             return result
 

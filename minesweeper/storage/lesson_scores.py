@@ -106,7 +106,7 @@ class Course(NamedTuple):
     """When answered lessons return, by lesson id."""
     now: int = 0
     """When the sitting began. Lessons due by then are offered."""
-    found: tuple[Lesson, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     """The lessons of the player's games, the newest first."""
     pending: FinishedGame | None = None
     """The game to search next."""
@@ -125,7 +125,7 @@ class Course(NamedTuple):
 
     def own(self, topic: Topic) -> list[Lesson]:
         """Lists the due lessons of a topic in the player's games, those with short proofs first."""
-        due = [lesson for lesson in self.found if lesson.topic is topic and self._is_due(lesson.id)]
+        due = [lesson for lesson in self.lessons if lesson.topic is topic and self._is_due(lesson.id)]
         return sorted(due, key=lambda lesson: proof_length(lesson.proof) if lesson.proof else 0)
 
     def next_own(self, topic: Topic) -> Lesson | None:
@@ -177,12 +177,12 @@ class Course(NamedTuple):
 
     def with_first(self, lesson: Lesson) -> Course:
         """Returns the course with a lesson that the player asked for."""
-        return self._replace(found=(lesson, *self.found), asked=self.asked | {lesson.id})
+        return self._replace(lessons=(lesson, *self.lessons), asked=self.asked | {lesson.id})
 
     def with_lessons(self, lessons: Iterable[Lesson]) -> Course:
         """Returns the course with the lessons of the game that was searched."""
         new = [lesson for lesson in lessons if lesson.id not in self.asked]
-        return self._replace(found=(*self.found, *new), pending=None, searched=self.searched + 1)
+        return self._replace(lessons=(*self.lessons, *new), pending=None, searched=self.searched + 1)
 
 
 def open_course(store: Store) -> Course:
@@ -236,10 +236,10 @@ class LessonBook:
         """Returns the next lesson of a topic: from the player's games if one is found soon, otherwise a made one."""
         course = self.course
         for _ in range(_AT_ONCE if course.wants_own(topic) else 0):
-            found = course.pending
-            if course.next_own(topic) or found is None or found.replay is None or self._open_games is None:
+            game = course.pending
+            if course.next_own(topic) or game is None or game.replay is None or self._open_games is None:
                 break
-            lessons = run_to_end(find_lessons(found.id, found.replay, found.guesses))
+            lessons = run_to_end(find_lessons(game.id, game.replay, game.guesses))
             course = search_next(self._open_games(), course.with_lessons(lessons))
         lesson = course.next_own(topic) or run_to_end(make_lesson(topic, course.drill(topic)))
         self._course = course.showing(lesson)
@@ -275,12 +275,12 @@ def _rows(store: Store) -> list[tuple[Any, ...]]:
 
 def all_answers(store: Store) -> list[LessonAnswer]:
     """Lists every readable answer, the oldest first."""
-    found = []
+    answers = []
     for key, at, lesson, topic, is_right in _rows(store):
         with contextlib.suppress(ValueError, TypeError, OverflowError):  # the row is damaged
             answer = LessonAnswer(key, from_milliseconds(at), lesson, topic, bool(is_right))
-            found.append(answer_from_data(answer_to_data(answer)))
-    return found
+            answers.append(answer_from_data(answer_to_data(answer)))
+    return answers
 
 
 def answer_to_data(answer: LessonAnswer) -> dict[str, Any]:

@@ -36,8 +36,8 @@ class Group(NamedTuple):
 
 def group_of(session: Session) -> Group:
     """Returns the group that a session is compared with, now and when it is recorded."""
-    mode = (session.label or session.boards).partition(",")[0]
-    return Group(session.name, mode, category_of(session.known, session.is_assisted), str(session.spec))
+    mode = (session.dealt_type or session.board_type).partition(",")[0]
+    return Group(session.preset, mode, category_of(session.is_known_board, session.is_assisted), str(session.spec))
 
 
 def record_group(session: Session) -> Group:
@@ -99,7 +99,7 @@ class RunningGame(NamedTuple):
     """A running game: its session, and facts that the session doesn't know."""
 
     session: Session
-    proposals: CellSet = 0
+    what_if_mines: CellSet = 0
     in_background: bool = False
     """Whether the player has left the game's screen: then the last move is saved without delay."""
 

@@ -40,14 +40,14 @@ from minesweeper.storage.games_table import (
     game_of,
     game_to_data,
 )
-from minesweeper.storage.saves_table import MAX_HELPERS
+from minesweeper.storage.saves_table import MAX_ASSISTANTS
 from minesweeper.storage.settings import PRESETS
 
 ReplayForm = Literal["rawvf", "json", "txt"]
 MAX_BYTES = 2 * MAX_CHARACTERS
 MAX_WORK = 20_000_000_000
 """The limit of moves times cells for a game that must be played to know its result: up to a minute."""
-_LEVEL, _BOARDS, _HELPERS = "Preset", "Boards", "Helpers"
+_LEVEL, _BOARDS, _ASSISTANTS = "Preset", "Boards", "Helpers"
 """Fields that only Minesweeper writes in the head of a RAWVF file: Level and Mode mean something else elsewhere."""
 _ACTING = re.compile(r"\b(?:lr|rc|rr|mr)\b", re.ASCII | re.IGNORECASE)
 """Matches the events that may make a move."""
@@ -100,10 +100,10 @@ def _own_fields(recording: Recording, game: FinishedGame) -> dict[str, Any]:
     if not is_ours(recording):
         return {}
     kinds = {"level": recording.field(_LEVEL) or game.level, "mode": recording.field(_BOARDS) or game.mode}
-    helpers = (recording.field(_HELPERS) or "").split()
+    assistants = (recording.field(_ASSISTANTS) or "").split()
     return {
         **{name: validate.word(kinds, name) for name in kinds},
-        "helpers": validate.words({"helpers": helpers}, "helpers", MAX_HELPERS),
+        "helpers": validate.words({"helpers": assistants}, "helpers", MAX_ASSISTANTS),
     }
 
 
@@ -137,7 +137,7 @@ def game_of_replay(replay: Replay) -> FinishedGame:
         last = play_move(last, move, replay.dealt)
         last = last._replace(moves=(), past=last.past if takes_back else ())  # they would take most of the memory
     level = next((name for name, preset in PRESETS.items() if preset == replay.spec), "custom")
-    game = game_of(last._replace(id=new_id(), name=level), replay, timestamp())
+    game = game_of(last._replace(id=new_id(), preset=level), replay, timestamp())
     return replace(game, time_ms=replay.moves[-1].ms if replay.moves else 0)
 
 
@@ -165,7 +165,7 @@ def _head(game: FinishedGame) -> list[tuple[str, str]]:
     if game.result == "won" and game.time_ms:
         fields.append(("BBBVS", f"{game.three_bv / (game.time_ms / 1000):.3f}"))
     if game.helpers:
-        fields.append((_HELPERS, " ".join(game.helpers)))
+        fields.append((_ASSISTANTS, " ".join(game.helpers)))
     return fields
 
 

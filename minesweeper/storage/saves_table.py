@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 MAX_LENGTH = 32 << 20
 """The longest saved game that is written or read, in bytes. A board of a million cells takes about 1 MB."""
-MAX_HELPERS = 32
+MAX_ASSISTANTS = 32
 MAX_SECONDS = 1e7
 MAX_SEED = 200_000
 _VERSION = 1
@@ -51,8 +51,8 @@ _MAX_CLICKS = 10**9
 _MAX_REBUILD = 5_000_000
 """The limit of cells times moves for rebuilding undo. An Expert game of 1,000 moves has a tenth of it."""
 
-_OWN = {"help_level": "assist", "help_keys": "help_keys"}
-"""The fields of games with their own assist settings, and the option that lists the values of each."""
+_OWN = {"help_level": ("assist_level", "assist"), "help_keys": ("assist_permission", "help_keys")}
+"""For each saved key of a game's own assist settings, the field of the session and the option with its values."""
 _CELLS = ("opened", "flags", "questions", "exploded")
 NOBODY = ""
 _PLAYED_ELSEWHERE = "another program is playing it"
@@ -65,33 +65,38 @@ _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
 
 
 def running_to_data(running: RunningGame) -> dict[str, Any]:
-    """Returns a running game as JSON values. Its undo steps follow from its moves."""
+    """Returns a running game as JSON values. Its undo steps follow from its moves.
+
+    The keys keep the spelling of the first version, so that every version can read every saved game. Some differ
+    from today's names: ``name`` is the preset, ``mode`` the requested and ``label`` the dealt board type, ``helpers``
+    are the assistants, ``known`` stands for a known board, and ``proposals`` are the what-if mines.
+    """
     session = running.session
     game, moves = session.game, session.moves
     return {
         "version": _VERSION,
         "board": str(session.spec),
-        "name": session.name,
+        "name": session.preset,
         "seed": session.seed,
-        "mode": session.boards,
-        "label": session.label,
+        "mode": session.board_type,
+        "label": session.dealt_type,
         "mines": None if game.layout is None else validate.to_hex(game.layout.mines),
         **{name: validate.to_hex(getattr(game, name)) for name in _CELLS},
         "gave_up": game.gave_up,
         "first": session.first,
         "elapsed": session.elapsed,
         "clicks": list(session.clicks),
-        "helpers": sorted(session.helpers),
-        "known": session.known,
+        "helpers": sorted(session.assistants),
+        "known": session.is_known_board,
         "cause": None,  # of a loss, which no running game has
         "last": session.last,
         "was_lost": session.was_lost,
         "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
         **({"makers": True} if session.names_makers else {}),
-        **{name: getattr(session, name) for name in _OWN if getattr(session, name)},
+        **{key: getattr(session, field) for key, (field, _) in _OWN.items() if getattr(session, field)},
         **({"allows_assists": True} if session.allows_assists else {}),
         "id": session.id,
-        "proposals": validate.to_hex(running.proposals),
+        "proposals": validate.to_hex(running.what_if_mines),
     }
 
 
@@ -115,18 +120,20 @@ def running_from_data(data: dict[str, Any]) -> RunningGame:
         clicks=read_clicks(data),
         moves=moves_from_data(data.get("moves"), grid),
         names_makers=validate.truth(data, "makers", False),
-        helpers=read_helpers(data),
-        known=validate.truth(data, "known"),
+        assistants=read_assistants(data),
+        is_known_board=validate.truth(data, "known"),
         last=validate.cell(data, "last", grid),
         was_lost=validate.truth(data, "was_lost"),
         allows_assists=validate.truth(data, "allows_assists", False),  # Earlier saved games lack it.
         id=read_id(data),
     )
     own: dict[str, Any] = {
-        name: validate.choice(data, name, option_of(option).choices) for name, option in _OWN.items() if name in data
+        field: validate.choice(data, key, option_of(option).choices)
+        for key, (field, option) in _OWN.items()
+        if key in data
     }
-    proposals = validate.cells(data, "proposals", grid) & session.game.hidden
-    return RunningGame(_with_past(session._replace(**own)), proposals)
+    what_if_mines = validate.cells(data, "proposals", grid) & session.game.hidden
+    return RunningGame(_with_past(session._replace(**own)), what_if_mines)
 
 
 def _with_past(session: Session) -> Session:
@@ -181,9 +188,9 @@ def read_id(data: Mapping[str, Any], name: str = "id") -> str:
     return value
 
 
-def read_helpers(data: Mapping[str, Any], name: str = "helpers") -> frozenset[str]:
+def read_assistants(data: Mapping[str, Any], name: str = "helpers") -> frozenset[str]:
     """Reads the names of the assistants that were used."""
-    return frozenset(validate.words(data, name, MAX_HELPERS))
+    return frozenset(validate.words(data, name, MAX_ASSISTANTS))
 
 
 class Saves:

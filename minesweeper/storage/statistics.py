@@ -150,8 +150,8 @@ def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, tuple[Re
     """Returns the records of some groups and the mean times of their wins, for a table."""
 
     def work(connection: Connection) -> dict[Group, tuple[Record, float | None]]:
-        found = {group: _Games(connection, group) for group in groups}
-        return {group: (games.record(), *games.ask("avg(time_ms)", _WON)) for group, games in found.items()}
+        games_of = {group: _Games(connection, group) for group in groups}
+        return {group: (games.record(), *games.ask("avg(time_ms)", _WON)) for group, games in games_of.items()}
 
     return _read(store, work, {})
 
@@ -271,7 +271,9 @@ class _Games:
         group_hashes: tuple[int, ...] = (group_hash(group),)
         if group.board is None:
             groups, wanted = _groups(connection), (group.level, group.mode, group.standing)
-            group_hashes = tuple(kin for kin, found in groups if (found.level, found.mode, found.standing) == wanted)
+            group_hashes = tuple(
+                kin for kin, kin_group in groups if (kin_group.level, kin_group.mode, kin_group.standing) == wanted
+            )
         self.where = f"kin IN ({', '.join('?' * len(group_hashes))})" if len(group_hashes) != 1 else "kin = ?"
         """The SQL condition that finds the games in an index."""
         self.values: tuple[int | str, ...] = group_hashes
@@ -336,11 +338,11 @@ def win_rate_line(course: bytes, points: int) -> tuple[float, ...]:
     return tuple(course.count(b"1", max(0, end - WINDOW), end) / min(WINDOW, end) for end in ends)
 
 
-def statistics_to_data(found: Statistics) -> dict[str, Any]:
+def statistics_to_data(stats: Statistics) -> dict[str, Any]:
     """Returns the numbers as JSON values, beginning with the group's fields."""
-    data = {**found.group._asdict(), **asdict(found)}
+    data = {**stats.group._asdict(), **asdict(stats)}
     del data["group"]
-    return {**data, "abandoned": found.abandoned, "win_rate": found.win_rate, "luck": found.luck}
+    return {**data, "abandoned": stats.abandoned, "win_rate": stats.win_rate, "luck": stats.luck}
 
 
 def all_statistics(store: Store) -> list[Statistics]:
@@ -358,38 +360,38 @@ def is_mixed(group: Group) -> bool:
     return group.level == CUSTOM and group.board is None
 
 
-def number_pairs(found: Statistics) -> list[tuple[str, str]]:
+def number_pairs(stats: Statistics) -> list[tuple[str, str]]:
     """Lists the numbers by name; a number that can't be computed is a dash."""
-    decided = found.wins + found.losses
-    times = [time_text(found.best_ms), time_text(found.mean_ms), time_text(found.median_ms)]
-    if is_mixed(found.group) and found.wins:
+    decided = stats.wins + stats.losses
+    times = [time_text(stats.best_ms), time_text(stats.mean_ms), time_text(stats.median_ms)]
+    if is_mixed(stats.group) and stats.wins:
         times = ["by size", "-", "-"]
-    luck = "" if found.luck is None else f"{luck_text(found.luck)} of {plural(found.guesses, 'guess')}"
+    luck = "" if stats.luck is None else f"{luck_text(stats.luck)} of {plural(stats.guesses, 'guess')}"
     pairs = [
-        ("Games", f"{found.games}, {found.abandoned} abandoned" if found.abandoned else f"{found.games}"),
-        ("Won", f"{found.wins} of {decided}, {_percent(found.win_rate)}" if decided else "-"),
-        ("Streak", f"{found.streak}, longest {found.longest_streak}"),
+        ("Games", f"{stats.games}, {stats.abandoned} abandoned" if stats.abandoned else f"{stats.games}"),
+        ("Won", f"{stats.wins} of {decided}, {_percent(stats.win_rate)}" if decided else "-"),
+        ("Streak", f"{stats.streak}, longest {stats.longest_streak}"),
         *zip(("Best time", "Mean", "Median"), times, strict=True),
-        ("Best 3BV/s", speed_text(found.best_3bv_per_second)),
-        ("Efficiency", "-" if found.efficiency is None else f"{100 * found.efficiency:.0f}%"),
-        ("No flags", plural(found.no_flag_wins, "win")),
-        ("Guesses", f"{found.guesses / found.examined:.1f} per game" if found.examined else "-"),
+        ("Best 3BV/s", speed_text(stats.best_3bv_per_second)),
+        ("Efficiency", "-" if stats.efficiency is None else f"{100 * stats.efficiency:.0f}%"),
+        ("No flags", plural(stats.no_flag_wins, "win")),
+        ("Guesses", f"{stats.guesses / stats.examined:.1f} per game" if stats.examined else "-"),
         ("Luck", luck),
-        *_skill_pairs(found),
+        *_skill_pairs(stats),
     ]
     return [(name, value) for name, value in pairs if value]
 
 
-def _skill_pairs(found: Statistics) -> list[tuple[str, str]]:
+def _skill_pairs(stats: Statistics) -> list[tuple[str, str]]:
     """Rates the guesses, marked if estimates are included; empty before a guess is judged."""
-    if found.skill is None or found.given_away is None:
+    if stats.skill is None or stats.given_away is None:
         return []
-    sign = "" if found.skill_exact else "~"
-    skill = _percent(found.skill) if found.skill_exact else rough_percent(found.skill, found.skill_exact)
+    sign = "" if stats.skill_exact else "~"
+    skill = _percent(stats.skill) if stats.skill_exact else rough_percent(stats.skill, stats.skill_exact)
     return [
-        ("Skill", f"{skill}, {sign}-{100 * found.given_away:.1f} per game"),
-        ("Forced", f"{found.forced}, {found.good} good"),
-        ("Needless", f"{found.needless}"),
+        ("Skill", f"{skill}, {sign}-{100 * stats.given_away:.1f} per game"),
+        ("Forced", f"{stats.forced}, {stats.good} good"),
+        ("Needless", f"{stats.needless}"),
     ]
 
 

@@ -76,10 +76,10 @@ class Store:
 
     def read(self, work: Callable[[Connection], T], default: T) -> T:
         """Returns the result of reading in one unchanging view of the store, or the default if it can't be read."""
-        done = self._try("BEGIN", work)
-        if done.problem is not None:
-            self.add_notice(f"The games can't be read: {done.problem}.")
-        return cast("T", done.value) if done.saved else default
+        result = self._try("BEGIN", work)
+        if result.problem is not None:
+            self.add_notice(f"The games can't be read: {result.problem}.")
+        return cast("T", result.value) if result.saved else default
 
     def check(self) -> bool | None:
         """Says whether the file is undamaged, after replacing a damaged one. It reads the whole file.
@@ -142,9 +142,13 @@ class Store:
     def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
         if not self.can_write and time.monotonic() >= self._next_try:
             self._open()
-        done: Written[T] = self._try("BEGIN IMMEDIATE", work) if self.problem is None else Written(False)
-        self._has_written = self._has_written or done.saved
-        return done if done.saved else Written(False, None, self.problem or f"The {what} is not saved: {done.problem}.")
+        result: Written[T] = self._try("BEGIN IMMEDIATE", work) if self.problem is None else Written(False)
+        self._has_written = self._has_written or result.saved
+        return (
+            result
+            if result.saved
+            else Written(False, None, self.problem or f"The {what} is not saved: {result.problem}.")
+        )
 
     def _try(self, begin: str, work: Callable[[Connection], T]) -> Written[T]:
         """Runs work in one transaction, again after a repair. ``problem`` says in a few words why it failed."""

@@ -138,10 +138,10 @@ def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | No
     for given in (mine_total, otherwise):
         if given is not None and (not hasattr(given, "__index__") or index(given) < 0):
             raise PositionTextError(f"{quote(given)} isn't a number of mines. Use a whole number")
-    found = list(islice(read_positions(text.splitlines(), mine_total, otherwise), 2))
-    if len(found) > 1:
+    positions = list(islice(read_positions(text.splitlines(), mine_total, otherwise), 2))
+    if len(positions) > 1:
         raise PositionTextError("the text has several positions. Give one at a time")
-    return found[0]
+    return positions[0]
 
 
 def read_positions(
@@ -285,8 +285,8 @@ class _Reader:
         notes = list(board.notes)
         if by_text is not None:
             notes.append(f"{plural(by_text, 'mine')} in all, as the text says")
-        told = f"Read as {size}: {'; '.join(notes)}." if notes else ""
-        return ReadPosition(position_of(board.text_board, index(total)), board.text_board.where(FLAG), told)
+        summary = f"Read as {size}: {'; '.join(notes)}." if notes else ""
+        return ReadPosition(position_of(board.text_board, index(total)), board.text_board.where(FLAG), summary)
 
     def _own_position(self, block: list[_Line]) -> ReadPosition:
         """Reads a board or a .mine text with its own mine count. The mines don't leave this function."""
@@ -308,11 +308,11 @@ class _Reader:
 def _count_in(text: str) -> _Count | None:
     """Returns the mine count that a line names, if it does nothing else."""
     ours = _OUR_COUNT.fullmatch(text)
-    found = ours or _COUNT.fullmatch(text)
-    if not found or not found.lastindex:
+    match = ours or _COUNT.fullmatch(text)
+    if not match or not match.lastindex:
         return None
     sized = _SIZED.match(text)
-    return _Count(int(found[found.lastindex].replace(",", "")), sized[1] if sized else "", ours is not None)
+    return _Count(int(match[match.lastindex].replace(",", "")), sized[1] if sized else "", ours is not None)
 
 
 # Rows of a text board
@@ -475,8 +475,8 @@ def _in_frame(lines: list[_Line]) -> list[_Line]:
 
 def _listed(lines: list[_Line]) -> list[_Line]:
     """Reads the rows of a list of lists, as JSON, Python and numpy print it."""
-    found = _LIST.fullmatch(" ".join(line.strip() for _, line in lines))
-    lists = [row.split("," if "," in row else None) for row in _LIST_ROW.findall(found[2])] if found else [[""]]
+    match = _LIST.fullmatch(" ".join(line.strip() for _, line in lines))
+    lists = [row.split("," if "," in row else None) for row in _LIST_ROW.findall(match[2])] if match else [[""]]
     rows = [[_listed_sign(value.strip()) for value in values] for values in lists]
     if not all(map(all, rows)):
         raise _refused(lines[0], " begins a list that isn't a list of lists of clues, with -1 or None for hidden cells")

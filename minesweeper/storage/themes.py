@@ -57,8 +57,8 @@ def own_themes(settings_file: str | None) -> dict[str, str]:
         files = sorted(os.listdir(folder)) if settings_file else []
     except OSError:
         return {}
-    found = {name.removesuffix(_SUFFIX): os.path.join(folder, name) for name in files if name.endswith(_SUFFIX)}
-    return {name: path for name, path in found.items() if name.isprintable() and name not in packaged_themes()}
+    paths = {name.removesuffix(_SUFFIX): os.path.join(folder, name) for name in files if name.endswith(_SUFFIX)}
+    return {name: path for name, path in paths.items() if name.isprintable() and name not in packaged_themes()}
 
 
 @cache
@@ -106,8 +106,8 @@ def _check_block(source: str, block: str, looks: Any, roles: Mapping[str, str]) 
     for role, look in looks.items():
         if role not in roles:
             raise ThemeError(f"{source}: {quote(role)} isn't a role. The roles are {', '.join(roles)}")
-        found = _LOOK.fullmatch(look) if isinstance(look, str) else None
-        if found is None or any(int(colour) >= colours for colour in found.group(1, 2) if colour):
+        match = _LOOK.fullmatch(look) if isinstance(look, str) else None
+        if match is None or any(int(colour) >= colours for colour in match.group(1, 2) if colour):
             raise ThemeError(
                 f"{source}: {role} is {quote_value(look)}. Use colours below {colours} and bold, dim, underline or"
                 ' reverse, for example "16 on 214 bold"'

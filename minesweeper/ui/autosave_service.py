@@ -84,11 +84,11 @@ class AutosaveService(Service):
             if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
                 model = self._with_daily(self._with_saved_games(model))
         self._was_away = len(model.screens) > 1
-        told = self._tell(model)
-        if _would_lose(model) and told.cache.problem:  # the last attempt to save failed: the screen asks
-            told = told._replace(effects=tuple(wish for wish in told.effects if not isinstance(wish, Quit)))
-            told = told.top.act(told, Action.QUIT)
-        return self._analyse_old_games(told, now)
+        after = self._tell(model)
+        if _would_lose(model) and after.cache.problem:  # the last attempt to save failed: the screen asks
+            after = after._replace(effects=tuple(wish for wish in after.effects if not isinstance(wish, Quit)))
+            after = after.top.act(after, Action.QUIT)
+        return self._analyse_old_games(after, now)
 
     def wait(self, model: Model, now: float) -> float | None:
         if self._steps:
@@ -97,8 +97,8 @@ class AutosaveService(Service):
         return max(0.0, min(due) - now) if due else None
 
     def answer(self, model: Model, query: Query) -> Model:
-        found = query.find(self._autosave.saves, *query.about)
-        return self._tell(model if query.then is None else query.then(model.top, model, found))
+        result = query.find(self._autosave.saves, *query.about)
+        return self._tell(model if query.then is None else query.then(model.top, model, result))
 
     def save_now(self, model: Model) -> None:
         # A fault of the program may be on its way out. Nothing here may hide it.
@@ -122,7 +122,7 @@ class AutosaveService(Service):
         session = self._last_running
         if session is None or self.unsaved is not None:
             return None
-        name, time = board_name(session.name, session.spec), clock_text(session.elapsed)
+        name, time = board_name(session.preset, session.spec), clock_text(session.elapsed)
         return f"Game saved ({name}, {time}). Resume it with:\n  {started_by(sys.argv[0])} play --continue"
 
     def _with_saved_games(self, model: Model) -> Model:
@@ -134,8 +134,8 @@ class AutosaveService(Service):
         return model.with_cache(model.cache._replace(replays=games_table.count_replays(self._autosave.saves.store)))
 
     def _with_daily(self, model: Model) -> Model:
-        found = statistics.daily_record(self._autosave.saves.store, daily_seed.today())
-        return model.with_cache(model.cache._replace(daily=found))
+        record = statistics.daily_record(self._autosave.saves.store, daily_seed.today())
+        return model.with_cache(model.cache._replace(daily=record))
 
     def _with_record(self, model: Model, group: Group) -> Model:
         record = statistics.group_record(self._autosave.saves.store, group)
@@ -163,7 +163,7 @@ class AutosaveService(Service):
             waiting = tuple(game for game in cache.waiting if game.id != session.id)
             cache = cache._replace(replays=replays, waiting=waiting, problem=self._autosave.problem)
             model = model.change_games(partial(_recorded, game_id=session.id, outcome=outcome)).with_cache(cache)
-            if session.name == "daily":
+            if session.preset == "daily":
                 model = self._with_daily(model)
         return model
 
@@ -214,7 +214,7 @@ def _shown(model: Model) -> list[RunningGame]:
     """Lists all sessions of the model; only that of the top screen is in play."""
     top = model.session
     return [
-        RunningGame(session, owner.proposals(), in_background=session is not top)
+        RunningGame(session, owner.what_if_mines(), in_background=session is not top)
         for screen in model.screens
         if isinstance(screen, ScreenWithGames)
         for owner in screen.child_screens()

@@ -91,10 +91,10 @@ class Runner:
                 progress = self._next_progress(self._slices, end)
             except StopIteration as stop:
                 self._work = self._slices = None
-                model = work.done(model, stop.value)
+                model = work.on_result(model, stop.value)
             else:
-                if progress is not None and work.told is not None:
-                    model = work.told(model, progress)
+                if progress is not None and work.on_progress is not None:
+                    model = work.on_progress(model, progress)
             if self._clock() >= end:  # checked last: some work is done even if the clock jumps
                 return model
 
@@ -118,7 +118,7 @@ class Outside(NamedTuple):
     utf8: bool = True
     reported_colours: int = 256
     settings_path: str | Path | None = None
-    told: str = ""
+    reported_background: str = ""
     """The background that the terminal reported: light, dark, or empty."""
 
     def style(self, settings: Settings) -> tuple[TerminalLooks, Mapping[str, Look]]:
@@ -126,17 +126,17 @@ class Outside(NamedTuple):
         theme, background = settings.text("theme"), settings.text("background")
         colours = colours_from(self.environ, self.reported_colours)
         if background == "auto":
-            background = self.told or background_from(self.environ)
+            background = self.reported_background or background_from(self.environ)
         glyphs, frame = self._glyphs(settings)
         looks = TerminalLooks(glyphs, frame, 0 if theme == "mono" else colours)
         return looks, palette(theme, background, colours, settings.themes.get(theme))
 
     def _glyphs(self, settings: Settings) -> tuple[str, str]:
         language = self.environ.get("LC_ALL") or self.environ.get("LC_CTYPE") or self.environ.get("LANG") or ""
-        found = automatic_glyphs(self.environ.get("TERM", ""), self.utf8, language)
+        automatic = automatic_glyphs(self.environ.get("TERM", ""), self.utf8, language)
         wanted = settings.text("glyphs"), settings.text("frame")
         can_show = [wish != "auto" and (self.utf8 or wish == "ascii") for wish in wanted]
-        return wanted[0] if can_show[0] else found[0], wanted[1] if can_show[1] else found[1]
+        return wanted[0] if can_show[0] else automatic[0], wanted[1] if can_show[1] else automatic[1]
 
     def keep_settings(self, changes: Mapping[str, Any]) -> str | None:
         """Writes changed settings to the player's file; returns a message for the player, if any."""
@@ -201,7 +201,7 @@ def run(
 
 def _restyle(model: Model, terminal: Terminal, outside: Outside, event: Background) -> Outside:
     """Stores the background that the terminal reported; redraws only if colours change."""
-    before, outside = outside, outside._replace(told=event.shade)
+    before, outside = outside, outside._replace(reported_background=event.shade)
     _, palette = outside.style(model.settings)
     if palette != before.style(model.settings)[1]:
         terminal.set_palette(palette)

@@ -69,5 +69,5 @@ def test_remembered_mines_are_provable_from_what_is_shown_now(layout: Layout, ac
             if isinstance(found, Proof):
                 session = session.with_proved_mines(found.proved_mines)
                 assert not found.known_mines & ~game.proved_mines
-                session = session.apply(found.safe, found.mined, "tip") if act == "play tip" else session
+                session = session.apply_assist(found.safe, found.mined, "tip") if act == "play tip" else session
         assert not session.game.proved_mines & possible(session.game.position).safe

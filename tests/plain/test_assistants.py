@@ -23,7 +23,7 @@ def test_check_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
     assert re.match(told, answer.message)
     moved, answer = play(game, "tip")
     assert moved.session.game is not game.session.game
-    assert moved.session.helpers == {"help", "tip"}
+    assert moved.session.assistants == {"help", "tip"}
 
 
 def test_check_without_a_certain_move_offers_to_unlock_and_asked_again_does() -> None:
@@ -35,7 +35,7 @@ def test_check_without_a_certain_move_offers_to_unlock_and_asked_again_does() ->
     assert answer.message.startswith("Unlock looked at the mines and opened ")
     assert game.session.game.opened != opened
     assert not game.session.game.exploded
-    assert "unlock" in game.session.helpers
+    assert "unlock" in game.session.assistants
     assert play(start(*LINE), "3 1", "unlock")[1].message.startswith("No need to unlock: a move can be proved.")
 
 

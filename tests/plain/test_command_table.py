@@ -128,4 +128,4 @@ def test_the_words_of_the_screen_lead_to_the_command(typed: str, meant: str) -> 
     game, _ = play(start(*LINE), "3 1")
     after, answer = play(game, typed)
     expected, other = play(game, meant)
-    assert (answer, after.proposals) == (other, expected.proposals)
+    assert (answer, after.what_if_mines) == (other, expected.what_if_mines)

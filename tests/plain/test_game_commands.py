@@ -24,12 +24,13 @@ def test_a_number_with_its_flags_opens_the_cells_around_it() -> None:
     assert "no hidden cell is left next to it" in refusal(game, "1 4")
 
 
-def test_expand_opens_or_flags_around_a_number() -> None:
-    game, answer = play(start("*..*", "...."), "1 2", "2 1", "2 2", "expand 2 1")
+@pytest.mark.parametrize("word", ["chord", "finish", "expand"])
+def test_chord_opens_or_flags_around_a_number(word: str) -> None:
+    game, answer = play(start("*..*", "...."), "1 2", "2 1", "2 2", f"{word} 2 1")
     assert answer.message == "1 flag set."
     assert picture(game) == ["F1##", "11##"]
     assert "is hidden, and a chord works on an open number. Open the cell with 'open 1 1'" in refusal(
-        start(*CORNERS), "expand 1 1"
+        start(*CORNERS), f"{word} 1 1"
     )
 
 

@@ -127,12 +127,12 @@ def test_there_is_always_a_place_and_it_is_told() -> None:
     assert said(replace(start(*CORNERS), is_program=True), "status") == "3 of 3 mines left, 0 of 12 opened, 0 seconds."
 
 
-@pytest.mark.parametrize("helper", ["tip", "guess", "simple"])
-def test_the_cell_at_which_a_move_was_made_for_the_player_is_the_place(helper: str) -> None:
+@pytest.mark.parametrize("assistant", ["tip", "guess", "simple"])
+def test_the_cell_at_which_a_move_was_made_for_the_player_is_the_place(assistant: str) -> None:
     beginner = PlainState(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
-    before, _ = play(beginner, "5 5", *([] if helper == "simple" else [helper]))
+    before, _ = play(beginner, "5 5", *([] if assistant == "simple" else [assistant]))
     assert before.here == 40  # to be shown a cell is not to go there
-    game, _ = play(before, helper)
+    game, _ = play(before, assistant)
     changed = game.session.game.opened ^ before.session.game.opened | game.session.game.flags
     assert contains(changed, game.here)
 

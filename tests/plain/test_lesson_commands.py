@@ -295,7 +295,7 @@ class TestKeeping:
         with a_store(tmp_path) as store:
             assert [(answer.lesson, answer.is_right) for answer in all_answers(store)] == [("drill/one clue/1", False)]
             assert count_games(store) == 0
-            assert [saved.id for saved in Saves(store).games()] == [game.kept.session.id]
+            assert [saved.id for saved in Saves(store).games()] == [game.game_to_save.session.id]
 
     def test_a_full_disk_is_told(self, tmp_path: Path, before: PlainState) -> None:
         with a_store(tmp_path) as store:

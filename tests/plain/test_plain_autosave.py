@@ -74,7 +74,7 @@ def test_the_time_until_a_game_was_left_for_another_counts(tmp_path: Path) -> No
 def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
     play = start()
-    play, _ = type_lines(keeper, play.with_session(play.session._replace(help_level="dual")), "1 2")
+    play, _ = type_lines(keeper, play.with_session(play.session._replace(assist_level="dual")), "1 2")
     keeper.leave(play)
     for asked, level in ((None, "dual"), ("intelligent", "intelligent")):
         keeper = PlainAutosave(tmp_path)

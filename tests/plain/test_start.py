@@ -17,21 +17,21 @@ from tests.plain.lines import CORNERS, SQUARE, play, refusal, start
 def test_the_same_board_again_is_known_and_a_new_one_is_of_the_same_kind() -> None:
     game, _ = play(PlainState(new_session(PRESETS["beginner"], "beginner"), Settings()), "5 5")
     again, answer = play(game, "same")
-    assert again.session.known
+    assert again.session.is_known_board
     assert again.session.game.layout == game.session.game.layout
     assert again.session.id != game.session.id
     new, answer = play(game, "new")
-    assert (new.session.spec, new.session.name, new.session.game.layout) == (PRESETS["beginner"], "beginner", None)
+    assert (new.session.spec, new.session.preset, new.session.game.layout) == (PRESETS["beginner"], "beginner", None)
     assert answer.message == "New game, beginner: 9 columns, 9 rows, 10 mines."
 
 
 def test_nothing_is_promised_of_the_board_of_a_code() -> None:
     code = to_code(Board(read_layout("\n".join(CORNERS)), 4))
-    game = PlainState(new_session(PRESETS["beginner"], "beginner", boards="no-guess"), Settings())
+    game = PlainState(new_session(PRESETS["beginner"], "beginner", board_type="no-guess"), Settings())
     assert play(game, "new")[1].message.endswith("10 mines, no guessing needed.")
     after, answer = play(game, f"new {code}")
     assert answer.message == "New game, 5 columns, 3 rows, 3 mines."
-    assert after.session.boards == "normal"
+    assert after.session.board_type == "normal"
 
 
 @pytest.mark.parametrize(("word", "level"), [("off", "single"), ("What-if", "dual"), ("auto", "intelligent")])
@@ -42,7 +42,7 @@ def test_a_new_game_has_the_assist_level_that_the_screen_names(word: str, level:
         f"new expert {level}",
     ):
         after, answer = play(start(*SQUARE, assist="dual"), line)
-        assert (after.assist, after.session.name, answer.ok) == (level, "expert", True)
+        assert (after.assist, after.session.preset, answer.ok) == (level, "expert", True)
 
 
 @pytest.mark.parametrize("beside", ["expert", "seed x", "no-guess", "normal"])

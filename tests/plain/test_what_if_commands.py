@@ -33,8 +33,8 @@ def test_a_proposal_tells_what_would_follow() -> None:
     assert list(board_lines(game, Paper(), None))[2:4] == ["1 +P~+~+", "2  1 1x1"]
     game, answer = play(game, "open 1 1")
     assert answer.ok
-    assert not game.proposals
-    assert play(start(*LINE), "3 1", "propose 1 1", "clear")[0].proposals == 0
+    assert not game.what_if_mines
+    assert play(start(*LINE), "3 1", "propose 1 1", "clear")[0].what_if_mines == 0
 
 
 def test_the_flag_command_says_what_follows_from_a_what_if_mine() -> None:

@@ -11,13 +11,13 @@ from minesweeper.core.cells import SpecError, to_cell_set
 from minesweeper.core.position import read_position
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_text_board
 from minesweeper.play.analysis_board import (
+    analysis_board,
+    analysis_session,
+    analysis_signs,
+    analysis_text,
     changed_cell,
-    empty_sketch,
+    empty_analysis_board,
     sign_at,
-    sketch_of,
-    sketch_picture,
-    sketch_session,
-    sketch_text,
     with_spec,
     write_sign,
 )
@@ -27,9 +27,9 @@ from minesweeper.storage.text_boards import read_puzzle
 SIGNS = CLUES + HIDDEN + FLAG + MINE
 
 
-def sketch(picture: str, mines: int = 1) -> Game:
+def a_board(picture: str, mines: int = 1) -> Game:
     """The sketch of a picture."""
-    game = empty_sketch(BoardSpec(len(picture.split()[0]), len(picture.split()), mines))
+    game = empty_analysis_board(BoardSpec(len(picture.split()[0]), len(picture.split()), mines))
     for cell, sign in enumerate("".join(picture.split())):
         game = write_sign(game, cell, sign)
     return game
@@ -44,17 +44,17 @@ def pictures(draw: st.DrawFn, most: int = 6) -> str:
 
 @given(pictures())
 def test_what_is_written_is_what_the_sketch_picture_it_shows(picture: str) -> None:
-    game = sketch(picture)
-    assert sketch_picture(game) == picture
+    game = a_board(picture)
+    assert analysis_signs(game) == picture
     position = read_position(picture, 1)
     assert game.position == position
     assert game.flags == read_text_board(picture, SIGNS).where(FLAG)
-    assert sketch_of(position, game.flags) == game
+    assert analysis_board(position, game.flags) == game
 
 
 @given(pictures(), st.data())
 def test_a_sign_takes_the_place_of_the_one_before_and_touches_no_other(picture: str, data: st.DataObject) -> None:
-    game = sketch(picture)
+    game = a_board(picture)
     cell, sign = data.draw(st.integers(0, game.grid.size - 1)), data.draw(st.sampled_from(SIGNS))
     written = write_sign(game, cell, sign)
     expected = [sign if other == cell else sign_at(game, other) for other in range(game.grid.size)]
@@ -65,9 +65,9 @@ def test_a_sign_takes_the_place_of_the_one_before_and_touches_no_other(picture: 
 
 @given(pictures(), st.integers(1, 8), st.integers(2, 8))
 def test_another_size_keeps_what_lies_on_both(picture: str, width: int, height: int) -> None:
-    game = sketch(picture)
+    game = a_board(picture)
     other = with_spec(game, BoardSpec(width, height, 1))
-    rows, shown = picture.split("\n"), sketch_picture(other).split("\n")
+    rows, shown = picture.split("\n"), analysis_signs(other).split("\n")
     expected = [(rows[row] if row < len(rows) else "").ljust(width, HIDDEN)[:width] for row in range(height)]
     assert shown == expected
     if (width, height) == (game.grid.width, game.grid.height):
@@ -78,35 +78,35 @@ def test_another_size_keeps_what_lies_on_both(picture: str, width: int, height: 
 @example("...\n...", 1)
 @example("1.\n..", 1)
 def test_what_is_copied_is_read_back(picture: str, mines: int) -> None:
-    game = sketch(picture)
+    game = a_board(picture)
     game = with_spec(game, BoardSpec(game.grid.width, game.grid.height, min(mines, game.grid.size - 1)))
-    read = read_puzzle(sketch_text(game))
-    assert sketch_of(read.position, read.flags) == game
+    read = read_puzzle(analysis_text(game))
+    assert analysis_board(read.position, read.flags) == game
 
 
 def test_no_move_can_be_played_on_it() -> None:
-    game = sketch("1#\n#*\n11", 2)
-    session = sketch_session(game)
+    game = a_board("1#\n#*\n11", 2)
+    session = analysis_session(game)
     assert game.phase is Phase.PLAYING
     assert not game.is_over
     assert game.clue(0) == 1
-    assert not session.deals_with(1)
+    assert not session.would_deal(1)
     assert session.open_cell(1).game is session.chord(0).game is game
     assert not session.is_running
-    assert session.apply(to_cell_set([1]), to_cell_set([2]), "tip").game.flags == to_cell_set([2])
-    assert sketch_picture(session.apply(to_cell_set([1]), to_cell_set([2]), "tip").game) == "1#\nF*\n11"
+    assert session.apply_assist(to_cell_set([1]), to_cell_set([2]), "tip").game.flags == to_cell_set([2])
+    assert analysis_signs(session.apply_assist(to_cell_set([1]), to_cell_set([2]), "tip").game) == "1#\nF*\n11"
     assert not session.id
 
 
 def test_a_flag_gives_way_to_a_clue_and_to_a_given_mine() -> None:
     position = read_position("1*\n##", 2)
-    assert sketch_of(position, to_cell_set([0, 1, 2])).flags == to_cell_set([2])
+    assert analysis_board(position, to_cell_set([0, 1, 2])).flags == to_cell_set([2])
 
 
 def test_what_no_game_has_or_is_too_large_is_refused() -> None:
     with pytest.raises(SpecError, match="0 mines don't fit on 2x2"):
-        sketch_of(read_position("##\n##", 0))
+        analysis_board(read_position("##\n##", 0))
     with pytest.raises(SpecError, match="101x100 has 10,100 cells: the analysis board takes at most 10,000"):
-        empty_sketch(BoardSpec(101, 100, 10))
+        empty_analysis_board(BoardSpec(101, 100, 10))
     with pytest.raises(SpecError, match="the analysis board takes at most 10,000"):
-        with_spec(empty_sketch(BoardSpec(2, 2, 1)), BoardSpec(1, 10_001, 1))
+        with_spec(empty_analysis_board(BoardSpec(2, 2, 1)), BoardSpec(1, 10_001, 1))

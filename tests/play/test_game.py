@@ -21,7 +21,7 @@ def deal(picture: str) -> Game:
 
 
 MOVES: list[Callable[[Game, Any], object]] = [
-    *(Game.open_cell, Game.flag, Game.chord, Game.expand, Game.flags_around, Game.clue),
+    *(Game.open_cell, Game.flag, Game.chord, Game.finish_number, Game.flags_around, Game.clue),
     partial(Game.mark, question_marks=True),
 ]
 

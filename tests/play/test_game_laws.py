@@ -206,7 +206,7 @@ class GameLaws(RuleBasedStateMachine):
         numbers = [cell for cell in sorted(self.twin.opened) if self.twin.clue(cell)]
         cell = data.draw(st.sampled_from(numbers), label="number") if on_number and numbers else self.cell(data)
         if expand:
-            self.play(self.game.expand(cell), lambda: self.twin.expand(cell))
+            self.play(self.game.finish_number(cell), lambda: self.twin.expand(cell))
         else:
             self.play(self.game.chord(cell), lambda: self.twin.chord(cell))
 

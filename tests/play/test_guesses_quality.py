@@ -57,8 +57,8 @@ def test_the_first_open_of_a_dealt_board_is_no_guess_and_of_a_given_one_is() -> 
 
 def test_what_unlock_opens_is_no_guess() -> None:
     session = board("*2*\n...").open_cell(4)
-    assert guesses_of(replay_in(session.apply(1 << 1, 0, "unlock"))._replace(dealt=True)) == ()
-    assert len(guesses_of(replay_in(session.apply(1 << 1, 0, "bot"))._replace(dealt=True))) == 1
+    assert guesses_of(replay_in(session.apply_assist(1 << 1, 0, "unlock"))._replace(dealt=True)) == ()
+    assert len(guesses_of(replay_in(session.apply_assist(1 << 1, 0, "bot"))._replace(dealt=True))) == 1
 
 
 def test_opening_a_provable_mine_is_a_mistake_and_not_counted_as_a_guess() -> None:
@@ -78,14 +78,14 @@ class TestWorth:
     def test_the_guess_that_is_worse_gave_away_the_difference_exactly(self) -> None:
         (rating,) = ratings(board(".1....\n.*...*").open_cell(1).open_cell(7))
         assert rating == GuessRating(FORCED, 0.1, 0.3, 0.0, 11)
-        assert rating.kept == pytest.approx(2 / 3)
+        assert rating.share_kept == pytest.approx(2 / 3)
         assert not rating.is_good
         assert rating.kind == "forced, gave away 10.0 points"
 
     def test_a_mistake_a_helpers_guess_and_a_first_open_are_told_apart(self) -> None:
         (mistake,) = ratings(board("*1.1*2*").open_cell(2).open_cell(0))
         assert (mistake, mistake.kind) == (GuessRating(Necessity.MISTAKE), "")
-        (helped,) = ratings(board("*2*\n...").open_cell(4).apply(1 << 1, 0, "bot"))
+        (helped,) = ratings(board("*2*\n...").open_cell(4).apply_assist(1 << 1, 0, "bot"))
         assert (helped, helped.kind) == (GuessRating(Necessity.HELPED), "a helper's")
         first = judge(replay_in(board("*2*\n...").open_cell(4))._replace(dealt=False))
         assert [guess.rating for guess in first] == [GuessRating(FORCED, 0.0)]
@@ -166,7 +166,7 @@ def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(s
         assert rating.need is (NEEDLESS if safe else FORCED)
         assert rating.margin == 0
         assert rating.given_away == pytest.approx((most - joint_wins(position, risked)) / len(layouts))
-        assert 0 <= rating.kept <= 1
+        assert 0 <= rating.share_kept <= 1
         if rating.given_away:
             assert rating.chance == pytest.approx(most / len(layouts))
     skill = skill_of(guesses)

@@ -45,7 +45,7 @@ def test_the_open_cells_of_a_board_show_true_numbers(number: int) -> None:
 def test_a_step_is_done_by_its_own_moves(number: int) -> None:
     guided, said = played(begin_step(number), *DONE[number])
     assert guided.is_done
-    assert said == GUIDE_STEPS[number].done
+    assert said == GUIDE_STEPS[number].recap
     assert guided.next().number == number + 1
 
 
@@ -57,7 +57,7 @@ def test_the_last_step_is_won_with_provable_moves_alone_and_tips_find_them() -> 
         cell = cells_of(proof.changes)[0]
         guided, said = played(guided, f"{'open' if contains(proof.safe, cell) else 'flag'} {cell}")
     assert guided.is_last
-    assert said == guided.say(GUIDE_STEPS[4].done, KEYS)
+    assert said == guided.say(GUIDE_STEPS[4].recap, KEYS)
 
 
 def test_a_tip_says_which_hidden_cells_are_flagged_already() -> None:

@@ -149,14 +149,14 @@ class TestOwnGames:
         begun = played(GUESSED).open_cell(20)
         found = run_to_end(tip(begun.game.position))
         assert isinstance(found, Deduction)
-        helped = begun.apply(found.safe, found.mined, "tip").open_cell(5)
+        helped = begun.apply_assist(found.safe, found.mined, "tip").open_cell(5)
         first, second = run_to_end(find_lessons("a-game", replayed(helped), None))
         assert (first.id, first.origin) == ("a-game/1", "Here you took a tip.")
         assert first.proof is not None
         assert (second.id, second.origin) == ("a-game/2", "Here you opened a mine.")
 
     def test_what_the_bot_has_risked_is_none(self) -> None:
-        bots = played(GUESSED).open_cell(20).apply(1 << 4, 0, "bot")
+        bots = played(GUESSED).open_cell(20).apply_assist(1 << 4, 0, "bot")
         assert run_to_end(find_guesses(replayed(bots)))
         assert run_to_end(find_lessons("a-game", replayed(bots), None)) == ()
 

@@ -88,7 +88,7 @@ def test_times_before_the_start_are_the_start() -> None:
 
 
 @given(sessions(max_side=6))
-@example(board("*2*\n...").open_cell(1).mark(3, False).apply(0b111000, 0b000101, "exact"))
+@example(board("*2*\n...").open_cell(1).mark(3, False).apply_assist(0b111000, 0b000101, "exact"))
 def test_the_replay_of_a_game_ends_as_the_game_did(session: Session) -> None:
     replay = replay_of(session)
     if replay is None:

@@ -54,7 +54,7 @@ def test_a_replay_also_packed_leads_to_the_same_game_with_the_same_steps_of_undo
     assert unpack_replay(packed) == replay
     *_, last = sessions_of(replay)
     assert last.game == session.game
-    assert last.helpers == session.helpers
+    assert last.assistants == session.assistants
     while session.past:
         session, last = session.undo(), last.undo()
         assert last.game == session.game
@@ -72,18 +72,18 @@ def test_clicks_of_assistants_name_them_in_the_moves_of_a_replay() -> None:
     assert [maker_words(move, is_known=True) for move in replay.moves] == [("bot",), ("best guess", "guess"), ("you",)]
 
 
-@pytest.mark.parametrize(("helpers", "is_known"), [([], True), (["undo", "overlay"], True), (["guess"], False)])
-def test_replays_of_earlier_versions_name_you_only_if_nothing_else_moved(helpers: list[str], is_known: bool) -> None:
+@pytest.mark.parametrize(("assistants", "is_known"), [([], True), (["undo", "overlay"], True), (["guess"], False)])
+def test_replays_of_earlier_versions_name_you_only_if_nothing_else_moved(assistants: list[str], is_known: bool) -> None:
     stored = data()
-    assert are_makers_known(replay_from_data(stored), helpers)
+    assert are_makers_known(replay_from_data(stored), assistants)
     del stored["makers"]
-    assert are_makers_known(replay_from_data(stored), helpers) is is_known
+    assert are_makers_known(replay_from_data(stored), assistants) is is_known
     assert maker_words(Move(0, MoveKind.OPEN, 0), is_known=False) == ("",)
 
 
 def test_a_board_played_again_starts_from_its_open_cell() -> None:
     session = board("*2*.\n....").open_cell(7)
-    again = session._replace(first=7).again()
+    again = session._replace(first=7).restart_board()
     replay = replay_in(again)
     assert replay.start == 7
     assert not replay.dealt
@@ -176,6 +176,6 @@ def test_more_values_than_any_game_has_are_refused_before_they_take_memory(value
 @pytest.mark.parametrize("cells", [0, 0b1, 0b1111111111])
 def test_no_game_that_is_kept_has_more_values_than_are_read(cells: int, sign: str) -> None:
     # The most values for their bytes: an assistant opens a few cells again and again, undone each time.
-    again = (Move(0, MoveKind.ASSIST, safe=cells, helper="x"), Move(0, MoveKind.UNDO))
+    again = (Move(0, MoveKind.ASSIST, safe=cells, assistant="x"), Move(0, MoveKind.UNDO))
     text = json.dumps(moves_to_data(again * 1000), separators=(",", ":"))
     assert text.count(sign) / len(text) * MAX_BYTES + LONGEST_TEXTS < MOST_SIGNS[sign]

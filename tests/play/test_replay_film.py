@@ -82,10 +82,10 @@ def test_moves_in_words_with_the_distance_from_the_one_before() -> None:
     moves = (
         Move(0, MoveKind.OPEN, 0),
         Move(5, MoveKind.FLAG, 3 * 9 + 4),
-        Move(6, MoveKind.ASSIST, safe=0b11, mined=0b100, helper="smart"),
+        Move(6, MoveKind.ASSIST, safe=0b11, mined=0b100, assistant="smart"),
         Move(7, MoveKind.UNDO),
         Move(8, MoveKind.CHORD, 3 * 9 + 4),
-        Move(9, MoveKind.ASSIST, mined=0b100, helper="tip"),
+        Move(9, MoveKind.ASSIST, mined=0b100, assistant="tip"),
     )
     assert [move_words(move, grid) for move in moves] == [
         "open row 1, column 1",

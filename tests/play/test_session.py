@@ -41,7 +41,7 @@ def test_opening_a_flagged_first_cell_deals_nothing() -> None:
 
 def test_a_board_without_a_given_seed_is_not_known_and_can_be_named_by_its_seed() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
-    assert not session.known
+    assert not session.is_known_board
     assert new_session(SMALL, "beginner", session.seed).open_cell(40).game == session.game
 
 
@@ -66,7 +66,7 @@ def test_to_take_back_what_only_marked_cells_is_no_help() -> None:
     opened = board("*2*\n...").open_cell(1)
     flagged = opened.mark(0, question_marks=True)
     doubtful = flagged.mark(0, question_marks=True)
-    completed = board("*2*..").open_cell(1).complete(1)
+    completed = board("*2*..").open_cell(1).finish_number(1)
     assert completed.game.flags == 0b101
     for session in (flagged, doubtful, doubtful.mark(0, question_marks=True), completed):
         assert not session.undo().is_assisted
@@ -106,18 +106,18 @@ def test_opening_a_cell_of_a_game_given_up_before_it_began_deals_no_mines() -> N
 
 def test_the_same_board_again_starts_from_its_first_cell_and_is_known() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
-    again = session.give_up().again()
+    again = session.give_up().restart_board()
     assert again.game.layout == session.game.layout
     assert again.game.opened == session.game.opened
-    assert again.known
+    assert again.is_known_board
     assert again.elapsed == 0
     assert again.clicks.total == 0
 
 
 def test_an_assistants_move_opens_flags_and_removes_wrong_flags() -> None:
     session = board("*2*\n...").open_cell(1).mark(3, question_marks=False)
-    moved = session.apply(safe=0b111000, mined=0b000101, helper="simple")
-    assert moved.helpers == {"simple"}
+    moved = session.apply_assist(safe=0b111000, mined=0b000101, assistant="simple")
+    assert moved.assistants == {"simple"}
     assert moved.game.phase is Phase.WON
     assert moved.undo() is moved
 
@@ -139,7 +139,7 @@ def test_undo_restores_every_earlier_game(moves: list[tuple[str, int]], seed: st
         elif move == "chord":
             session = session.chord(cell)
         else:
-            session = session.complete(cell)
+            session = session.finish_number(cell)
         if session.game is not before.game:
             games.append(before.game)
     if session.game.phase is Phase.WON:
@@ -162,4 +162,4 @@ def test_undo_on_a_large_board_goes_back_as_far_as_memory_allows(monkeypatch: py
 def test_every_game_has_an_id_of_its_own_that_its_moves_keep() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
     assert session.mark(0, question_marks=False).undo().id == session.id != ""
-    assert len({session.id, session.again().id, new_session(SMALL, "beginner").id}) == 3
+    assert len({session.id, session.restart_board().id, new_session(SMALL, "beginner").id}) == 3

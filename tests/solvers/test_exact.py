@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
-from minesweeper.play.analysis_board import sketch_of, with_spec, write_sign
+from minesweeper.play.analysis_board import analysis_board, with_spec, write_sign
 from minesweeper.solvers import constraints
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import Contradiction, run_to_end
@@ -149,12 +149,12 @@ def edits(draw: st.DrawFn, position: Position, decided: CellSet) -> Position:
     kind, mines = draw(st.integers(0, 9)), draw(st.integers(1, 12))
     if kind == 0:
         width, height = draw(st.integers(2, 6)), draw(st.integers(1, 6))
-        return with_spec(sketch_of(position), BoardSpec(width, height, min(mines, width * height - 1))).position
+        return with_spec(analysis_board(position), BoardSpec(width, height, min(mines, width * height - 1))).position
     if kind == 1:
         return position._replace(mine_total=min(mines, position.grid.size - 1))
     some = cells_of(decided) if kind % 2 and decided else list(range(position.grid.size))
     cell, sign = draw(st.sampled_from(some)), draw(st.sampled_from("...112345678##*"))
-    return write_sign(sketch_of(position), cell, sign).position
+    return write_sign(analysis_board(position), cell, sign).position
 
 
 @given(small_positions(max_side=5), st.data())

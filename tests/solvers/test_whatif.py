@@ -29,7 +29,7 @@ def asked(text: str, mines: int) -> tuple[Position, WhatIf]:
 
 def drawn(position: Position, found: WhatIf) -> list[str]:
     """The implied cells as a picture: ``*`` mines, ``+`` safe cells."""
-    layers = [(position.opened, "."), (found.implied_mines, "*"), (found.implied_safe, "+"), (found.proposals, "P")]
+    layers = [(position.opened, "."), (found.implied_mines, "*"), (found.implied_safe, "+"), (found.what_if_mines, "P")]
     return draw_text_board(position.grid, layers, "#").split()
 
 
@@ -76,7 +76,7 @@ def test_what_breaks_is_blamed_on_the_proposals_that_are_wrong(
 
 def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
     """All that is said holds in every layout that fits the position, the proposals and the confirmed mines."""
-    claims = found.proposals | confirmed
+    claims = found.what_if_mines | confirmed
     fitting = possible(position, given_mined=claims)
     assert not (found.implied_mines | found.implied_safe) & claims & ~found.implied_safe
     if found.is_broken:
@@ -84,10 +84,10 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
     if not fitting.nothing_fits:
         assert_cells_apart(position.grid, found.implied_mines, fitting.safe)
         assert_cells_apart(position.grid, found.implied_safe, fitting.mined)
-    known = found.proposals | confirmed | position.given | found.implied_mines
+    known = found.what_if_mines | confirmed | position.given | found.implied_mines
     assert found.mines_left == position.mine_total - known.bit_count()
     assert_cells_apart(position.grid, found.refuted, possible(position).mined)
-    assert_cells_within(position.grid, found.refuted, found.proposals)
+    assert_cells_within(position.grid, found.refuted, found.what_if_mines)
     assert found.culprit is None or found.refuted == 1 << found.culprit
     for violation in found.violations:
         assert violation.clue == position.clue(violation.cell)
@@ -97,35 +97,35 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
 @settings(max_examples=150)
 @given(positions(max_side=5), st.data())
 def test_all_that_follows_is_found(position: Position, data: st.DataObject) -> None:
-    proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
-    found = run_to_end(what_if(position, proposals, confirmed))
-    confirmed &= position.hidden & ~proposals
+    what_if_mines, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
+    found = run_to_end(what_if(position, what_if_mines, confirmed))
+    confirmed &= position.hidden & ~what_if_mines
     check(position, confirmed, found)
     assert WhatIfAnswer(position, found).text()
-    claims = found.proposals | confirmed | position.given
+    claims = found.what_if_mines | confirmed | position.given
     fitting = possible(position, given_mined=claims)
     assert found.is_broken == fitting.nothing_fits
     if not found.is_broken:
         assert_same_cells(position.grid, found.implied_safe, position.hidden & ~fitting.mined)
         assert_same_cells(position.grid, found.implied_mines, position.hidden & ~fitting.safe & ~claims)
     else:
-        assert found.refuted == found.proposals & ~possible(position).mined
+        assert found.refuted == found.what_if_mines & ~possible(position).mined
     before, after = (
         run_to_end(sweep_to_end(position, mines | position.given, with_total=True)) for mines in (confirmed, claims)
     )
     shown = (after.mined & ~before.mined) | (after.safe & ~before.safe)
-    assert not shown & ~(found.from_proposals | claims)
+    assert not shown & ~(found.from_what_if_mines | claims)
 
 
 @given(positions(max_side=5), st.data())
 def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
     position: Position, data: st.DataObject
 ) -> None:
-    proposals = data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid))
+    what_if_mines = data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(whatif, "_MOST_CLUES", 0)
         patch.setattr(whatif, "_RADIUS", 1)
-        check(position, 0, run_to_end(what_if(position, proposals)))
+        check(position, 0, run_to_end(what_if(position, what_if_mines)))
 
 
 @pytest.mark.parametrize(("text", "proved"), [("1P", [1]), ("#1P", []), ("FP1 ###", []), ("P1P", [])])

@@ -41,7 +41,7 @@ def live_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def a_session() -> Session:
     """A session in the middle of a game on a small board, always the same: 13.5 seconds, one flag, cell 0 hidden."""
-    session = new_session(SMALL, "beginner", "a seed")._replace(known=False).open_cell(40).tick(12.5)
+    session = new_session(SMALL, "beginner", "a seed")._replace(is_known_board=False).open_cell(40).tick(12.5)
     assert session.game.layout is not None
     assert contains(session.game.hidden, 0)
     mine = session.game.layout.mines.bit_length() - 1

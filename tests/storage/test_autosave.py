@@ -49,8 +49,12 @@ def results(autosave: Autosave, *looks: list[Session]) -> list[str]:
 
 def test_anything_but_the_clock_counts_as_a_change_at_once() -> None:
     same = RunningGame(RUNNING)
-    others = (RUNNING.mark(0, question_marks=False), RUNNING.helped("tip"), RUNNING._replace(help_level="dual"))
-    for changed in (*map(RunningGame, others), same._replace(proposals=1)):
+    others = (
+        RUNNING.mark(0, question_marks=False),
+        RUNNING.with_assistant("tip"),
+        RUNNING._replace(assist_level="dual"),
+    )
+    for changed in (*map(RunningGame, others), same._replace(what_if_mines=1)):
         assert is_changed(same, changed, CLOCK_SECONDS)
 
 
@@ -182,7 +186,7 @@ class TestTrouble:
         fill_disk(tmp_path)
         autosave.save([RunningGame(RUNNING), RunningGame(OTHER)], 100.0)
         free_disk(tmp_path)
-        autosave.save([RunningGame(OTHER.helped("tip"))], 102.0)
+        autosave.save([RunningGame(OTHER.with_assistant("tip"))], 102.0)
         assert trouble(autosave) == "The game is not saved: the disk is full."
         autosave.record_ended_games([ENDED, OTHER])
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [True]

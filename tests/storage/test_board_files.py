@@ -222,7 +222,7 @@ BOARD = "*1.\n11.\n..."
 def test_a_code_or_a_file_gives_its_first_board_with_its_first_cell_open_if_it_has_one(tmp_path: Path) -> None:
     layout = read_layout(BOARD + "\n..*")
     session = session_on(to_code(Board(layout, 2)), Settings())
-    assert (session.game.layout, session.first, session.known) == (layout, 2, True)
+    assert (session.game.layout, session.first, session.is_known_board) == (layout, 2, True)
     assert session.game.opened >> 2 & 1
     path = tmp_path / "board.txt"
     path.write_text(BOARD)

@@ -18,7 +18,7 @@ DAY = date(2026, 11, 16)
 
 @pytest.fixture(scope="module", name="begun")
 def begun_session() -> Session:
-    return session_of_day(DAY, known=False)
+    return session_of_day(DAY, is_known_board=False)
 
 
 def won(session: Session) -> Session:
@@ -53,7 +53,7 @@ def test_a_win_after_a_loss_is_no_win_like_others(begun: Session) -> None:
 
 
 def test_help_and_a_known_board_are_told(begun: Session) -> None:
-    assert share_text(won(begun._replace(known=True))).split("\n")[1].endswith(", a known board")
+    assert share_text(won(begun._replace(is_known_board=True))).split("\n")[1].endswith(", a known board")
     assert share_text(begun.give_up()).split("\n")[1].startswith("Given up after 0:00")
 
 

@@ -17,7 +17,7 @@ BEFORE = Record(9, 4, 5, 1, 3, 20_000)
 
 
 def session(picture: str = "*2*\n...") -> Session:
-    return board(picture, "beginner")._replace(known=False)
+    return board(picture, "beginner")._replace(is_known_board=False)
 
 
 def won() -> Session:
@@ -66,7 +66,7 @@ SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08
             ["First win! 0:12.345 is the time to beat.", "Won in 0:12.345   first win", "Won 0:12.345"],
         ),
         (
-            GameEnd(won().helped("tip"), outcome(None)),
+            GameEnd(won().with_assistant("tip"), outcome(None)),
             ["Won in 0:12.345   assisted, not ranked", "Won in 0:12.345", "Won 0:12.345"],
         ),
         (GameEnd(session().open_cell(1).give_up()), ["Given up after 0:00", "Given up"]),
@@ -104,7 +104,7 @@ def test_whether_a_guess_was_better_is_said_once_it_is_judged() -> None:
 
 @pytest.mark.parametrize("who", ["intelligent", "exact", "bot"])
 def test_who_finished_a_game_is_said_and_no_time_of_a_solver(who: str) -> None:
-    done = session().open_cell(1).apply(0b111000, 0, who)
+    done = session().open_cell(1).apply_assist(0b111000, 0, who)
     name = "bot" if who == "bot" else "solver"
     card = GameEnd(done, outcome(None)).card()
     assert card == [f"The {name} finished it   assisted, not ranked", f"The {name} finished it", f"The {name} won"]
@@ -127,13 +127,15 @@ def test_after_a_win_only_needless_guesses_are_spoken_of() -> None:
 
 
 def test_an_assisted_game_is_counted_by_its_own_name() -> None:
-    assert GameEnd(won().helped("tip"), outcome(None)).rating_figures() == [("Assisted", "5 of 10, 50% won")]
-    assert GameEnd(won()._replace(known=True), outcome(None)).rating_figures() == [("Known", "5 of 10, 50% won")]
+    assert GameEnd(won().with_assistant("tip"), outcome(None)).rating_figures() == [("Assisted", "5 of 10, 50% won")]
+    assert GameEnd(won()._replace(is_known_board=True), outcome(None)).rating_figures() == [
+        ("Known", "5 of 10, 50% won")
+    ]
 
 
 def test_what_line_commands_say_agrees_with_the_screen() -> None:
     assert GameEnd(won()).plain() == "Won in 12.345 seconds!"
-    assert GameEnd(won().helped("tip")).plain() == "Won in 12.345 seconds! Assisted, so not ranked."
+    assert GameEnd(won().with_assistant("tip")).plain() == "Won in 12.345 seconds! Assisted, so not ranked."
     given_up = session().open_cell(1).tick(1.0).give_up()
     assert GameEnd(given_up).sentence() == ""
     assert GameEnd(given_up).plain() == "Given up after 1 second. These are the mines."

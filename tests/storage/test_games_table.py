@@ -65,8 +65,8 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
 def test_a_game_won_without_a_flag_is_told_apart() -> None:
     won = board("*1..\n11..").open_cell(3).open_cell(4)
     assert finished(won).no_flags
-    completed = board("*11*1").open_cell(1).open_cell(2).complete(2).open_cell(4)
-    assisted = board("*11*1").open_cell(1).apply(0b10100, 0b1001, "simple")
+    completed = board("*11*1").open_cell(1).open_cell(2).finish_number(2).open_cell(4)
+    assisted = board("*11*1").open_cell(1).apply_assist(0b10100, 0b1001, "simple")
     flagged = board("*11*1").open_cell(1).mark(0, question_marks=False).open_cell(2).open_cell(4)
     for session in (completed, assisted, flagged):
         assert finished(session).result == "won"
@@ -85,7 +85,7 @@ def test_an_opened_game_that_is_left_is_abandoned_not_lost() -> None:
 def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_it_is_played_again() -> None:
     won = new_session(BoardSpec(1, 2, 1), "custom").open_cell(0)
     assert finished(won).result == "won"
-    assert finish_game(won.again()) is None
+    assert finish_game(won.restart_board()) is None
 
 
 @given(session=sessions(), odds=st.lists(st.floats(0, 1), max_size=3))

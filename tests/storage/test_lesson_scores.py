@@ -103,7 +103,7 @@ class TestSpacing:
 
     def test_lessons_that_were_shown_or_answered_are_not_offered_again_soon(self) -> None:
         lesson, topic = made(), Topic.ONE_CLUE
-        course = Course({topic: Score(4, 4, (True,) * 4)}, now=1_000)._replace(found=(lesson,))
+        course = Course({topic: Score(4, 4, (True,) * 4)}, now=1_000)._replace(lessons=(lesson,))
         assert course.next_own(topic) == lesson
         assert course.next_own(Topic.TWO_CLUES) is None
         assert course.showing(lesson).next_own(topic) is None
@@ -113,7 +113,7 @@ class TestSpacing:
 
     def test_some_drills_come_before_positions_of_your_games(self) -> None:
         lesson = made(number=2)._replace(id="a-game/1")
-        course = Course()._replace(found=(lesson,))
+        course = Course()._replace(lessons=(lesson,))
         assert course.next_own(Topic.ONE_CLUE) is None
         assert Course().with_first(lesson).next_own(Topic.ONE_CLUE) == lesson
 

@@ -10,16 +10,22 @@ from minesweeper.storage.records import CATEGORIES, Group, Record, group_of
 from tests.storage.storing import a_session
 from tests.test_imports import newly_loaded
 
-ADJUSTED = a_session()._replace(label="no-guess, adjusted")
+ADJUSTED = a_session()._replace(dealt_type="no-guess, adjusted")
 
 
 @pytest.mark.parametrize(
     ("session", "group"),
     [
         (a_session(), Group("beginner", "normal", "unassisted", "9x9/10")),
-        (a_session().helped("tip")._replace(known=True), Group("beginner", "normal", "known", "9x9/10")),
+        (
+            a_session().with_assistant("tip")._replace(is_known_board=True),
+            Group("beginner", "normal", "known", "9x9/10"),
+        ),
         (ADJUSTED, Group("beginner", "no-guess", "unassisted", "9x9/10")),
-        (a_session()._replace(boards="no-guess", label="normal"), Group("beginner", "normal", "unassisted", "9x9/10")),
+        (
+            a_session()._replace(board_type="no-guess", dealt_type="normal"),
+            Group("beginner", "normal", "unassisted", "9x9/10"),
+        ),
     ],
 )
 def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session: Session, group: Group) -> None:
@@ -27,7 +33,7 @@ def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session
     assert finished is not None
     assert group_of(session) == finished.group == group
     assert group.standing in CATEGORIES
-    undealt = new_session(session.spec, session.name, boards="no-guess")
+    undealt = new_session(session.spec, session.preset, board_type="no-guess")
     assert group_of(undealt).mode == "no-guess"
 
 

@@ -31,12 +31,14 @@ from tests.ui.driving import board
 
 
 def lost() -> FinishedGame:
-    session = board("*2*\n...", "custom")._replace(known=False)
+    session = board("*2*\n...", "custom")._replace(is_known_board=False)
     return finished(session.open_cell(4).tick(1.25).mark(0, question_marks=False).tick(1.0).open_cell(2))
 
 
 def test_a_first_cell_that_was_opened_for_the_player_comes_back_as_that() -> None:
-    text = write_replay(finished(new_session(BoardSpec(9, 9, 10), "beginner", "x").open_cell(40).again()), "rawvf")
+    text = write_replay(
+        finished(new_session(BoardSpec(9, 9, 10), "beginner", "x").open_cell(40).restart_board()), "rawvf"
+    )
     back = read_replay(text)
     assert back.replay is not None
     assert (back.replay.start, back.replay.dealt, back.replay.moves, back.clicks.opens) == (40, False, (), 0)
@@ -55,7 +57,7 @@ def test_what_the_head_of_our_own_rawvf_tells_of_a_game_comes_back() -> None:
 
 
 def test_the_helpers_of_a_bare_replay_are_those_of_its_moves() -> None:
-    game = finished(board("*2*\n...").open_cell(4).apply(1 << 1, 1, "exact").open_cell(3).undo())
+    game = finished(board("*2*\n...").open_cell(4).apply_assist(1 << 1, 1, "exact").open_cell(3).undo())
     assert game.replay is not None
     assert read_replay(json.dumps(replay_to_data(game.replay))).helpers == ("exact", "undo")
 
@@ -73,9 +75,9 @@ def clicked(draw: st.DrawFn) -> FinishedGame:
             break
         moves.append(Move(session.milliseconds + ms, kind, cell))
         session = replay_move(session, moves[-1])
-    helpers = draw(st.lists(st.sampled_from(["exact", "tip", "what-if", "undo"]), unique=True))
+    assistants = draw(st.lists(st.sampled_from(["exact", "tip", "what-if", "undo"]), unique=True))
     game = game_of_replay(Replay(layout.spec, layout.mines, start, start is None, tuple(moves)))
-    return replace(game, helpers=tuple(sorted(helpers)))
+    return replace(game, helpers=tuple(sorted(assistants)))
 
 
 @hypothesis_settings(max_examples=40)

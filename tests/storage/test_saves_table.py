@@ -40,14 +40,14 @@ def test_any_session_is_read_back_as_it_was_with_its_steps_of_undo(session: Sess
 
 @pytest.mark.parametrize(("level", "keys"), [("", ""), ("single", "on"), ("dual", "ask first"), ("intelligent", "off")])
 def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: str) -> None:
-    again = read_back(a_session()._replace(help_level=level, help_keys=keys)).again()
-    assert (again.help_level, again.help_keys) == (level, keys)
+    again = read_back(a_session()._replace(assist_level=level, assist_permission=keys)).restart_board()
+    assert (again.assist_level, again.assist_permission) == (level, keys)
 
 
 def test_a_saved_game_keeps_the_players_yes_to_assists_but_the_next_game_asks_again() -> None:
     read = read_back(a_session()._replace(allows_assists=True))
     assert read.allows_assists
-    assert not read.again().allows_assists
+    assert not read.restart_board().allows_assists
 
 
 def test_a_new_id_is_a_random_uuid() -> None:

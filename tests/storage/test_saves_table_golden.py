@@ -112,12 +112,12 @@ def test_a_saved_game_goes_on_as_it_was(saves: Saves) -> None:
     session, moves = game.session, game.session.moves
     assert picture_of(session.game) == BOARD.strip()
     assert (session.elapsed, session.clicks, session.first, session.last) == (18.609375, Clicks(2, 12, 9, 23), 77, 139)
-    assert session.helpers == {"tip", "undo", "what-if"}
-    assert cells_of(game.proposals) == [0, 9]
+    assert session.assistants == {"tip", "undo", "what-if"}
+    assert cells_of(game.what_if_mines) == [0, 9]
     assert len(moves) == 25
     assert {move.kind for move in moves} == set(MoveKind) - {MoveKind.GIVE_UP}
     (tip,) = (move for move in moves if move.kind is MoveKind.ASSIST)
-    assert (tip.ms, cells_of(tip.safe), cells_of(tip.mined), tip.helper) == (10_953, [20], [47], "tip")
+    assert (tip.ms, cells_of(tip.safe), cells_of(tip.mined), tip.assistant) == (10_953, [20], [47], "tip")
 
 
 def test_the_moves_of_a_saved_game_can_be_taken_back_up_to_its_first_open(saves: Saves) -> None:

@@ -280,15 +280,20 @@ def test_a_board_that_was_won_on_a_later_day_fills_no_gap_in_the_row(tmp_path: P
 
 
 def test_the_session_of_a_day_begins_with_its_first_cell_open() -> None:
-    session, daily = session_of_day(DAY, known=False), daily_board(DAY)
-    assert (session.name, session.seed, session.boards, session.label) == (DAILY, daily.seed, NO_GUESS, NO_GUESS)
+    session, daily = session_of_day(DAY, is_known_board=False), daily_board(DAY)
+    assert (session.preset, session.seed, session.board_type, session.dealt_type) == (
+        DAILY,
+        daily.seed,
+        NO_GUESS,
+        NO_GUESS,
+    )
     assert session.game.opened >> daily.first & 1
     assert session.is_running
     assert session.clicks == Clicks()
     assert session.undo() is session
-    assert not session.known
-    again = session_of_day(DAY, known=True)
-    assert again == session._replace(known=True, id=again.id)
+    assert not session.is_known_board
+    again = session_of_day(DAY, is_known_board=True)
+    assert again == session._replace(is_known_board=True, id=again.id)
     replay = replay_of(session)
     assert replay is not None
     assert (replay.start, replay.moves) == (daily.first, ())

@@ -23,7 +23,7 @@ from minesweeper.core.files import decoded
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import Paper, clear_zeros, read_text_board
 from minesweeper.plain.output import board_lines
-from minesweeper.play.analysis_board import sketch_picture
+from minesweeper.play.analysis_board import analysis_signs
 from minesweeper.play.game import Game, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
@@ -264,7 +264,7 @@ def flagged(draw: st.DrawFn) -> Game:
     """What a player sees of some position, with flags: a sketch."""
     position = draw(positions(max_side=12))
     flags = draw(cell_sets(position.grid)) & draw(cell_sets(position.grid)) & position.hidden & ~position.given
-    return Game(position.grid, position.mine_total, opened=position.opened, flags=flags, sketch=position)
+    return Game(position.grid, position.mine_total, opened=position.opened, flags=flags, typed_position=position)
 
 
 def framed(rows: list[str]) -> str:
@@ -301,7 +301,7 @@ def counts_up(clues: Sequence[str]) -> bool:
 @settings(max_examples=120)
 @given(flagged(), st.sampled_from(sorted(FORMS)))
 def test_rows_in_any_form_are_read_back_or_refused_as_two_readings(game: Game, form: str) -> None:
-    rows = clear_zeros(sketch_picture(game)).split("\n")
+    rows = clear_zeros(analysis_signs(game)).split("\n")
     text = FORMS[form](rows)
     has_two_readings = form in PARTED and (counts_up(rows[0]) or counts_up([row[0] for row in rows]))
     with contextlib.suppress(*[PositionTextError] * has_two_readings):
@@ -312,7 +312,7 @@ def test_rows_in_any_form_are_read_back_or_refused_as_two_readings(game: Game, f
 @settings(max_examples=60)
 @given(flagged(), st.sampled_from(sorted(FORMS)), st.data())
 def test_a_row_that_lost_a_cell_is_never_read(game: Game, form: str, data: st.DataObject) -> None:
-    rows = clear_zeros(sketch_picture(game)).split("\n")
+    rows = clear_zeros(analysis_signs(game)).split("\n")
     assume(len(rows) > 1 and len(rows[0]) > 1)
     row, col = data.draw(st.integers(0, len(rows) - 1)), data.draw(st.integers(0, len(rows[0]) - 1))
     rows[row] = rows[row][:col] + rows[row][col + 1 :]
@@ -341,7 +341,7 @@ def test_a_board_of_the_text_mode_is_read_back() -> None:
     game, _ = play(start_lines("*...........", "............", "..**........"), "open 12 1", "flag 1 1", "propose 3 3")
     found = read_puzzle("\n".join(board_lines(game, Paper(), None)))
     assert found.position == game.position
-    assert found.flags == game.session.game.flags | game.proposals
+    assert found.flags == game.session.game.flags | game.what_if_mines
     part = "\n".join(board_lines(game, Paper(rows=24, cols=20), None))
     with pytest.raises(PositionTextError, match="line 6: 'columns 1 to 8 of' is neither a row"):
         read_puzzle(part)

@@ -118,9 +118,9 @@ def finish_work(model: Model) -> Model:
         try:
             progress = next(slices)
         except StopIteration as stop:
-            done: Model = work_of(model).done(model, stop.value)
+            done: Model = work_of(model).on_result(model, stop.value)
             return done
-        told = work_of(model).told
+        told = work_of(model).on_progress
         if progress is not None and told is not None:
             model = told(model, progress)
 

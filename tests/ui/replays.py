@@ -17,7 +17,7 @@ PICTURE = "*1\n11"
 
 def lost_game() -> FinishedGame:
     """The lower right is opened, a wrong flag after 1.25 s, then the mine after 2.25 s: a guess, one of three."""
-    session = board(PICTURE, "beginner")._replace(known=False, first=None)
+    session = board(PICTURE, "beginner")._replace(is_known_board=False, first=None)
     session = session.open_cell(3).tick(1.25).mark(1, question_marks=False).tick(1.0).open_cell(0)
     game = finished(session)
     assert game.replay is not None

@@ -49,7 +49,7 @@ class Program:
 
 def fresh(picture: str) -> Session:
     """A session on a board of a picture that counts as dealt by chance."""
-    return board(picture, "beginner")._replace(known=False)
+    return board(picture, "beginner")._replace(is_known_board=False)
 
 
 def results_in(folder: Path) -> list[str]:
@@ -125,7 +125,7 @@ class TestSaving:
         self, tmp_path: Path, saves: Saves
     ) -> None:
         Program(tmp_path).play("up", "space", Wait(2), "home", "p", Wait(2), "x", "m", Wait(2), "q")
-        assert self.saved(saves).proposals
+        assert self.saved(saves).what_if_mines
 
     def test_a_crash_saves_the_game_and_is_told(
         self, tmp_path: Path, saves: Saves, monkeypatch: pytest.MonkeyPatch

@@ -82,7 +82,11 @@ class Worker(Screen):
         return model.with_top(replace(self, todo=None))
 
     def work(self, model: Model) -> Job | None:
-        return None if self.todo is None else Job(count, (self.todo,), self.done, hint=(self.near,), told=self.tell)
+        return (
+            None
+            if self.todo is None
+            else Job(count, (self.todo,), self.done, extra=(self.near,), on_progress=self.tell)
+        )
 
     def tell(self, model: Model, step: int) -> Model:
         return model.with_top(replace(self, results=(*self.results, step)))

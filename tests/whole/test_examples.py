@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 
 def judged_game() -> FinishedGame:
     """A game in which an assistant helped, and whose guess is judged."""
-    session = board("*2*\n...", "custom").open_cell(4).apply(1 << 3, 1, "exact").open_cell(2)
+    session = board("*2*\n...", "custom").open_cell(4).apply_assist(1 << 3, 1, "exact").open_cell(2)
     return replace(
         finished(session), guesses=(Guess(2, 0.5, False, rating=GuessRating(Necessity.FORCED, 0.1, 0.5, 0.0, 5)),)
     )

@@ -23,7 +23,7 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.play.analysis_board import sketch_of
+from minesweeper.play.analysis_board import analysis_board
 from minesweeper.play.game import Game
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
@@ -49,8 +49,8 @@ def _tip(game: Game) -> object:
 
 
 def _what_if(game: Game) -> object:
-    proposals = game.hidden & 0b1011_0110_1101
-    found = run_to_end(what_if(game.position, proposals, game.flags))
+    what_if_mines = game.hidden & 0b1011_0110_1101
+    found = run_to_end(what_if(game.position, what_if_mines, game.flags))
     return found, WhatIfAnswer(game.position, found).text()
 
 
@@ -76,7 +76,7 @@ ASSISTANTS: dict[str, Answer] = {
     "best": lambda game: run_to_end(guess.strongest_move(run_to_end(exact.analyse(game.position)))),
     "tip": _tip,
     "what-if": _what_if,
-    "analysis": lambda game: sketch_of(game.position, game.flags),
+    "analysis": lambda game: analysis_board(game.position, game.flags),
     "review": _review,
     "players": _players,
 }

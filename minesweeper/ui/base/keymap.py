@@ -95,9 +95,9 @@ def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
         if context is None:
             problems.append(f"keys of {quote(context_name)}: there are {', '.join(contexts)}")
             continue
-        said = [(name, keys) for name, keys in actions.items() if name not in retired]
-        bindings[context], found = _with_changes(bindings[context], said)
-        problems += found
+        own_changes = [(name, keys) for name, keys in actions.items() if name not in retired]
+        bindings[context], refused = _with_changes(bindings[context], own_changes)
+        problems += refused
     return Keymap(bindings), problems
 
 

@@ -38,31 +38,31 @@ Then = Callable[..., Any]
 class Job:
     """Describes long work for a screen: a function, its arguments, and a function for the result.
 
-    ``run(*about, *hint)`` is a generator that yields None or progress wherever a step may end, and returns the result.
-    Two jobs with the same function and ``about`` are equal, so the running one continues. The hint, such as the
-    cursor's cell, may differ.
+    ``run(*about, *extra)`` is a generator that yields None or progress wherever a step may end, and returns the result.
+    Two jobs with the same function and ``about`` are equal, so the running one continues. The extra arguments, such as
+    the cursor's cell, may differ.
     """
 
-    __slots__ = ("about", "done", "hint", "run", "told")
+    __slots__ = ("about", "extra", "on_progress", "on_result", "run")
 
     def __init__(
         self,
         run: Callable[..., Generator[Any, None, Any]],
         about: tuple[Any, ...],
-        done: Then,
+        on_result: Then,
         *,
-        hint: tuple[Any, ...] = (),
-        told: Then | None = None,
+        extra: tuple[Any, ...] = (),
+        on_progress: Then | None = None,
     ) -> None:
         self.run = run
         self.about = about
-        self.done = done
-        self.hint = hint
-        self.told = told
+        self.on_result = on_result
+        self.extra = extra
+        self.on_progress = on_progress
 
     def begin(self) -> Generator[Any, None, Any]:
         """Starts the work from its beginning."""
-        return self.run(*self.about, *self.hint)
+        return self.run(*self.about, *self.extra)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Job) and self.run == other.run and self.about == other.about
@@ -144,8 +144,8 @@ class StoreCache(NamedTuple):
 
     def record(self, group: Group) -> Record | None:
         """Returns the record of a group with a finished game, otherwise None."""
-        found = self.records.get(group)
-        return found if found is not None and found.games else None
+        record = self.records.get(group)
+        return record if record is not None and record.games else None
 
     def with_record(self, group: Group, record: Record) -> StoreCache:
         """Returns the cache with one record renewed."""
@@ -262,7 +262,7 @@ class ScreenWithGames(Screen):
         """Whether this screen has a running game."""
         return False
 
-    def proposals(self) -> CellSet:
+    def what_if_mines(self) -> CellSet:
         """Returns the player's what-if marks on the board of the session."""
         return 0
 
@@ -297,7 +297,7 @@ class Model(NamedTuple):
     """A message from outside the screens, such as a failed save; shown on any screen until the next key."""
     reading: MessageView = MessageView()
     """The text that doesn't fit at once, and the line in view."""
-    sketch: Screen | None = None
+    analysis_screen: Screen | None = None
     """The analysis board as the player left it."""
 
     @property

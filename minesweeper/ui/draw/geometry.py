@@ -199,8 +199,8 @@ def arrange(
     first = 0 if in_edge else 1
     # The key bar, and a line above it where the screen is not so low and the board doesn't need that line.
     room = rows - first - 2
-    kept = 0 if compact else 1 if rows < STRIP_ROWS or cell_height * height == room - 1 else 2
-    view_rows = min(height, (room - kept) // cell_height)
+    reserved = 0 if compact else 1 if rows < STRIP_ROWS or cell_height * height == room - 1 else 2
+    view_rows = min(height, (room - reserved) // cell_height)
     frame_height = cell_height * view_rows + 2
     if not too_wide and RULER + frame_width + GAP + wanted <= cols:
         panel = wanted

@@ -111,8 +111,8 @@ class GlyphSet(NamedTuple):
 
     def bar(self, part: int, whole: int, width: int) -> tuple[str, str]:
         """Draws a progress bar of ``width`` columns: its done and its open part. It is full only at 100%."""
-        done = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))
-        return self.full * done, self.rest * (width - done)
+        filled = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))
+        return self.full * filled, self.rest * (width - filled)
 
     def dots(self, mask: int, mark: str = "#") -> str:
         """Returns 2x4 dots (bits of DOTS) as one Braille character, or without Braille the mark if any is set."""

@@ -27,17 +27,17 @@ class Overlay(Enum):
     """Names the overlays of the board: none, the proved cells, or the odds of every cell."""
 
     OFF = "off"
-    HELP = "help colours"
+    PROVED = "proved cells"
     ODDS = "odds"
 
     def next(self) -> Overlay:
         """Returns the overlay that follows when the player presses the overlay key."""
-        return {Overlay.OFF: Overlay.HELP, Overlay.HELP: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
+        return {Overlay.OFF: Overlay.PROVED, Overlay.PROVED: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
 
     @property
     def next_word(self) -> str:
         """Names the effect of the overlay key now, for its hint: show safe cells, show odds, or hide."""
-        return {Overlay.OFF: "show safe", Overlay.HELP: "show odds", Overlay.ODDS: "hide"}[self]
+        return {Overlay.OFF: "show safe", Overlay.PROVED: "show odds", Overlay.ODDS: "hide"}[self]
 
 
 def analyse_to_show(
@@ -91,7 +91,7 @@ def overlay_words(
     elif not analysis.is_complete:
         after.append("there may be more to prove")
     if rest is not None:
-        where = "elsewhere" if parts or game.sketch is None else "cells beside no number:"
+        where = "elsewhere" if parts or game.typed_position is None else "cells beside no number:"
         long, short = _odds_words(analysis, rest)
         parts.append(f"{where} {long}")
         board = f"elsewhere {short}" if win is None else f"rest {short} win {win[1]}"

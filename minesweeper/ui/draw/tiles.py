@@ -218,8 +218,8 @@ def _opened_tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, i
         return Tile.PROOF, clue
     if options.reduced:
         # The number minus the flags around it: 0 means that the rest is safe, a negative number is an error.
-        left = clue - sum(int(name[5:]) for name in truths if name.startswith("flags"))
-        return Tile.OVER if left < 0 else Tile.NUMBER if left else Tile.FREE, left
+        missing = clue - sum(int(name[5:]) for name in truths if name.startswith("flags"))
+        return Tile.OVER if missing < 0 else Tile.NUMBER if missing else Tile.FREE, missing
     if "over" in truths and options.mark_over:
         return Tile.OVER, clue
     if not clue:

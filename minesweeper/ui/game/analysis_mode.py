@@ -1,7 +1,7 @@
 """Runs the analysis board on the game screen: any position, typed cell by cell, with everything that follows from it.
 
-Its game is a sketch: a position without a layout (perhaps none fits), never saved or recorded. Typed cells appear at
-once; odds, proofs and the best move follow from background jobs.
+Its game is an analysis board: a position without a layout (perhaps none fits), never saved or recorded. Typed cells
+appear at once; odds, proofs and the best move follow from background jobs.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise, join_sentences, percent, plural, quote
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.play.analysis_board import (
+    analysis_board,
+    analysis_session,
+    analysis_text,
     changed_cell,
-    check_sketch,
-    empty_sketch,
+    check_analysis_size,
+    empty_analysis_board,
     sign_at,
-    sketch_of,
-    sketch_session,
-    sketch_text,
     with_spec,
     write_sign,
 )
@@ -78,23 +78,23 @@ class Clash(NamedTuple):
     """Describes a position that no layout fits, and why."""
 
     position: Position
-    found: Contradiction
+    contradiction: Contradiction
 
     @property
     def texts(self) -> tuple[str, str]:
         """Says why no layout fits. The short form names only the clues, or the problem with the mine total."""
-        position, found = self.position, self.found
-        brief = f"No layout fits: {name_cells(position.grid, found.clues, 4, Naming.SHORT)}"
-        if isinstance(found, WrongTotal):
-            brief = f"No layout has {plural(position.mine_total, 'mine')}{found.brief and f': {found.brief}'}"
-        return f"No layout fits: {found}.", brief
+        position, conflict = self.position, self.contradiction
+        brief = f"No layout fits: {name_cells(position.grid, conflict.clues, 4, Naming.SHORT)}"
+        if isinstance(conflict, WrongTotal):
+            brief = f"No layout has {plural(position.mine_total, 'mine')}{conflict.brief and f': {conflict.brief}'}"
+        return f"No layout fits: {conflict}.", brief
 
 
 class Advice(NamedTuple):
     """Holds the best move of a position; None if nothing is left to open."""
 
     position: Position
-    found: GuessComparison | None
+    comparison: GuessComparison | None
     think: int | None
     """The thinking time in seconds; None while the search still runs."""
 
@@ -104,7 +104,7 @@ class AnalysisMode(Mode):
     """Edits and analyses a position."""
 
     past: tuple[Game, ...] = ()
-    """The earlier sketches for undo, newest last."""
+    """The earlier boards for undo, newest last."""
     clash: Clash | None = None
     """The contradiction in this position, or in an earlier one."""
     advice: Advice | None = None
@@ -155,7 +155,7 @@ class AnalysisMode(Mode):
 
     def clear(self, state: GameState) -> GameState:
         """Hides all cells and moves the cursor to the first one."""
-        state = edited(state, empty_sketch(state.session.spec))
+        state = edited(state, empty_analysis_board(state.session.spec))
         key = state.key(Action.UNDO)
         return state.move_to(0, 0).say(f"All cells are hidden. {key} brings them back.")
 
@@ -167,19 +167,19 @@ class AnalysisMode(Mode):
         """Changes the mine total."""
         width, height, mines = state.session.spec
         try:
-            sketch = with_spec(state.game, BoardSpec(width, height, mines + by))
+            board = with_spec(state.game, BoardSpec(width, height, mines + by))
         except SpecError as error:
             return state.say(f"{capitalise(str(error))}.")
-        return edited(state, sketch).say(f"{plural(mines + by, 'mine')} in all.")
+        return edited(state, board).say(f"{plural(mines + by, 'mine')} in all.")
 
     def copy(self, state: GameState) -> GameState:
         """Shows the position as text and copies it to the clipboard."""
-        text = sketch_text(state.game)
+        text = analysis_text(state.game)
         return state.then(routes.code.open_code, text, "Position").then(Model.with_effect, Copy(text))
 
     def leave_board(self, state: GameState) -> GameState:
         """Leaves the analysis board, which keeps its position."""
-        return state.then(lambda model: model._replace(sketch=model.top)).then(Model.pop)
+        return state.then(lambda model: model._replace(analysis_screen=model.top)).then(Model.pop)
 
     def click(self, state: GameState, event: Mouse) -> GameState | None:
         """Left click: moves the cursor, or steps through the clues if it is there already. Right click: steps through
@@ -203,52 +203,56 @@ class AnalysisMode(Mode):
             return state.say(f"Nothing was read: a paste may have up to {PASTE_LIMIT:,} bytes.", alarm=True)
         try:
             given, source = _read_pasted(text, state.session.spec, state.env.settings)
-            sketch = sketch_of(given.position, given.flags)
+            board = analysis_board(given.position, given.flags)
         except ValueError as error:  # Any text can be pasted.
             return state.say(f"Nothing was read: {error}.", alarm=True)
-        state = edited(state, sketch).move_to(0, 0)
-        size, mines = f"{sketch.grid.width}x{sketch.grid.height}", plural(sketch.mine_total, "mine")
+        state = edited(state, board).move_to(0, 0)
+        size, mines = f"{board.grid.width}x{board.grid.height}", plural(board.mine_total, "mine")
         key = state.key(Action.BOARD_SIZE)
-        told = f"{given.told} {key} changes the mines."
+        message = f"{given.told} {key} changes the mines."
         if source or not given.told:  # Otherwise the reader has said what the text says.
-            told = f"{given.told or f'A position of {size} was read.'} {capitalise(mines)}{source}; {key} changes that."
-        return state.say(told, f"Read: {size}, {mines}{source}.")
+            message = (
+                f"{given.told or f'A position of {size} was read.'} {capitalise(mines)}{source}; {key} changes that."
+            )
+        return state.say(message, f"Read: {size}, {mines}{source}.")
 
     def on_move(self, state: GameState, session: Session) -> GameState:
         """Applies a tip or solver move: flags are set, and the number of an opened cell is typed by the player."""
         if session.game is state.game:
             return state
         past = (*self.past, state.game)[-MOST_UNDO:]
-        return state.replace_mode(self, replace(self, past=past))._replace(session=sketch_session(session.game))
+        return state.replace_mode(self, replace(self, past=past))._replace(session=analysis_session(session.game))
 
     # Analysis.
 
     def ask(self, state: GameState, action: Action) -> GameState:
         """Searches for a tip or the best move, if no layout contradicts the position and something is left."""
-        known, game, think = analysis_of(state), state.game, state.env.settings.number("think")
+        analysis, game, think = analysis_of(state), state.game, state.env.settings.number("think")
         if self._clash_of(game):
             return state
-        if known is not None and not _is_left(game, known, action):
+        if analysis is not None and not _is_left(game, analysis, action):
             return state.say(_NOTHING_LEFT)
         if action is Action.TIP:
             return state.push_mode(TipMode())
         guessing = GuessMode(think)
         state = state.push_mode(guessing)
-        if self.advice is None or self.advice.found is None or self.advice[::2] != (game.position, think):
+        if self.advice is None or self.advice.comparison is None or self.advice[::2] != (game.position, think):
             return state
-        best = self.advice.found
+        best = self.advice.comparison
         return guessing.show(state, best) if best.is_guess else state
 
     def work(self, state: GameState) -> Job | None:
         position = state.game.position
         if self._clash_of(state.game):
             return None
-        known = analysis_of(state)
-        if known is None or not known.is_final:
-            return Job(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
+        analysis = analysis_of(state)
+        if analysis is None or not analysis.is_final:
+            return Job(analyse_to_show, (position,), _learn, extra=(state.aids.analysis,), on_progress=_learn)
         about = (position, state.env.settings.number("think"))
         if self.advice is None or self.advice[::2] != about:
-            return Job(_find_best, about, _learn_best, hint=(known,), told=partial(_learn_best, is_thinking=True))
+            return Job(
+                _find_best, about, _learn_best, extra=(analysis,), on_progress=partial(_learn_best, is_thinking=True)
+            )
         return None
 
     def _clash_of(self, game: Game) -> Clash | None:
@@ -256,12 +260,12 @@ class AnalysisMode(Mode):
 
     def best_of(self, game: Game) -> GuessComparison | None:
         """Returns the best move of the current position, if it is known."""
-        return self.advice.found if self.advice and self.advice.position == game.position else None
+        return self.advice.comparison if self.advice and self.advice.position == game.position else None
 
     # Looks.
 
     def view(self, state: GameState) -> ModeView:
-        clash, geometry, known = self._clash_of(state.game), state.geometry, analysis_of(state)
+        clash, geometry, analysis = self._clash_of(state.game), state.geometry, analysis_of(state)
         hints: list[KeyHint] = [
             (Action.CLUE_0, "to 8: clue"),
             (Action.TIP, "tip"),
@@ -270,21 +274,21 @@ class AnalysisMode(Mode):
             (Action.HELP, "help"),
         ]
         field = f"{state.mode.typed}_" if isinstance(state.mode, SizeInput) else str(state.session.spec)
-        count = "no" if clash else layouts_text(known) if known else ""
+        count = "no" if clash else layouts_text(analysis) if analysis else ""
         one, several = (f"{count} layout fits", f"{count} layout"), (f"{count} layouts fit", f"{count} layouts", count)
         forms = one if count in ("no", "1") else several
         return ModeView(
             say(*clash.texts, alarm=True) if clash else None,
             hints,
-            Marks(violated=clash.found.clues) if clash else None,
+            Marks(violated=clash.contradiction.clues) if clash else None,
             BoardHeader("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
             self._panel(state) if geometry.right_panel else self._line(state),
         )
 
     def _panel(self, state: GameState) -> list[PanelLine]:
         lines: list[PanelLine] = [("What follows", "title"), ("", ""), *figure_lines(self._figures(state))]
-        if state.known and state.aids.overlay is Overlay.ODDS:
-            lines += [("", ""), *odds_panel(state, state.known)]
+        if state.current_analysis and state.aids.overlay is Overlay.ODDS:
+            lines += [("", ""), *odds_panel(state, state.current_analysis)]
         return lines
 
     def _line(self, state: GameState) -> list[PanelLine]:
@@ -293,13 +297,13 @@ class AnalysisMode(Mode):
         return [(" ".join(figure), "text") for figure in (*figures[1:], *figures[:1])]
 
     def _figures(self, state: GameState) -> list[tuple[str, str]]:
-        known, best = analysis_of(state), self.best_of(state.game)
-        if known is None:
+        analysis, best = analysis_of(state), self.best_of(state.game)
+        if analysis is None:
             return [("Layouts", "none" if self._clash_of(state.game) else "counting...")]
-        safe, mines = known.safe.bit_count(), (known.mined & ~state.game.position.given).bit_count()
-        told = [f"{safe} safe"] * bool(safe) + [plural(mines, "mine")] * bool(mines)
-        proved = ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")
-        figures = [("Layouts", layouts_text(known)), ("Proved", proved)]
+        safe, mines = analysis.safe.bit_count(), (analysis.mined & ~state.game.position.given).bit_count()
+        counts = [f"{safe} safe"] * bool(safe) + [plural(mines, "mine")] * bool(mines)
+        proved = ", ".join(counts) or ("nothing" if analysis.is_complete else "nothing yet")
+        figures = [("Layouts", layouts_text(analysis)), ("Proved", proved)]
         if best is not None and self.advice is not None:
             move, first = best.best, best.ranked[0]
             figures.append(("Best", short_place(*state.game.grid.row_col(move.cell))))
@@ -328,14 +332,14 @@ _ACTS: dict[Action, _Act] = {
 
 
 def _with_game(state: GameState, game: Game) -> GameState:
-    """Replaces the sketch and keeps the cursor on the board and in view."""
+    """Replaces the board and keeps the cursor on the board and in view."""
     has_room = game.grid == state.game.grid
-    state = state._replace(session=sketch_session(game))
+    state = state._replace(session=analysis_session(game))
     return state if has_room else fit_view(state.move_to(*state.cursor))
 
 
 def edited(state: GameState, game: Game) -> GameState:
-    """Replaces the sketch and remembers the old one for undo; an equal sketch changes nothing."""
+    """Replaces the board and remembers the old one for undo; an equal board changes nothing."""
     if game == state.game:
         return state
     mode = state.get(AnalysisMode)
@@ -358,10 +362,10 @@ class SizeInput(LineInput):
 
     def take(self, state: GameState) -> GameState:
         try:
-            sketch = with_spec(state.game, read_size(self.typed, state.session.spec, state.env.settings))
+            board = with_spec(state.game, read_size(self.typed, state.session.spec, state.env.settings))
         except SpecError as error:
             return self.refused(state, f"{capitalise(str(error))}.")
-        return edited(state.pop_mode(), sketch)
+        return edited(state.pop_mode(), board)
 
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
@@ -377,7 +381,7 @@ def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
     if text == "/" or not (across.isdigit() and down.isdigit() and is_mines_text(mines)):
         raise SpecError(f"{quote(text, typed=True)} isn't a size or a number of mines")
     width, height = int(across), int(down)
-    check_sketch(width, height)
+    check_analysis_size(width, height)
     return BoardSpec(width, height, read_mine_count(mines, width * height))
 
 
@@ -394,7 +398,7 @@ def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPo
     position = given.position
     if position.grid == spec.grid:
         return given, " as before"
-    check_sketch(position.grid.width, position.grid.height)  # Check the size before counting.
+    check_analysis_size(position.grid.width, position.grid.height)  # Check the size before counting.
     usual = max(1, round(position.grid.size * USUAL_DENSITY))
     wanted = next((board.mines for board in settings.presets.values() if board.grid == position.grid), usual)
     mines = nearest_total(position, wanted) or wanted
@@ -411,23 +415,23 @@ _NOTHING_LEFT = "Nothing is left to open."
 
 def analysis_of(state: GameState) -> Analysis | None:
     """Returns the analysis of the current position, whether it is shown or not."""
-    known = state.aids.analysis
-    return known if known is not None and known.position == state.game.position else None
+    analysis = state.aids.analysis
+    return analysis if analysis is not None and analysis.position == state.game.position else None
 
 
-def _is_left(game: Game, known: Analysis, action: Action) -> bool:
+def _is_left(game: Game, analysis: Analysis, action: Action) -> bool:
     """Whether there is something to open, or for a tip to flag."""
-    flagged = game.flags | game.position.given if action is Action.TIP else known.mined
-    return bool(game.hidden & ~known.mined | known.mined & ~flagged)
+    flagged = game.flags | game.position.given if action is Action.TIP else analysis.mined
+    return bool(game.hidden & ~analysis.mined | analysis.mined & ~flagged)
 
 
-def layouts_text(known: Analysis) -> str:
+def layouts_text(analysis: Analysis) -> str:
     """Returns the number of layouts, or its power of ten."""
-    count = known.layouts
-    return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(known.magnitude)}"
+    count = analysis.layouts
+    return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(analysis.magnitude)}"
 
 
-def sketch_work(state: GameState) -> Job | None:
+def analysis_work(state: GameState) -> Job | None:
     """Returns the next job of the analysis board, for which a contradiction is an answer, not an error.
 
     A tip or the best move is searched once the position is analysed.
@@ -437,7 +441,9 @@ def sketch_work(state: GameState) -> Job | None:
     work = mode.work(state) if asked is None else asked
     if work is None:
         return None
-    return Job(_caught, (work.run, *work.about), _unless_clash(work.done), hint=work.hint, told=work.told)
+    return Job(
+        _caught, (work.run, *work.about), _unless_clash(work.on_result), extra=work.extra, on_progress=work.on_progress
+    )
 
 
 def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Generator[Any, None, Any]:
@@ -448,44 +454,46 @@ def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Genera
         return error
 
 
-def _unless_clash(done: Then) -> Then:
-    def after(state: GameState, found: Any) -> Any:
-        if not isinstance(found, Contradiction):
-            if isinstance(found, GuessComparison) and found.is_guess:
-                state = _learn_best(state, found)
-            return done(state, found)
-        clash = Clash(state.game.position, found)
+def _unless_clash(on_result: Then) -> Then:
+    def after(state: GameState, result: Any) -> Any:
+        if not isinstance(result, Contradiction):
+            if isinstance(result, GuessComparison) and result.is_guess:
+                state = _learn_best(state, result)
+            return on_result(state, result)
+        clash = Clash(state.game.position, result)
         state = state._replace(modes=(replace(state.get(AnalysisMode), clash=clash),))
-        if not state.said:
+        if not state.message:
             return state
         # The message about the change follows.
-        return state.say(*(join_sentences(why, then) for why in clash.texts for then in state.said.texts), alarm=True)
+        return state.say(
+            *(join_sentences(why, then) for why in clash.texts for then in state.message.texts), alarm=True
+        )
 
     return after
 
 
-def _learn(state: GameState, known: Analysis) -> GameState:
+def _learn(state: GameState, analysis: Analysis) -> GameState:
     """Stores the analysis; ends the search for a tip or the best move if nothing is left."""
-    state = with_analysis(state, known)
+    state = with_analysis(state, analysis)
     if not isinstance(state.mode, (TipMode, GuessMode)):
         return state
     action = Action.TIP if isinstance(state.mode, TipMode) else Action.GUESS
-    return state if _is_left(state.game, known, action) else state.pop_mode().say(_NOTHING_LEFT)
+    return state if _is_left(state.game, analysis, action) else state.pop_mode().say(_NOTHING_LEFT)
 
 
 def _find_best(
-    position: Position, think: int, known: Analysis
+    position: Position, think: int, analysis: Analysis
 ) -> Generator[GuessComparison | None, None, GuessComparison | None]:
     """Finds the best move and its win chance; None if nothing is left to open.
 
     Yields the immediate answer first if thinking takes longer.
     """
-    if not position.hidden & ~known.mined:
+    if not position.hidden & ~analysis.mined:
         return None
-    best = yield from compare_guesses(known)
-    if best.best.wins is None and think and not known.safe:
+    best = yield from compare_guesses(analysis)
+    if best.best.wins is None and think and not analysis.safe:
         yield best
-        best = yield from compare_guesses(known, budget_of(think))
+        best = yield from compare_guesses(analysis, budget_of(think))
     return best
 
 
@@ -500,17 +508,17 @@ def _learn_best(state: GameState, best: GuessComparison | None, *, is_thinking: 
 # ------------------------------------------------------------------------------
 
 
-def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0), *said: str) -> Model:
-    """Opens the analysis board as it was left, or with another sketch that undo can take back.
+def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0), *message: str) -> Model:
+    """Opens the analysis board as it was left, or with another board that undo can take back.
 
     The message comes longest form first.
     """
-    kept = model.sketch
-    if isinstance(kept, GameScreen):
-        state = kept.now(model)
+    previous = model.analysis_screen
+    if isinstance(previous, GameScreen):
+        state = previous.now(model)
         state = state if game is None else edited(state, game).move_to(*cursor)
     else:
-        game = empty_sketch(model.settings.presets["beginner"]) if game is None else game
-        state = first_state(sketch_session(game), env_of(model)).with_overlay(overlay=Overlay.ODDS)
+        game = empty_analysis_board(model.settings.presets["beginner"]) if game is None else game
+        state = first_state(analysis_session(game), env_of(model)).with_overlay(overlay=Overlay.ODDS)
         state = state._replace(modes=(AnalysisMode(),)).move_to(*cursor)
-    return model.push(GameScreen(fit_view(state).say(*said)))
+    return model.push(GameScreen(fit_view(state).say(*message)))

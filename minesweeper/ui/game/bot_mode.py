@@ -78,7 +78,7 @@ class BotMode(Mode):
     """Whether the odds of all guesses were exact."""
     shown: NextMove | None = None
     """The move that the bot is about to make: it opens one cell."""
-    left: float = 0.0
+    seconds_left: float = 0.0
     """The seconds until the shown move is made, or the next game starts."""
 
     plays_itself = is_bot = True
@@ -87,16 +87,16 @@ class BotMode(Mode):
         """Returns the bot for another game."""
         return BotMode(self.speed, self.solver, self.depth, self.watched, self.games, self.wins)
 
-    def follows(self, game: Game) -> bool:
+    def starts_next_game(self, game: Game) -> bool:
         """Whether another game starts soon."""
-        return game.is_over and self.watched and not self.paused and self.left > 0
+        return game.is_over and self.watched and not self.paused and self.seconds_left > 0
 
     def context(self, game: Game) -> Context | None:
         return None if game.is_over else Context.BOT
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if state.game.is_over:
-            return self._stay(state) if key and self.follows(state.game) else None
+            return self._stay(state) if key and self.starts_next_game(state.game) else None
         state = state.ready_for_input(action)
         if action in (Action.BOT_PAUSE, None):  # A key without an action pauses too.
             return state.replace_mode(self, replace(self, paused=not self.paused))
@@ -119,10 +119,10 @@ class BotMode(Mode):
 
     def _stay(self, state: GameState) -> GameState:
         """Stays at the finished game: no other game follows."""
-        return state.replace_mode(self, replace(self, left=0.0, paused=True))._replace(said=SILENCE)
+        return state.replace_mode(self, replace(self, seconds_left=0.0, paused=True))._replace(message=SILENCE)
 
     def click(self, state: GameState, event: Mouse) -> GameState | None:
-        if self.follows(state.game):
+        if self.starts_next_game(state.game):
             return self._stay(state) if event.kind == "press" else None
         if state.game.is_over or event.kind == "wheel":
             return None
@@ -133,32 +133,32 @@ class BotMode(Mode):
 
     def on_game_end(self, game: Game) -> Mode:
         wins = self.wins + (game.phase is Phase.WON)
-        left = NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0
-        return replace(self, games=self.games + 1, wins=wins, left=left)
+        seconds_left = NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0
+        return replace(self, games=self.games + 1, wins=wins, seconds_left=seconds_left)
 
     def work(self, state: GameState) -> Job | None:
         if state.game.is_over or self.shown or (self.paused and not self.stepping):
             return None
         about = (state.game.position, self.solver, self.depth, state.env.settings.number("think"))
-        return Job(find_bot_move, about, self.show, hint=(state.cell, state.aids.analysis))
+        return Job(find_bot_move, about, self.show, extra=(state.cell, state.aids.analysis))
 
     def show(self, state: GameState, found: tuple[NextMove, Analysis | None]) -> GameState:
         """Shows the bot's next move, and lets the overlay know its analysis."""
         move, analysis = found
         pause = 0.0 if self.stepping else 1 / self.speed
-        shown = replace(self, shown=move, left=pause, stepping=False)
+        shown = replace(self, shown=move, seconds_left=pause, stepping=False)
         state = with_analysis(state.pop_mode().push_mode(shown), analysis).move_to_cell(first_cell(move.safe))
         return _make_shown(state) if self.stepping else state
 
     def wait(self, game: Game) -> float:
         is_due = not game.is_over and self.shown is not None and not self.paused
-        return max(self.left, 1e-9) if is_due or self.follows(game) else 0.0
+        return max(self.seconds_left, 1e-9) if is_due or self.starts_next_game(game) else 0.0
 
     def tick(self, state: GameState, seconds: float) -> GameState:
         if not self.wait(state.game):
             return state
-        state = state.replace_mode(self, replace(self, left=self.left - seconds))
-        if self.left > seconds:
+        state = state.replace_mode(self, replace(self, seconds_left=self.seconds_left - seconds))
+        if self.seconds_left > seconds:
             return state
         return begin_bot(state) if state.game.is_over else _make_shown(state)
 
@@ -177,7 +177,7 @@ class BotMode(Mode):
             self._message(state.game),
             hints,
             Marks(guess=shown.safe) if shown and shown.odds[0] else None,
-            panel=None if state.aids.proposals or state.known else self._panel(),
+            panel=None if state.aids.what_if_mines or state.current_analysis else self._panel(),
         )
 
     def _view_at_end(self, state: GameState) -> ModeView:
@@ -186,16 +186,16 @@ class BotMode(Mode):
         end = ended.summary(state)
         brief = f"The bot {'won' if game.phase is Phase.WON else 'lost'} after {plural(self.moves, 'move')}"
         tally = f"{self.wins} of {self.games} bot games won." if self.games > 1 else ""
-        follows = "The next game follows; any key stops that." if self.follows(game) else ""
+        next_game = "The next game follows; any key stops that." if self.starts_next_game(game) else ""
         texts = (
-            join_sentences(f"{brief}: {self._risk()}.", tally, follows, end.problem or ""),
-            f"{brief}. {follows}".rstrip(),
+            join_sentences(f"{brief}: {self._risk()}.", tally, next_game, end.problem or ""),
+            f"{brief}. {next_game}".rstrip(),
         )
-        said = say(*texts, alarm=end.is_bad or not end.is_won) if ended.telling == "end" else None
+        message = say(*texts, alarm=end.is_bad or not end.is_won) if ended.telling == "end" else None
         if state.geometry.is_compact:
-            return ModeView(said)
+            return ModeView(message)
         hints = [hint for hint in ended.hints(state) if hint[0] is not Action.UNDO]
-        return ModeView(said, [(Action.BOT, "next bot game"), *hints])
+        return ModeView(message, [(Action.BOT, "next bot game"), *hints])
 
     def _message(self, game: Game) -> Message:
         """Says what the bot does, also in a few words; during a pause its speed too."""
@@ -254,9 +254,9 @@ def begin_bot(state: GameState) -> GameState:
     bot = old.anew() if old else start_bot(state.env.settings)
     if state.game.is_over:
         old_session = state.session
-        new = new_session(old_session.spec, old_session.name, boards=old_session.boards)
+        new = new_session(old_session.spec, old_session.preset, board_type=old_session.board_type)
         state = with_session(state, new._replace(id="") if bot.watched else new)
-    state = state.ready_for_input()._replace(modes=(bot,), session=state.session.helped("bot"))
+    state = state.ready_for_input()._replace(modes=(bot,), session=state.session.with_assistant("bot"))
     return _open_first(state) if state.game.phase is Phase.READY else state
 
 
@@ -265,7 +265,7 @@ def _open_first(state: GameState) -> GameState:
     state = state.move_to(3, 3)
     first = state.cell
     if contains(state.game.flags, first):
-        state = state._replace(session=state.session.mark(first, question_marks=False, helper="bot"))
+        state = state._replace(session=state.session.mark(first, question_marks=False, assistant="bot"))
     return open_at(state, first, "bot")
 
 

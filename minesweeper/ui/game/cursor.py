@@ -58,7 +58,7 @@ def move_cursor(state: GameState, action: Action) -> GameState | None:
         return None
     cell = state.game.next_hidden(state.cell, backwards=action is Action.PREVIOUS_HIDDEN)
     if cell is None:
-        other = "other hidden cell without a mark" if state.game.sketch else "hidden cell beside a number"
+        other = "other hidden cell without a mark" if state.game.typed_position else "hidden cell beside a number"
         return state.say(f"There is no {other}.")
     return state.move_to_cell(cell)
 

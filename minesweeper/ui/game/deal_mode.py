@@ -22,7 +22,7 @@ class DealMode(Mode):
     """Makes a no-guess board for the first cell, or asks what to do because none was found."""
 
     cell: int
-    helper: str = ""
+    assistant: str = ""
     """The assistant that opens the cell; empty for the player."""
     tried: int = 0
     """The attempts of earlier runs; the search resumes after them."""
@@ -60,9 +60,9 @@ class DealMode(Mode):
     def _open(self, state: GameState, board: Board) -> GameState:
         text = {
             ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
-            "normal": "This is a random board." if state.session.boards != "normal" else "",
+            "normal": "This is a random board." if state.session.board_type != "normal" else "",
         }.get(board.label, "")
-        session = state.session.open_first(board, self.helper)
+        session = state.session.open_first(board, self.assistant)
         return after_move(state.pop_mode().say(text), session, self.cell)
 
     def view(self, state: GameState) -> ModeView:

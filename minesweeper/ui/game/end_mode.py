@@ -195,7 +195,7 @@ class EndMode(Mode):
         if is_compact:
             why: list[KeyHint] = [(Action.TIP, "why")] * bool(is_lost and self.proof_hints())
             return [(Action.NEW_GAME, "new" if why else "new game"), *why, (Action.MORE, "more")]
-        share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.name == DAILY)
+        share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.preset == DAILY)
         hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
         if is_lost:
             practise: list[KeyHint] = [(Action.PRACTISE, "practise this")] * (self._first_proof is not None)
@@ -312,7 +312,7 @@ def with_outcome(state: GameState, outcome: RecordingResult) -> GameState:
     """Stores the result of recording the game."""
     ended = replace(end_of(state), outcome=outcome)
     if outcome.problem is not None:
-        return _changed(state, replace(ended, telling="end"))._replace(said=SILENCE)
+        return _changed(state, replace(ended, telling="end"))._replace(message=SILENCE)
     is_judged = ended.guesses is not None and all(guess.rating for guess in ended.guesses)
     replay = None if is_judged else if_small_enough(replay_of(state.session))
     return _changed(state, replace(ended, replay_to_analyse=replay))
@@ -369,13 +369,13 @@ def show_code(state: GameState) -> GameState:
         return state
     if state.game.layout is None:
         return state.say("There is no board to copy: no mine was laid yet.")
-    if state.session.name == DAILY:
+    if state.session.preset == DAILY:
         text = share_text(state.session)
         return state.then(routes.code.open_code, text, "Text to share").then(Model.with_effect, Copy(text))
     code = to_code(Board(state.game.layout, state.session.first))
-    told = state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}")
+    with_code = state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}")
     # Text to copy must not be wrapped.
-    shown = state.then(routes.code.open_code, code) if reading_of(told).line else told
+    shown = state.then(routes.code.open_code, code) if reading_of(with_code).line else with_code
     return shown.then(Model.with_effect, Copy(code))
 
 

@@ -81,10 +81,10 @@ def picture_of(state: GameState, view: ModeView) -> BoardPicture:
 
 def marks_of(state: GameState, view: ModeView) -> Marks:
     """Adds the marks of the overlay, of what-if and of the animations to those of the modes."""
-    game, looks, known, shown = state.game, state.looks, state.known, view.marks or Marks()
+    game, looks, analysis, shown = state.game, state.looks, state.current_analysis, view.marks or Marks()
     safe, danger = shown.safe, shown.danger
-    if known:  # Proved cells stay marked under a tip or a guess.
-        safe, danger = safe | (known.safe & ~danger), danger | (known.mined & ~safe)
+    if analysis:  # Proved cells stay marked under a tip or a guess.
+        safe, danger = safe | (analysis.safe & ~danger), danger | (analysis.mined & ~safe)
     veiled = _veiled_cells(state)
     marks = state.aids.with_what_if(shown)._replace(
         pressed=_pressed_cells(state),
@@ -96,10 +96,10 @@ def marks_of(state: GameState, view: ModeView) -> Marks:
         disproved=game.flags & safe,
         uncovered=shown.uncovered & ~(safe | shown.guess | shown.worse | shown.best),
     )
-    if not known or state.aids.overlay is not Overlay.ODDS:
+    if not analysis or state.aids.overlay is not Overlay.ODDS:
         return marks
     geometry = state.geometry
-    return marks._replace(odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view)))
+    return marks._replace(odds=odds_in_view(analysis, game, geometry, geometry.clamp(looks.view)))
 
 
 def _lit_cells(state: GameState) -> CellSet:
@@ -134,7 +134,7 @@ def _pressed_cells(state: GameState) -> CellSet:
 
 def said_now(state: GameState, view: ModeView) -> Message:
     """Returns the current message: of the last key or of a mode."""
-    return state.said or view.message or SILENCE
+    return state.message or view.message or SILENCE
 
 
 def shown_message(state: GameState, view: ModeView) -> Message:
@@ -144,10 +144,10 @@ def shown_message(state: GameState, view: ModeView) -> Message:
     if is_small and message.names_cells and len(message.texts) > 1:
         # Rows and columns have no numbers there, and room is short.
         message = message._replace(texts=message.texts[1:])
-    known, odds = state.known, state.aids.overlay is Overlay.ODDS
-    if message or not known:
+    analysis, odds = state.current_analysis, state.aids.overlay is Overlay.ODDS
+    if message or not analysis:
         return message
-    return say(*overlay_words(known, state.game, state.cursor, odds, state.chance))
+    return say(*overlay_words(analysis, state.game, state.cursor, odds, state.chance))
 
 
 def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:
@@ -243,9 +243,9 @@ def edge_button(geometry: Geometry, state: GameState) -> Button | None:
 def play_hints(state: GameState) -> list[KeyHint]:
     """Returns the key hints of a game without a mode: at most five, the most useful first, with help among them."""
     play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
-    tip: list[KeyHint] = [] if state.refuses_help else [(Action.TIP, "tip")]
+    tip: list[KeyHint] = [] if state.blocks_assists else [(Action.TIP, "tip")]
     last: KeyHint = (Action.HELP, "help")
-    if state.aids.proposals:
+    if state.aids.what_if_mines:
         return [(Action.PROPOSE, "try a mine"), (Action.CLEAR_PROPOSALS, "clear"), *play, last]
     if state.aids.overlay is not Overlay.OFF:
         return [(Action.OVERLAY, state.aids.overlay.next_word), *tip, *play, last]

@@ -52,7 +52,7 @@ Act = Callable[[GameState], GameState]
 ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.OPEN: lambda: moves.open_here,
     Action.FLAG: lambda: moves.flag_here,
-    Action.COMPLETE: lambda: moves.complete_here,
+    Action.COMPLETE: lambda: moves.finish_number_here,
     Action.UNDO: lambda: moves.undo,
     Action.TIP: lambda: tip_mode.ask_tip,
     Action.NEXT_STEP: lambda: tip_mode.explain_steps,
@@ -67,8 +67,8 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.UNLOCK: lambda: solver_mode.ask_unlock,
     Action.BOT: lambda: bot_mode.begin_bot,
     Action.OVERLAY: lambda: overlay_mode.switch_overlay,
-    Action.PROPOSE: lambda: overlay_mode.propose_here,
-    Action.CLEAR_PROPOSALS: lambda: overlay_mode.drop_proposals,
+    Action.PROPOSE: lambda: overlay_mode.try_mine_here,
+    Action.CLEAR_PROPOSALS: lambda: overlay_mode.drop_what_if_mines,
     Action.GO_TO: lambda: questions.ask_place,
     Action.REDUCED: lambda: cursor.switch_reduced,
     Action.CLICK_MODE: lambda: cursor.switch_clicks,
@@ -157,8 +157,8 @@ def fit_game(state: GameState) -> GameState:
 
 def work_of_game(state: GameState) -> Job | None:
     """Returns the job of the top mode or, if it has none, of the next mode that works below others."""
-    if state.game.sketch is not None:
-        return analysis_mode.sketch_work(state)
+    if state.game.typed_position is not None:
+        return analysis_mode.analysis_work(state)
     # A question or a tip over the bot or the auto level must hold their moves back.
     modes = [mode for mode in state.layers if state.game.is_over or mode is state.mode or mode.works_below]
     return next((job for mode in reversed(modes) if (job := mode.work(state)) is not None), None)

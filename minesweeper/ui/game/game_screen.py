@@ -78,8 +78,8 @@ class GameScreen(ScreenWithGames):
     def session(self) -> Session:
         return self.state.session
 
-    def proposals(self) -> CellSet:
-        return self.state.aids.proposals
+    def what_if_mines(self) -> CellSet:
+        return self.state.aids.what_if_mines
 
     def asks(self) -> bool:
         return self.state.mode.asks
@@ -121,8 +121,8 @@ class GameScreen(ScreenWithGames):
         state, looks = self.state, self.state.looks
         waits = [
             1.0 - state.session.elapsed % 1.0 if state.session.is_running else 0.0,
-            looks.rings.left if looks.rings else 0.0,
-            looks.wave.left if looks.wave and not looks.rings else 0.0,
+            looks.rings.seconds_left if looks.rings else 0.0,
+            looks.wave.seconds_left if looks.wave and not looks.rings else 0.0,
             looks.ignore_keys_s,
             state.mode.wait(state.game),
         ]
@@ -132,8 +132,8 @@ class GameScreen(ScreenWithGames):
         work = game_events.work_of_game(self.now(model))
         if work is None:
             return None
-        told = None if work.told is None else self._then(work.told)
-        return Job(work.run, work.about, self._then(work.done), hint=work.hint, told=told)
+        on_progress = None if work.on_progress is None else self._then(work.on_progress)
+        return Job(work.run, work.about, self._then(work.on_result), extra=work.extra, on_progress=on_progress)
 
     def _then(self, then: Then) -> Then:
         """Wraps a callback that takes a state into one that takes a model."""
@@ -149,20 +149,20 @@ class GameScreen(ScreenWithGames):
         draw_game(self.now(model), canvas)
 
 
-def open_game(model: Model, session: Session, *said: str) -> Model:
+def open_game(model: Model, session: Session, *message: str) -> Model:
     """Opens a session that is shown for the first time, with a message (longest form first)."""
     state = first_state(session, env_of(model))
-    return model.push(GameScreen(state.say(*said) if said else state))
+    return model.push(GameScreen(state.say(*message) if message else state))
 
 
 def open_new(model: Model, name: str) -> Model:
     """Opens a new game of a preset with the board type of the settings."""
     settings = model.settings
-    return open_game(model, new_session(settings.presets[name], name, boards=settings.text("boards")))
+    return open_game(model, new_session(settings.presets[name], name, board_type=settings.text("boards")))
 
 
 def open_continued(model: Model, running: RunningGame) -> Model:
     """Opens a saved game: the cursor at the last move, the what-if mines as they were."""
-    state = first_state(running.session, env_of(model)).with_overlay(proposals=running.proposals)
+    state = first_state(running.session, env_of(model)).with_overlay(what_if_mines=running.what_if_mines)
     last = running.session.last
     return model.push(GameScreen(state if last is None else state.move_to_cell(last)))

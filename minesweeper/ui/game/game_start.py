@@ -41,13 +41,15 @@ def advise_start(state: GameState) -> GameState:
 def next_game(state: GameState) -> GameState:
     """Starts a new game of the same kind; after a daily board, a random one of that size."""
     session = state.session
-    name = session.name if session.name != DAILY else state.env.settings.name_of(session.spec)
-    return with_session(state, new_session(session.spec, name, boards=session.boards).with_help_of(session))
+    preset = session.preset if session.preset != DAILY else state.env.settings.name_of(session.spec)
+    return with_session(
+        state, new_session(session.spec, preset, board_type=session.board_type).with_assists_of(session)
+    )
 
 
 def again(state: GameState) -> GameState:
     """Starts the same board again."""
-    return with_session(state, state.session.again())
+    return with_session(state, state.session.restart_board())
 
 
 def with_session(old: GameState, session: Session) -> GameState:

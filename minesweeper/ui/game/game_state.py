@@ -49,16 +49,16 @@ class Rings(NamedTuple):
     """The radius that covers every cell in view."""
     step: int
     """The number of rings that appear per step."""
-    left: float
+    seconds_left: float
     """The seconds until the next step."""
 
     def tick(self, seconds: float) -> Rings | None:
         """Advances the animation; returns None when it is over."""
-        left, radius = self.left - seconds, self.radius
-        while left <= 0 and radius < self.last:
-            left += PACE
+        seconds_left, radius = self.seconds_left - seconds, self.radius
+        while seconds_left <= 0 and radius < self.last:
+            seconds_left += PACE
             radius += self.step
-        return None if radius >= self.last else self._replace(left=left, radius=radius)
+        return None if radius >= self.last else self._replace(seconds_left=seconds_left, radius=radius)
 
     def outside(self, grid: Grid) -> CellSet:
         """Returns the cells that the rings have not reached yet."""
@@ -121,7 +121,7 @@ class Aids(NamedTuple):
     """The win chance as a sentence and as a figure, if a guess is needed and the chance is known or estimated."""
     chance_of: tuple[Position, int] | None = None
     """The position and thinking time that ``chance`` belongs to, even if no chance was found."""
-    proposals: CellSet = 0
+    what_if_mines: CellSet = 0
     """The cells that the player tries as mines."""
     what_if: WhatIf | None = None
     tells: bool = True
@@ -130,16 +130,16 @@ class Aids(NamedTuple):
     @property
     def is_used(self) -> bool:
         """Whether an overlay is shown or a mine is tried."""
-        return bool(self.proposals) or self.overlay is not Overlay.OFF
+        return bool(self.what_if_mines) or self.overlay is not Overlay.OFF
 
     def with_what_if(self, marks: Marks) -> Marks:
         """Adds the what-if mines and, once they are found, their consequences."""
         found = self.what_if
         if found is None:
-            return marks._replace(proposed=self.proposals)
-        implied = found.from_proposals
+            return marks._replace(proposed=self.what_if_mines)
+        implied = found.from_what_if_mines
         return marks._replace(
-            proposed=self.proposals,
+            proposed=self.what_if_mines,
             if_mine=found.implied_mines & implied,
             if_safe=found.implied_safe & implied,
             violated=marks.violated | to_cell_set(violation.cell for violation in found.violations) | found.conflict,
@@ -280,7 +280,7 @@ class GameState(NamedTuple):
     """
     modes: tuple[Mode, ...] = ()
     """The current modes, the top one last. Each one resumes when the modes above it are left."""
-    said: Message = SILENCE
+    message: Message = SILENCE
     """The message about the last key or click."""
     aids: Aids = Aids()
     wishes: tuple[Callable[[Model], Model], ...] = ()
@@ -310,7 +310,7 @@ class GameState(NamedTuple):
         return self.game.grid.cell(*self.looks.cursor)
 
     @property
-    def known(self) -> Analysis | None:
+    def current_analysis(self) -> Analysis | None:
         """Returns the analysis of the current position while an overlay is shown."""
         aids = self.aids
         if aids.overlay is Overlay.OFF or aids.analysis is None or self.game.is_over:
@@ -321,7 +321,7 @@ class GameState(NamedTuple):
     def chance(self) -> tuple[str, str] | None:
         """Returns the win chance as text and figure while an overlay is shown; None if unknown."""
         about = self.aids.chance_of
-        return self.aids.chance if self.known and about and about[0] == self.game.position else None
+        return self.aids.chance if self.current_analysis and about and about[0] == self.game.position else None
 
     @property
     def is_bots(self) -> bool:
@@ -330,7 +330,9 @@ class GameState(NamedTuple):
 
     @property
     def is_unrecorded(self) -> bool:
-        """Whether it is a game of the bot from the menu, a lesson or a sketch: none of them is saved or recorded."""
+        """Whether it is a game of the bot from the menu, a lesson or an analysis board: none of them is saved or
+        recorded.
+        """
         return not self.session.id
 
     @property
@@ -353,26 +355,26 @@ class GameState(NamedTuple):
         return arrange(env.rows, env.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel)
 
     @property
-    def help_level(self) -> str:
+    def assist_level(self) -> str:
         """Returns the assist level; games of the custom form have their own."""
-        return self.session.help_level or self.env.settings.text("assist")
+        return self.session.assist_level or self.env.settings.text("assist")
 
     @property
-    def help_keys(self) -> str:
+    def assist_permission(self) -> str:
         """Returns the setting that protects the rank from assists; games of the custom form have their own."""
-        return self.session.help_keys or self.env.settings.text("help_keys")
+        return self.session.assist_permission or self.env.settings.text("help_keys")
 
     @property
     def protects_rank(self) -> bool:
         """Whether the first assist of this game is blocked or asks first. It asks only until the player says yes."""
-        keys, session = self.help_keys, self.session
-        is_allowed = keys == "on" or (keys == "ask first" and session.allows_assists)
+        permission, session = self.assist_permission, self.session
+        is_allowed = permission == "on" or (permission == "ask first" and session.allows_assists)
         return not (is_allowed or session.is_assisted or self.is_unrecorded)
 
     @property
-    def refuses_help(self) -> bool:
+    def blocks_assists(self) -> bool:
         """Whether assists are blocked for this game."""
-        return self.protects_rank and self.help_keys == "off"
+        return self.protects_rank and self.assist_permission == "off"
 
     def key(self, action: Action) -> str:
         """Returns the name of an action's key, for messages."""
@@ -380,7 +382,7 @@ class GameState(NamedTuple):
 
     def say(self, *texts: str, alarm: bool = False, names_cells: bool = False) -> GameState:
         """Shows a message; the longest form comes first."""
-        return self._replace(said=say(*texts, alarm=alarm, names_cells=names_cells))
+        return self._replace(message=say(*texts, alarm=alarm, names_cells=names_cells))
 
     def with_view(self, **changes: Any) -> GameState:
         """Changes the looks of the board: cursor, view, held button, animations."""
@@ -436,7 +438,7 @@ class GameState(NamedTuple):
 
     def push_mode(self, mode: Mode) -> GameState:
         """Puts a mode on top. Its message replaces the last one, and a held mouse button is forgotten."""
-        return self._replace(modes=(*self.modes, mode), said=SILENCE).with_view(press=None)
+        return self._replace(modes=(*self.modes, mode), message=SILENCE).with_view(press=None)
 
     def pop_mode(self) -> GameState:
         """Takes the top mode off the stack."""
@@ -463,7 +465,7 @@ class GameState(NamedTuple):
         return self._replace(
             modes=tuple([mode for mode in modes if mode is not None]),
             looks=self.looks.end_animations(),
-            said=SILENCE,
+            message=SILENCE,
         )
 
 

@@ -29,79 +29,83 @@ class GuessMode(SearchMode):
     """The thinking time in seconds."""
     unproved: str = ""
     """The sentence of a tip that found no proof, if the guess replaces a tip."""
-    found: GuessComparison | None = None
+    comparison: GuessComparison | None = None
     number: int = 0
     """The rank of the shown guess; 0 is the best one."""
 
     @property
     def is_found(self) -> bool:
-        return self.found is not None
+        return self.comparison is not None
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
-        if self.found and len(self.found.ranked) > 1 and action in STEP_KEYS:
-            number = step_after(self.number, action, len(self.found.ranked) - 1)
-            return _shown(state, replace(self, number=number), self.found)
-        if self.found and action is Action.GUESS:
-            return take_guess(state, self.found.ranked[self.number].cell)
+        if self.comparison and len(self.comparison.ranked) > 1 and action in STEP_KEYS:
+            number = step_after(self.number, action, len(self.comparison.ranked) - 1)
+            return _shown(state, replace(self, number=number), self.comparison)
+        if self.comparison and action is Action.GUESS:
+            return take_guess(state, self.comparison.ranked[self.number].cell)
         return super().key(state, key, action)
 
     def work(self, state: GameState) -> Job | None:
-        if self.found:
+        if self.comparison:
             return None
-        return Job(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
+        return Job(find_guess, (state.game.position, self.think), self.show, extra=(state.aids.analysis,))
 
-    def show(self, state: GameState, found: GuessComparison) -> GameState:
+    def show(self, state: GameState, comparison: GuessComparison) -> GameState:
         """Shows the best guess and lets the overlay know its win chance."""
-        state = state._replace(session=state.session.helped("tip" if self.unproved else "guess"))
-        chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
+        state = state._replace(session=state.session.with_assistant("tip" if self.unproved else "guess"))
+        chance = chance_words(comparison.ranked[0]) if comparison.is_guess and not state.game.typed_position else None
         state = state if chance is None else with_chance(state, chance)
-        return _shown(state, self, found)
+        return _shown(state, self, comparison)
 
     def view(self, state: GameState) -> ModeView:
-        if self.found is None:
+        if self.comparison is None:
             looking = "Thinking about the best guess... Esc stops." if self.think else "Looking for the best guess..."
             return ModeView(say(self.unproved or looking))
-        take: KeyHint = (Action.GUESS, "best move" if state.game.sketch else "play it")
-        others = len(self.found.ranked) - 1
+        take: KeyHint = (Action.GUESS, "best move" if state.game.typed_position else "play it")
+        others = len(self.comparison.ranked) - 1
         return ModeView(
-            self._message(state, self.found),
+            self._message(state, self.comparison),
             walk_hints(state, take, "next", self.number, others),
-            self._marks(self.found),
-            panel=self._panel(state, self.found) if others and state.geometry.right_panel else None,
+            self._marks(self.comparison),
+            panel=self._panel(state, self.comparison) if others and state.geometry.right_panel else None,
             is_walked=others > 0,
         )
 
-    def _message(self, state: GameState, found: GuessComparison) -> Message:
-        first, *others = guess_forms(found, self.number)
+    def _message(self, state: GameState, comparison: GuessComparison) -> Message:
+        first, *others = guess_forms(comparison, self.number)
         unproved = [f"{self.unproved} {first}"] * bool(self.unproved and not self.number)
         # The mark hides a flag.
-        flag = " Your flag is there." if contains(state.game.flags, found.ranked[self.number].cell) else ""
+        flag = " Your flag is there." if contains(state.game.flags, comparison.ranked[self.number].cell) else ""
         return say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=True)
 
-    def _marks(self, found: GuessComparison) -> Marks:
-        shown = found.ranked[self.number]
-        cell, best = 1 << shown.cell, to_cell_set(one.cell for one in found.ranked if one.regret == 0)
+    def _marks(self, comparison: GuessComparison) -> Marks:
+        shown = comparison.ranked[self.number]
+        cell, best = 1 << shown.cell, to_cell_set(one.cell for one in comparison.ranked if one.regret == 0)
         worse = cell if shown.regret else 0
-        return Marks(guess=cell & ~worse, worse=worse, best=(best | 1 << found.best.cell) & ~cell)
+        return Marks(guess=cell & ~worse, worse=worse, best=(best | 1 << comparison.best.cell) & ~cell)
 
-    def _panel(self, state: GameState, found: GuessComparison) -> list[PanelLine]:
+    def _panel(self, state: GameState, comparison: GuessComparison) -> list[PanelLine]:
         """Lists the candidates."""
         glyphs, grid = state.env.looks.glyphs, state.game.grid
         same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
         lines: list[PanelLine] = [("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim")]
-        for number, one in enumerate(found.ranked):
+        for number, one in enumerate(comparison.ranked):
             is_shown = number == self.number
             sign = " " if one.regret is None else worse if one.regret else same
             name = f"{glyphs.pointer if is_shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
-            odds = percent(*one.odds) if found.best.is_exact else rough_percent(1 - one.safety, exact=False)
+            odds = percent(*one.odds) if comparison.best.is_exact else rough_percent(1 - one.safety, exact=False)
             row = f"{name:12}{odds:>6}{win_figure(one):>8}"
             lines.append((row, "title" if is_shown else "text.dim" if one.regret else "text"))
         return lines
 
 
-def _shown(state: GameState, mode: GuessMode, found: GuessComparison) -> GameState:
+def _shown(state: GameState, mode: GuessMode, comparison: GuessComparison) -> GameState:
     """Shows the best guess or another candidate."""
-    return state.pop_mode().push_mode(replace(mode, found=found)).move_to_cell(found.ranked[mode.number].cell)
+    return (
+        state.pop_mode()
+        .push_mode(replace(mode, comparison=comparison))
+        .move_to_cell(comparison.ranked[mode.number].cell)
+    )
 
 
 def ask_guess(state: GameState) -> GameState:
@@ -114,11 +118,11 @@ def ask_guess(state: GameState) -> GameState:
 def take_guess(state: GameState, cell: int) -> GameState:
     """Plays the shown guess."""
     state = state.ready_for_input()
-    if state.game.sketch is not None:
+    if state.game.typed_position is not None:
         return state.say("Type what this cell shows.")
     if not contains(state.game.flags, cell):
         return open_at(state, cell, "guess")
     # The flag was only the player's claim.
-    unflagged = state.session.mark(cell, question_marks=False, helper="guess")
+    unflagged = state.session.mark(cell, question_marks=False, assistant="guess")
     after = open_at(state._replace(session=unflagged), cell, "guess")
-    return after if after.game.is_over or after.said else after.say("Your flag was removed.")
+    return after if after.game.is_over or after.message else after.say("Your flag was removed.")

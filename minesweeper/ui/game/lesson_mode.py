@@ -78,7 +78,7 @@ class LessonMode(Mode):
     proof: Proof | ComparedGuesses | None = None
     at: int = 0
     """The shown step of the proof, from 1; 0 shows the whole proof."""
-    said: Message = SILENCE
+    message: Message = SILENCE
     waits: bool = False
     """Whether the next lesson is being made."""
     is_example: bool = False
@@ -151,7 +151,7 @@ class LessonMode(Mode):
         mode = self
         if session.game.is_over:
             result, text = judge_clicks(self.lesson, session)
-            mode = replace(self, result=result, said=say(text), elapsed=session.elapsed)
+            mode = replace(self, result=result, message=say(text), elapsed=session.elapsed)
         return state.replace_mode(self, mode)._replace(session=session._replace(moves=(), past=()))
 
     def on_game_end(self, game: Game) -> Mode:
@@ -188,10 +188,10 @@ class LessonMode(Mode):
         if self.proof is not None and self.at:
             return proof_message(self.proof, UNMARKED, self.at)
         lesson, moves, is_about_clicks = self.lesson, session.clicks.effective, self.lesson.topic is Topic.CHORDS
-        if is_about_clicks and moves and not self.said:
+        if is_about_clicks and moves and not self.message:
             return say(f"{plural(moves, 'move')}; {lesson.fewest} are enough.")
-        if self.said or is_compact:
-            return self.said
+        if self.message or is_compact:
+            return self.message
         return say(f"{lesson.origin} {lesson.task}".strip(), lesson.goal if is_about_clicks else lesson.task)
 
     def _marks(self, game: Game) -> Marks | None:
@@ -266,16 +266,16 @@ def _explain(state: GameState, proof: Proof | ComparedGuesses | None) -> GameSta
     """Judges the answer, marks and explains the proof, and saves the result."""
     mode = state.get(LessonMode)
     lesson, result = mode.lesson, mode.result
-    told = replace(mode, proof=proof, is_told=True)
+    answered = replace(mode, proof=proof, is_told=True)
     if proof is not None:
         head = objection(lesson, *mode.answer) if result is Answer.WRONG else mode.verdict
         room = room_of(state.env, less=len(head) // 3 + 2)._replace(is_taught=True)
         reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
         forms = (head, reason), (head, brief), (mode.verdict, brief)
-        told = replace(told, said=say(*(f"{first} {text}".strip() for first, text in forms)))
+        answered = replace(answered, message=say(*(f"{first} {text}".strip() for first, text in forms)))
     if result is not Answer.SHOWN:
-        told = replace(told, course=mode.course.after(lesson, result is Answer.RIGHT))
-    state = state.replace_mode(mode, told)
+        answered = replace(answered, course=mode.course.after(lesson, result is Answer.RIGHT))
+    state = state.replace_mode(mode, answered)
     is_new = proof is not None and result is not Answer.RIGHT
     state = look_at_proof(state, proof) if proof and is_new else show_marks(state)
     if result is Answer.SHOWN:
@@ -298,15 +298,15 @@ def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
 # ------------------------------------------------------------------------------
 
 
-def search_work(course: Course, done: Then) -> Job | None:
+def search_work(course: Course, on_result: Then) -> Job | None:
     """Returns the job that searches the next game for lessons."""
     game = course.pending
-    return None if game is None else Job(find_lessons, (game.id, game.replay, game.guesses), done)
+    return None if game is None else Job(find_lessons, (game.id, game.replay, game.guesses), on_result)
 
 
-def made_work(course: Course, topic: Topic, done: Then) -> Job:
+def made_work(course: Course, topic: Topic, on_result: Then) -> Job:
     """Returns the job that makes a lesson."""
-    return Job(make_lesson, (topic, course.drill(topic)), done)
+    return Job(make_lesson, (topic, course.drill(topic)), on_result)
 
 
 Example: TypeAlias = "tuple[Lesson, Proof | ComparedGuesses]"
@@ -360,8 +360,8 @@ def open_example(model: Model, course: Course, example: Example) -> Model:
     """Opens the worked example of a topic over the list of topics."""
     lesson, proof = example
     room = room_of(env_of(model), less=5)._replace(is_taught=True)
-    said = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
-    mode = LessonMode(course, lesson, proof=proof, said=said, is_example=True, result=Answer.SHOWN, is_told=True)
+    message = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
+    mode = LessonMode(course, lesson, proof=proof, message=message, is_example=True, result=Answer.SHOWN, is_told=True)
     state = first_state(lesson.session, env_of(model))._replace(modes=(mode,))
     return model.push(GameScreen(look_at_proof(state, proof)))
 
@@ -380,7 +380,7 @@ class GuidedMode(Mode):
 
     guided: GuidedGame
     keys: MoveWords
-    said: Message = SILENCE
+    message: Message = SILENCE
     """The message about the last move; empty shows the task."""
     tip: Proof | None = None
     is_read: bool = False
@@ -407,7 +407,7 @@ class GuidedMode(Mode):
         return open_here(state.ready_for_input(action)) if action is Action.SELECT else None
 
     def close_if_done(self, action: Action | None) -> Mode:
-        return self if self.guided.is_done else replace(self, said=SILENCE, tip=None, is_read=True)
+        return self if self.guided.is_done else replace(self, message=SILENCE, tip=None, is_read=True)
 
     def _next(self, state: GameState) -> GameState:
         """Begins the next step; the last one leads back."""
@@ -419,14 +419,14 @@ class GuidedMode(Mode):
         proof = self.guided.tip()
         if proof is None or self.guided.is_done:
             return state
-        said = proof_message(proof, room_of(state.env))
-        return show_marks(state._replace(said=SILENCE).replace_mode(self, replace(self, said=said, tip=proof)))
+        message = proof_message(proof, room_of(state.env))
+        return show_marks(state._replace(message=SILENCE).replace_mode(self, replace(self, message=message, tip=proof)))
 
     def on_move(self, state: GameState, session: Session) -> GameState:
         if self.guided.is_done or session.game is state.game:
             return state
         after, *texts = self.guided.play(session, self.keys)
-        state = state.replace_mode(self, replace(self, guided=after, said=say(*texts), tip=None))
+        state = state.replace_mode(self, replace(self, guided=after, message=say(*texts), tip=None))
         return state._replace(session=after.session) if after is not self.guided else state
 
     def on_game_end(self, game: Game) -> Mode:
@@ -435,7 +435,7 @@ class GuidedMode(Mode):
     def view(self, state: GameState) -> ModeView:
         task, brief = (self.guided.say(text, self.keys) for text in (self.guided.step.task, self.guided.step.brief))
         is_hidden = self.is_read and state.geometry.is_compact
-        message = self.said or (SILENCE if is_hidden else say(task, brief))
+        message = self.message or (SILENCE if is_hidden else say(task, brief))
         return ModeView(message, self._hints(), self._marks(state.game))
 
     def _marks(self, game: Game) -> Marks:

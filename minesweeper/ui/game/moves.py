@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
-from minesweeper.play.assist_level import INTELLIGENT, SINGLE, FlagKey, follows, press_flag
+from minesweeper.play.assist_level import LEVEL_AUTO, LEVEL_OFF, FlagKey, continues_automatically, press_flag
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.game.game_state import PACE, GameState, Rings
-from minesweeper.ui.game.overlay_mode import with_proposals
+from minesweeper.ui.game.overlay_mode import with_what_if_mines
 from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
@@ -31,16 +31,16 @@ RING_STEPS, SHOCK_STEPS = 15, 9
 """The most steps of an animation, and of the wave after a loss."""
 
 
-def open_at(state: GameState, cell: int, helper: str = "") -> GameState:
-    """Opens a cell, or chords on a number. ``helper`` names the assistant that does so; empty for the player."""
+def open_at(state: GameState, cell: int, assistant: str = "") -> GameState:
+    """Opens a cell, or chords on a number. ``assistant`` names the assistant that does so; empty for the player."""
     game = state.game
     if contains(game.opened, cell):
         return chord_at(state, cell)
     if contains(game.flags, cell):
         return state.say(f"This cell is flagged. {state.key(Action.FLAG)} removes the flag.")
-    if state.session.boards != "normal" and state.session.deals_with(cell):
-        return state.push_mode(deal_mode.DealMode(cell, helper))
-    return after_move(state, state.session.open_cell(cell, helper), cell)
+    if state.session.board_type != "normal" and state.session.would_deal(cell):
+        return state.push_mode(deal_mode.DealMode(cell, assistant))
+    return after_move(state, state.session.open_cell(cell, assistant), cell)
 
 
 def chord_at(state: GameState, cell: int) -> GameState:
@@ -59,9 +59,9 @@ def chord_at(state: GameState, cell: int) -> GameState:
     return state.say(f"This {clue} has {has}. A chord needs {'one' if clue == 1 else clue}.")
 
 
-def _help_level(state: GameState) -> str:
+def _level_in_force(state: GameState) -> str:
     """Returns the assist level in force: off in lessons and in protected games."""
-    return SINGLE if state.refuses_help or state.is_unrecorded else state.help_level
+    return LEVEL_OFF if state.blocks_assists or state.is_unrecorded else state.assist_level
 
 
 def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
@@ -70,8 +70,8 @@ def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
         return state.say("An opened cell can't be flagged.")
     if state.game.is_over:
         return state
-    level, question_marks = _help_level(state), state.env.settings.is_on("question_marks")
-    pressed = press_flag(level, state.session, cell, state.aids.proposals, question_marks)
+    level, question_marks = _level_in_force(state), state.env.settings.is_on("question_marks")
+    pressed = press_flag(level, state.session, cell, state.aids.what_if_mines, question_marks)
     if pressed.does is FlagKey.STAY:
         return state.say("This flag is proved, so it stays.")
     if pressed.session.is_assisted and state.protects_rank and not is_sure:
@@ -83,7 +83,7 @@ def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
         if asked is not None:
             return asked
     state = after_move(state, pressed.session, cell)
-    return state if pressed.does is FlagKey.MARK else with_proposals(state, pressed.proposals)
+    return state if pressed.does is FlagKey.MARK else with_what_if_mines(state, pressed.what_if_mines)
 
 
 def open_here(state: GameState) -> GameState:
@@ -91,12 +91,12 @@ def open_here(state: GameState) -> GameState:
     return followed(open_at(state, state.cell), state.game)
 
 
-def complete_here(state: GameState) -> GameState:
+def finish_number_here(state: GameState) -> GameState:
     """Completes the number under the cursor."""
     cell = state.cell
     if not contains(state.game.opened, cell):
         return state.say("Only an opened number can be finished.")
-    session = state.session.complete(cell)
+    session = state.session.finish_number(cell)
     is_done = session.game is not state.game
     after = after_move(state, session, cell) if is_done else chord_at(state, cell)
     return followed(after, state.game)
@@ -109,8 +109,8 @@ def flag_here(state: GameState) -> GameState:
 
 def followed(state: GameState, before: Game) -> GameState:
     """Starts the automatic moves after a move of the player, if the assist level is auto."""
-    level = _help_level(state)
-    if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
+    level = _level_in_force(state)
+    if level != LEVEL_AUTO or state.mode.plays_itself or not continues_automatically(level, before, state.session):
         return state
     return state._replace(modes=(solver_mode.AutoMode(),))
 
@@ -137,7 +137,7 @@ def make_move(state: GameState, safe: CellSet, mined: CellSet, who: str, *, cell
         place, count = place_text(*state.game.grid.row_col(first_cell(wrong))), wrong.bit_count()
         many = f"{count} wrong flags were removed, the first at {place}."
         state = state.say(f"A wrong flag was removed: {place}." if count == 1 else many, names_cells=True)
-    return after_move(state, state.session.with_proved_mines(mined).apply(safe, mined, who), cell)
+    return after_move(state, state.session.with_proved_mines(mined).apply_assist(safe, mined, who), cell)
 
 
 def after_move(state: GameState, session: Session, cell: int) -> GameState:
@@ -182,7 +182,7 @@ def _end(state: GameState, before: Game, cell: int) -> GameState:
 def _show_end(state: GameState, fatal: FatalMove | None = None) -> GameState:
     """Enters the mode of the end, with the losing move. The bot stays on top of it."""
     stay = [after for mode in state.modes if (after := mode.on_game_end(state.game)) is not None]
-    state = state._replace(modes=(end_mode.EndMode(fatal), *stay), said=SILENCE)
+    state = state._replace(modes=(end_mode.EndMode(fatal), *stay), message=SILENCE)
     return state.with_view(ignore_keys_s=IGNORE_KEYS_SECONDS)
 
 

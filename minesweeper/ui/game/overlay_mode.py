@@ -41,27 +41,33 @@ class OverlayMode(Mode):
     def on_change(self, state: GameState, before: GameState) -> GameState:
         """Removes what-if mines that a move has settled, and counts a shown overlay as an assist."""
         game, old, aids = state.game, before.game, state.aids
-        if aids.proposals and (game.is_over or (game.position, game.flags) != (old.position, old.flags)):
-            left = 0 if game.is_over else aids.proposals & game.hidden & ~game.flags
+        if aids.what_if_mines and (game.is_over or (game.position, game.flags) != (old.position, old.flags)):
+            left = 0 if game.is_over else aids.what_if_mines & game.hidden & ~game.flags
             # If the same action has changed the what-if mines, as the flag key may, what follows becomes a message.
-            state = state.with_overlay(proposals=left, what_if=None, tells=aids.proposals != before.aids.proposals)
+            state = state.with_overlay(
+                what_if_mines=left, what_if=None, tells=aids.what_if_mines != before.aids.what_if_mines
+            )
         if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
-            return state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
+            return state._replace(
+                session=state.session.with_assistant("overlay")
+            )  # Before the first open it shows nothing.
         return state
 
     def work(self, state: GameState) -> Job | None:
         aids, game = state.aids, state.game
         if game.is_over:
             return None
-        if aids.proposals and aids.what_if is None:
-            return Job(what_if.answer_what_if, (game.position, aids.proposals, game.flags), _with_what_if)
+        if aids.what_if_mines and aids.what_if is None:
+            return Job(what_if.answer_what_if, (game.position, aids.what_if_mines, game.flags), _with_what_if)
         if aids.overlay is not Overlay.OFF:
-            known = state.known
+            known = state.current_analysis
             if known is None or not known.is_final:
-                return Job(analyse_to_show, (game.position,), with_analysis, hint=(aids.analysis,), told=with_analysis)
+                return Job(
+                    analyse_to_show, (game.position,), with_analysis, extra=(aids.analysis,), on_progress=with_analysis
+                )
             wanted = (game.position, state.env.settings.number("think"))
             if game.opened and not known.safe and aids.chance_of != wanted:  # The first cell is never a guess.
-                return Job(best_guess.chance_to_show, wanted, with_chance, hint=(known,))
+                return Job(best_guess.chance_to_show, wanted, with_chance, extra=(known,))
         return None
 
 
@@ -84,32 +90,32 @@ def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
     return state if analysis is None else state.with_overlay(analysis=analysis)
 
 
-def propose_here(state: GameState) -> GameState:
+def try_mine_here(state: GameState) -> GameState:
     """Tries a mine under the cursor, or removes it again."""
     game, cell = state.game, state.cell
     if game.is_over:
         return state
     if contains(game.opened, cell) or contains(game.flags, cell):
         return state.say("Only a hidden cell without a flag can be tried as a mine.")
-    return with_proposals(state, state.aids.proposals ^ (1 << cell))
+    return with_what_if_mines(state, state.aids.what_if_mines ^ (1 << cell))
 
 
-def drop_proposals(state: GameState) -> GameState:
+def drop_what_if_mines(state: GameState) -> GameState:
     """Removes all what-if mines."""
-    return with_proposals(state, 0).say("What-if cleared." if state.aids.proposals else "")
+    return with_what_if_mines(state, 0).say("What-if cleared." if state.aids.what_if_mines else "")
 
 
-def with_proposals(state: GameState, proposals: CellSet) -> GameState:
+def with_what_if_mines(state: GameState, what_if_mines: CellSet) -> GameState:
     """Sets the what-if mines, which makes the game assisted."""
-    session = state.session.helped("what-if") if proposals else state.session
-    return state._replace(session=session).with_overlay(proposals=proposals, what_if=None, tells=True)
+    session = state.session.with_assistant("what-if") if what_if_mines else state.session
+    return state._replace(session=session).with_overlay(what_if_mines=what_if_mines, what_if=None, tells=True)
 
 
-def _with_what_if(state: GameState, found: what_if.WhatIfAnswer) -> GameState:
+def _with_what_if(state: GameState, answer: what_if.WhatIfAnswer) -> GameState:
     """Shows the consequences of the what-if mines."""
-    state = state.with_overlay(what_if=found.result)
+    state = state.with_overlay(what_if=answer.result)
     if not state.aids.tells or state.view().message:  # The message of a mode comes first.
         return state
-    more = "" if found.result.is_complete else " (There may be more.)"
-    brief = found.text(naming.Room(is_brief=True, mine=state.env.looks.glyphs.tile(Tile.PROPOSAL)[1]))
-    return state.say(f"{found.text()}{more}", brief, names_cells=True)
+    more = "" if answer.result.is_complete else " (There may be more.)"
+    brief = answer.text(naming.Room(is_brief=True, mine=state.env.looks.glyphs.tile(Tile.PROPOSAL)[1]))
+    return state.say(f"{answer.text()}{more}", brief, names_cells=True)

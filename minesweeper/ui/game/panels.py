@@ -50,11 +50,15 @@ MOST_LIVE = 40_000
 
 def play_panel(state: GameState) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
-    if state.aids.proposals:
+    if state.aids.what_if_mines:
         return legend("What-if", WHAT_IF_SIGNS, state.env)
-    if state.known:
+    if state.current_analysis:
         is_odds = state.aids.overlay is Overlay.ODDS
-        return odds_panel(state, state.known) if is_odds else legend("What can be proved", PROVED_SIGNS, state.env)
+        return (
+            odds_panel(state, state.current_analysis)
+            if is_odds
+            else legend("What can be proved", PROVED_SIGNS, state.env)
+        )
     if state.looks.reduced:
         far = (state.env.looks.glyphs.tile(Tile.FAR)[1], FAR_MEANING)
         return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items(), far], names=_SIGN)]
@@ -125,16 +129,16 @@ def legend(title: str, signs: Mapping[Tile, str], env: Env) -> list[PanelLine]:
     return [(title, "title"), ("", ""), *figure_lines(meanings, names=_SIGN)]
 
 
-def odds_panel(state: GameState, known: Analysis) -> list[PanelLine]:
+def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:
     """Explains the tints of the odds; gives the odds away from all numbers, and the win chance."""
     lines = legend("Odds of a mine", PROVED_SIGNS, state.env)
     if state.env.looks.colours:
         lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
     else:
         lines += figure_lines([("%3", "odds in tenths")], names=_SIGN)
-    if known.interior_odds is not None:
+    if analysis.interior_odds is not None:
         sign = state.env.looks.glyphs.tile(Tile.HIDDEN)[1]
-        lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
-    if not known.is_exact:
+        lines += [("", ""), (f"{sign:4}elsewhere {percent(*analysis.interior_odds, analysis.is_exact)}", "text")]
+    if not analysis.is_exact:
         lines.append(("    odds not exact", "text.dim"))
     return lines if state.chance is None else [*lines, ("", ""), (state.chance[0], "text")]

@@ -12,7 +12,7 @@ from minesweeper.core.cells import SpecError
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import capitalise
 from minesweeper.core.times import clock_text
-from minesweeper.play.analysis_board import MOST_CELLS, sketch_of
+from minesweeper.play.analysis_board import MOST_CELLS, analysis_board
 from minesweeper.play.game import Phase
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
@@ -97,9 +97,9 @@ class ChoicesScreen(ListScreen):
         hints = [] if compact and not asking else self.hints_of(_HINTS)
         most = 1 if compact and not asking else 3 if compact else 2
         keys = self.context if asking else Context.PAUSED
-        frame, said = None if compact else geometry.frame, self._said(model)
+        frame, message = None if compact else geometry.frame, self._said(model)
         chrome = arrange_chrome(
-            model, keys, ChromeSpec(hints, said, most_lines=most, covers_hints=not asking, frame=frame, is_low=True)
+            model, keys, ChromeSpec(hints, message, most_lines=most, covers_hints=not asking, frame=frame, is_low=True)
         )
         place = self._place(model, chrome)
         page = arrange_rows(chrome, self._rows(model), place, self.focus)
@@ -310,7 +310,7 @@ def show_moves(state: GameState) -> GameState:
     if not session.moves:
         return state.say("You haven't made a move in this game yet.", "No move was made yet.")
     go, hint = (_watch_from, "watch") if is_over else (_look_at, "show")
-    return state.then(routes.move_list.open_moves, session, session.helpers, go, hint=hint)
+    return state.then(routes.move_list.open_moves, session, session.assistants, go, hint=hint)
 
 
 def _watch_from(model: Model, number: int) -> Model:
@@ -330,15 +330,15 @@ def show_analysis(state: GameState) -> GameState:
     """Opens the position with its flags on the analysis board, without any mines. A running game becomes assisted."""
     game = state.game
     try:
-        sketch = sketch_of(game.position, game.flags)
+        board = analysis_board(game.position, game.flags)
     except SpecError as error:
         return state.say(f"{capitalise(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
     if state.is_running:
-        state = state._replace(session=state.session.helped("analysis"))
+        state = state._replace(session=state.session.with_assistant("analysis"))
     # The analysis can't know the rule about the first cell, so the message mentions it.
     is_first = game.phase is Phase.READY
-    said = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
-    return state.then(routes.analysis_mode.open_board, sketch, state.cursor, *said * is_first)
+    message = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
+    return state.then(routes.analysis_mode.open_board, board, state.cursor, *message * is_first)
 
 
 def pause(state: GameState, reason: str = "") -> GameState:

@@ -86,8 +86,8 @@ def abandon_question(state: GameState, action: Action) -> str:
     session = state.session
     if not state.is_running or state.is_unrecorded:
         return ""
-    is_ranked = not (session.was_lost or session.known or session.is_assisted)
-    daily = ", and you can't rank on it again" if is_ranked and session.name == DAILY else ""
+    is_ranked = not (session.was_lost or session.is_known_board or session.is_assisted)
+    daily = ", and you can't rank on it again" if is_ranked and session.preset == DAILY else ""
     counts = f"will count as abandoned{daily}."
     question, cost = {
         Action.NEW_GAME: ("Start a new game?", f"This one {counts}"),
@@ -117,8 +117,8 @@ def ask_assist(state: GameState, action: Action, yes: Yes, assist: Action) -> Ga
         return None
     if action is Action.UNDO and not session.undo().is_assisted:
         return None  # There is nothing to undo except a mark.
-    if state.refuses_help:
-        home = "the custom form" if session.help_keys else "Settings"
+    if state.blocks_assists:
+        home = "the custom form" if session.assist_permission else "Settings"
         return state.say(f"Assists are blocked for this game. Change that in {home}.")
     return state.ready_for_input().push_mode(Confirmation(action, (), assist.assists, yes))
 
@@ -176,8 +176,8 @@ class LineInput(Mode):
         """Types the allowed characters of a pasted line; several lines go to the mode below."""
         lines = text.split("\n")
         if any(line.strip() for line in lines[1:]):
-            left = state.pop_mode()
-            return left.mode.paste(left, text)
+            closed = state.pop_mode()
+            return closed.mode.paste(closed, text)
         signs = "".join(self.sign_of("space" if sign == " " else sign) for sign in lines[0].strip())
         return self._with(state, (self.typed + signs)[:LONGEST])
 

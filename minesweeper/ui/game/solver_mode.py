@@ -8,7 +8,7 @@ from typing import Literal
 from minesweeper.assist.tip import ExplainedMove, find_move
 from minesweeper.core.cells import contains, first_cell, to_cell_set
 from minesweeper.core.text import plural
-from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
+from minesweeper.play.assist_level import LEVEL_AUTO, LEVEL_OFF, MEANINGS, next_assist_level
 from minesweeper.play.game import Game
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveRequest, MoveScope
@@ -35,10 +35,10 @@ class SolverMode(Mode):
     all_moves: bool
     depth: int
     """The number of assumptions the smart solver may chain."""
-    said: Message
+    message: Message
     moves: int = 0
     shown: ExplainedMove | None = None
-    left: float = 0.0
+    seconds_left: float = 0.0
     """The seconds until the shown move is made."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
@@ -63,14 +63,14 @@ class SolverMode(Mode):
         memory = MoveMemory() if self.solver == "smart" else self.memory
         return _work(self.solver, state, self.depth, "look", memory, self.show)
 
-    def show(self, state: GameState, found: ExplainedMove | None) -> GameState:
+    def show(self, state: GameState, move: ExplainedMove | None) -> GameState:
         """Shows the move that the solver found, or says that there is none."""
-        if found is None:
+        if move is None:
             return self._stuck(state.pop_mode())
         pause = state.env.settings.number("solver_pause_ms") / 1000
-        said = both_forms(found.text, room_of(state.env))
-        state = state.pop_mode().push_mode(replace(self, shown=found, left=pause, said=said))
-        state = state.move_to_cell(first_cell(found.safe | (found.mined & ~state.game.flags)))
+        message = both_forms(move.text, room_of(state.env))
+        state = state.pop_mode().push_mode(replace(self, shown=move, seconds_left=pause, message=message))
+        state = state.move_to_cell(first_cell(move.safe | (move.mined & ~state.game.flags)))
         return state if pause else _make_shown(state)
 
     def _stuck(self, state: GameState) -> GameState:
@@ -94,13 +94,13 @@ class SolverMode(Mode):
         return state.say(f"Nothing more can be proved{made}: only a guess is left. {end}", brief)
 
     def wait(self, game: Game) -> float:
-        return max(self.left, 1e-9) if self.shown else 0.0
+        return max(self.seconds_left, 1e-9) if self.shown else 0.0
 
     def tick(self, state: GameState, seconds: float) -> GameState:
         if not self.shown:
             return state
-        state = state.replace_mode(self, replace(self, left=self.left - seconds))
-        return _make_shown(state) if self.left <= seconds else state
+        state = state.replace_mode(self, replace(self, seconds_left=self.seconds_left - seconds))
+        return _make_shown(state) if self.seconds_left <= seconds else state
 
     def view(self, state: GameState) -> ModeView:
         geometry, shown = state.geometry, self.shown
@@ -108,7 +108,7 @@ class SolverMode(Mode):
         # Sentences of one and two lines would cover and uncover the board in turn.
         is_brief = is_compact or (self.all_moves and not geometry.free_rows)
         return ModeView(
-            say(f"{name}: move {self.moves + 1}") if is_brief else self.said,
+            say(f"{name}: move {self.moves + 1}") if is_brief else self.message,
             None if is_compact else [(Action.PAUSE, "or any key: stop the solver")],
             Marks(safe=shown.safe, danger=shown.mined, proof=shown.because) if shown else None,
         )
@@ -122,7 +122,7 @@ def _make_shown(state: GameState) -> GameState:
     if mode.all_moves:
         state = state.replace_mode(mode, replace(mode, shown=None, moves=mode.moves + 1))
     else:
-        state = state.pop_mode()._replace(said=mode.said)
+        state = state.pop_mode()._replace(message=mode.message)
     return make_move(state, move.safe, move.mined, mode.solver, cell=state.cell)
 
 
@@ -133,43 +133,43 @@ class AutoMode(Mode):
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
     def work(self, state: GameState) -> Job | None:
-        if state.help_level != INTELLIGENT:
+        if state.assist_level != LEVEL_AUTO:
             return None
         return _work("exact", state, 1, "look", self.memory, self.make)
 
-    def make(self, state: GameState, found: ExplainedMove | None) -> GameState:
+    def make(self, state: GameState, move: ExplainedMove | None) -> GameState:
         """Makes all provable moves, or gives the game back to the player when none is left."""
-        if found is None:
+        if move is None:
             return state.pop_mode()
-        return make_move(state, found.safe, found.mined, INTELLIGENT, cell=state.cell)
+        return make_move(state, move.safe, move.mined, LEVEL_AUTO, cell=state.cell)
 
 
 def next_level(state: GameState) -> GameState:
     """Switches to the next assist level."""
-    level, settings = next_help_level(state.help_level), state.env.settings
-    if state.session.help_level:
+    level, settings = next_assist_level(state.assist_level), state.env.settings
+    if state.session.assist_level:
         settings = settings.with_value("custom_assist", level)
-        state = state._replace(session=state.session._replace(help_level=level))
+        state = state._replace(session=state.session._replace(assist_level=level))
     else:
         settings = settings.with_level(level)
     text = f"{MEANINGS[level]} Later games start this way too."
-    if level != SINGLE and state.refuses_help:
+    if level != LEVEL_OFF and state.blocks_assists:
         text = f"{MEANINGS[level]} But assists are blocked."
     return state.say(text).with_settings(settings, "assist", "custom_assist")
 
 
-def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Job:
+def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, on_result: Then) -> Job:
     game = state.game
     request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines)
-    return Job(find_move, (solver, request), done, hint=(state.cell, memory))
+    return Job(find_move, (solver, request), on_result, extra=(state.cell, memory))
 
 
 def start_solver(state: GameState, *, solver: SolverName, all_moves: bool = False) -> GameState:
     """Lets a solver make one move, or all that it finds."""
     if not state.is_running:
         return advise_start(state)
-    said = say(f"The {solver} solver is thinking...")
-    return state.push_mode(SolverMode(solver, all_moves, state.env.settings.number("solver_depth"), said))
+    message = say(f"The {solver} solver is thinking...")
+    return state.push_mode(SolverMode(solver, all_moves, state.env.settings.number("solver_depth"), message))
 
 
 # ------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class UnlockMode(SearchMode):
     """Searches for the safe cells to open."""
 
     def work(self, state: GameState) -> Job | None:
-        return Job(unlock, (state.game,), receive_unlocked, hint=(state.cell,))
+        return Job(unlock, (state.game,), receive_unlocked, extra=(state.cell,))
 
     def view(self, state: GameState) -> ModeView:
         return ModeView(say("Unlock looks at the mines..."))

@@ -49,7 +49,7 @@ class TipMode(SearchMode):
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if self.shown and action in STEP_KEYS:
-            state = state._replace(said=SILENCE)
+            state = state._replace(message=SILENCE)
             if is_whole(self.shown, action):
                 return state.say(*WHOLE_PROOF)
             at = step_after(self.at, action, len(self.shown.steps))
@@ -73,7 +73,7 @@ class TipMode(SearchMode):
 
     def _opens_mine(self, state: GameState, kind: MoveKind, cell: int) -> bool:
         """Whether a move would open a cell that the tip, or the shown step of its proof, shows as a mine."""
-        if self.shown is None or not state.is_running or state.game.sketch is not None:
+        if self.shown is None or not state.is_running or state.game.typed_position is not None:
             return False
         kind = MoveKind.CHORD if contains(state.game.opened, cell) and kind is MoveKind.OPEN else kind
         mined = proof_marks(self.shown, self.at).danger | self.shown.proved_mines
@@ -83,8 +83,8 @@ class TipMode(SearchMode):
         if self.shown:
             return None
         game = state.game
-        hint = (state.cell, state.aids.analysis, game.proved_mines)
-        return Job(find_proof, (game.position, game.flags), _show, hint=hint)
+        extra = (state.cell, state.aids.analysis, game.proved_mines)
+        return Job(find_proof, (game.position, game.flags), _show, extra=extra)
 
     def view(self, state: GameState) -> ModeView:
         if self.shown is None:
@@ -113,22 +113,22 @@ def ask_tip(state: GameState) -> GameState:
     return state.push_mode(TipMode())
 
 
-def _show(state: GameState, found: Proof | NoProof) -> GameState:
+def _show(state: GameState, result: Proof | NoProof) -> GameState:
     """Shows the tip; if nothing is provable, searches for the best guess."""
-    session = state.session.helped("tip")
-    if isinstance(found, NoProof):
+    session = state.session.with_assistant("tip")
+    if isinstance(result, NoProof):
         state = state._replace(session=session)
-        unproved = no_proof_text(found.is_complete)
+        unproved = no_proof_text(result.is_complete)
         return state.pop_mode().push_mode(guess_mode.GuessMode(state.env.settings.number("think"), unproved))
-    state = state._replace(session=session.with_proved_mines(found.proved_mines))
-    return look_at_proof(state.pop_mode().push_mode(TipMode(found)), found)
+    state = state._replace(session=session.with_proved_mines(result.proved_mines))
+    return look_at_proof(state.pop_mode().push_mode(TipMode(result)), result)
 
 
 def take_tip(state: GameState, proof: Proof) -> GameState:
     """Plays the shown tip."""
     cell = first_cell(proof.changes) if proof.changes else state.cell
     state = make_move(state.ready_for_input(), proof.safe, proof.mined, "tip", cell=cell)
-    if state.game.sketch is None or not proof.safe:
+    if state.game.typed_position is None or not proof.safe:
         return state
     return state.say(f"Type what the safe {'cell shows' if proof.safe.bit_count() == 1 else 'cells show'}.")
 
@@ -192,7 +192,7 @@ def walk_hints(
     Opening isn't offered where the cursor stands on a cell that is shown as a mine.
     """
     play: list[KeyHint] = [*[(Action.OPEN, "open")] * can_open, (Action.FLAG, "flag"), (Action.HELP, "help")]
-    if state.game.sketch is not None:
+    if state.game.typed_position is not None:
         play = [(Action.BACK, "hide"), (Action.CLUE_0, "to 8: clue"), (Action.HELP, "help")]
     if not at:
         return [take, *step_hints(at, last, word), *play]
@@ -235,12 +235,12 @@ def _view_of(state: GameState, cells: CellSet) -> View | None:
     if least.row > most.row or least.col > most.col:
         return None
     col = max(least.col, min(now.col, most.col))
-    found = None
+    best = None
     for row in sorted(range(least.row, most.row + 1), key=lambda row: abs(row - now.row)):
         view = View(row, col)
         chrome = game_chrome(state.with_view(view=view))
         if not any(chrome.is_covered(geometry.place(view, *place)[0]) for place in places):
             if chrome.buttons:
                 return view
-            found = found or view
-    return found
+            best = best or view
+    return best

@@ -75,11 +75,11 @@ def replay_chrome(state: ReplayState, model: Model) -> Chrome:
     """Arranges message and hints; on a small screen the timeline leaves room for one hint only."""
     compact = state.geometry(model).is_compact
     message = state.message or _explanation(state, model)
-    told = message or say(*_texts(state, brief=compact))
+    shown_message = message or say(*_texts(state, brief=compact))
     most = 3 if message and compact else 2 if message else 1
     hints = [(Action.BACK, "back")] if compact else _hints(state)
     return arrange_chrome(
-        model, Context.REPLAY, ChromeSpec(hints, told, most_lines=most, kept_rows=_proof_rows(state, model))
+        model, Context.REPLAY, ChromeSpec(hints, shown_message, most_lines=most, kept_rows=_proof_rows(state, model))
     )
 
 
@@ -125,7 +125,7 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
     if state.next_move is not None:
         pairs.append(("Move", described_move(state.next_move, state.film.replay.spec.grid, short_place)))
-    name = f"Replay  {board_name(state.shown.name, state.shown.spec)}"
+    name = f"Replay  {board_name(state.shown.preset, state.shown.spec)}"
     lines: list[PanelLine] = [
         (name, "title"),
         (state.moment, "text.dim"),
@@ -184,24 +184,24 @@ def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 
 def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     """Describes the next move or the end, or where there is room the overlay; longest form first."""
-    if state.known is not None and not state.playing and not brief:
+    if state.current_analysis is not None and not state.playing and not brief:
         odds = state.overlay is Overlay.ODDS
-        return overlay_words(state.known, state.shown.game, state.cursor or (0, 0), odds)
+        return overlay_words(state.current_analysis, state.shown.game, state.cursor or (0, 0), odds)
     move, guess, review = state.next_move, state.judged_guess, state.review
     after = f"{capitalise(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"
     if guess is None:
         # An assistant's name already has a colon: "Step 2, tip: open row 4, column 2."
-        colon = "," if move is not None and move.helper else ":"
+        colon = "," if move is not None and move.assistant else ":"
         words = "" if move is None else f"{colon} {described_move(move, state.film.replay.spec.grid)}"
-        told = [f"{head}{words}."]
+        texts = [f"{head}{words}."]
     elif review is None or (state.is_pending and not review.proofs):
         what = "a move that could only lose" if guess.is_mistake else f"a guess, {guess.chance} mine risk"
-        told = [f"{head}: {what}{f', {_JUDGING}' if review else '.'}"]
+        texts = [f"{head}: {what}{f', {_JUDGING}' if review else '.'}"]
     else:
         *longer, short = _guess_texts(state, review)
-        told = [*(f"{head}. {sentence}" for sentence in (*longer, short)), short]
-    return *told, *_brief(state)
+        texts = [*(f"{head}. {sentence}" for sentence in (*longer, short)), short]
+    return *texts, *_brief(state)
 
 
 def _guess_texts(state: ReplayState, review: Review) -> Iterator[str]:
@@ -210,9 +210,9 @@ def _guess_texts(state: ReplayState, review: Review) -> Iterator[str]:
     lost = f" It gave away {rating.lost}." if rating is not None and rating.given_away else ""
     for naming in (Naming.FULL, Naming.SHORT):
         room = Room(naming=naming)
-        told = f"{review.what_lost(rating, room)} {review.what_was_missed(room)}".rstrip()
-        yield f"{told}{lost}"
-    yield told
+        text = f"{review.what_lost(rating, room)} {review.what_was_missed(room)}".rstrip()
+        yield f"{text}{lost}"
+    yield text
 
 
 def _brief(state: ReplayState) -> list[str]:

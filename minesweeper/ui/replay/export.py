@@ -88,7 +88,7 @@ class ExportScreen(Screen):
         return model.with_top(replace(self, writer=writer))
 
     def work(self, model: Model) -> Job | None:
-        return None if self.writer is None else Job(self.writer, (), self._written, told=self._count)
+        return None if self.writer is None else Job(self.writer, (), self._written, on_progress=self._count)
 
     def _count(self, model: Model, games: int) -> Model:
         return model.with_top(replace(self, games=games))
@@ -138,9 +138,9 @@ _GamesForm = Literal["csv", "jsonl"]
 
 def _write_games(saves: Saves, form: _GamesForm) -> Progress:
     """Writes all games in steps and yields their number now and then."""
-    left = import_export.LeftOut()
+    left_out = import_export.LeftOut()
     path = _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", saves.folder)
-    lines = (import_export.export_csv if form == "csv" else import_export.export_lines)(saves.store, left)
+    lines = (import_export.export_csv if form == "csv" else import_export.export_lines)(saves.store, left_out)
     count = -1 if form == "csv" else 0  # a table has a header
     with new_file(path) as stream:
         for line in lines:
@@ -148,8 +148,8 @@ def _write_games(saves: Saves, form: _GamesForm) -> Progress:
             count += 1
             if count % _SLICE_LINES == 0:
                 yield count if count and count % _REPORT_EVERY == 0 else None
-    told = [f"{left.written(count)} written to {_where(path)}", *left.sentences()]
-    return " ".join(told), len(told) > 1
+    sentences = [f"{left_out.written(count)} written to {_where(path)}", *left_out.sentences()]
+    return " ".join(sentences), len(sentences) > 1
 
 
 ALL_GAMES = ExportPlan(
@@ -176,15 +176,15 @@ _FORMS: dict[str, _ReplayExport] = {"r": "rawvf", "j": "json", "t": "txt", "s": 
 
 def _write_replay(saves: Saves, game: FinishedGame, style: ImageStyle, form: _ReplayExport) -> Progress:
     """Writes a replay in steps; on a large board, and for a picture, all moves are played again."""
-    found = game if game.replay else get_game(saves.store, game.id)
-    if found is None or found.replay is None:
+    played = game if game.replay else get_game(saves.store, game.id)
+    if played is None or played.replay is None:
         raise ReplayError("its replay can't be read")
     if form == "film" or form == "still":
-        image = yield from make_image(found, style, moving=form == "film")
+        image = yield from make_image(played, style, moving=form == "film")
         text, size, extension = image.text, f" {image.size}.", "svg"
     else:
-        text, size, extension = (yield from replay_text(found, form)), "", form
-    path = _free_path(file_name(found, extension), saves.folder)
+        text, size, extension = (yield from replay_text(played, form)), "", form
+    path = _free_path(file_name(played, extension), saves.folder)
     with new_file(path) as stream:
         stream.write(text)
     return f"Written to {_where(path)}{size}", False

@@ -75,7 +75,7 @@ class MovesScreen(ListScreen):
 def open_moves(
     model: Model,
     played: Replay | Session,
-    helpers: Iterable[str],
+    assistants: Iterable[str],
     go: Go,
     *,
     at: int | None = None,
@@ -84,9 +84,9 @@ def open_moves(
 ) -> Model:
     """Opens the list of the moves of a game. The move with the number ``at`` is selected, or else the last one.
 
-    ``helpers`` are all assistants that were used in the game.
+    ``assistants`` are all assistants that were used in the game.
     """
     last = max(0, len(played.moves) - 1)
     selected = last if at is None else min(at, last)
-    is_known = are_makers_known(played, helpers)
+    is_known = are_makers_known(played, assistants)
     return model.push(MovesScreen(played.moves, played.spec.grid, is_known, go, hint, guesses, selected))

@@ -8,7 +8,7 @@ from minesweeper.assist.loss import Review, review_loss
 from minesweeper.assist.tip import Proof, find_proof_about, no_proof_text
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import capitalise
-from minesweeper.play.analysis_board import sketch_of
+from minesweeper.play.analysis_board import analysis_board
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
@@ -93,11 +93,11 @@ class ReplayScreen(ReplayState):
         is_more = len(self.proof.steps) > 1 and self.explained_at < len(self.proof.steps)
         return replace(stopped, explained_at=self.explained_at + 1) if is_more else stopped.unexplained()
 
-    def _explained(self, model: Model, found: Proof | NoProof) -> Model:
+    def _explained(self, model: Model, proof: Proof | NoProof) -> Model:
         """Shows the proof, or says that there is none."""
-        if isinstance(found, NoProof):
-            return model.with_top(self.unexplained().with_message(no_proof_text(found.is_complete)))
-        return model.with_top(replace(self, proof=found).looking_at_proof(model))
+        if isinstance(proof, NoProof):
+            return model.with_top(self.unexplained().with_message(no_proof_text(proof.is_complete)))
+        return model.with_top(replace(self, proof=proof).looking_at_proof(model))
 
     def _to_guess(self, model: Model, forward: bool) -> ReplayScreen:
         steps = [guess.move for guess in self.guesses]
@@ -113,7 +113,7 @@ class ReplayScreen(ReplayState):
         if action is Action.EXPORT:
             return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.PLAY_BOARD:
-            return routes.game_screen.open_game(model.pop(), self.film.opened_session().again())
+            return routes.game_screen.open_game(model.pop(), self.film.opened_session().restart_board())
         if action is Action.MOVES:
             return self._list_moves(model)
         return self._analyse(model) if action is Action.ANALYSE else super().act(model, action)
@@ -125,34 +125,34 @@ class ReplayScreen(ReplayState):
             assert isinstance(below.top, ReplayScreen)
             return below.with_top(below.top.at(below, step))
 
-        played, helpers = self.film.replay, self.game.helpers
-        return routes.move_list.open_moves(model, played, helpers, go, at=self.step, guesses=self.guesses)
+        played, assistants = self.film.replay, self.game.helpers
+        return routes.move_list.open_moves(model, played, assistants, go, at=self.step, guesses=self.guesses)
 
     def _analyse(self, model: Model) -> Model:
         """Opens the current position on the analysis board."""
         game = self.shown.game
         try:
-            sketch = sketch_of(game.position, game.flags)
+            board = analysis_board(game.position, game.flags)
         except SpecError as error:
             return model.with_top(self.with_message(f"{capitalise(str(error))}."))
-        return routes.analysis_mode.open_board(model, sketch, self.cursor or (0, 0))
+        return routes.analysis_mode.open_board(model, board, self.cursor or (0, 0))
 
     def tick(self, model: Model, seconds: float) -> Model:
         return model.with_top(self.ticked(model, seconds)) if self.playing else model
 
     def work(self, model: Model) -> Job | None:
         if self.seeking is not None:
-            return Job(self.film.seek, (self.seeking,), self._arrive, told=self._come_closer)
+            return Job(self.film.seek, (self.seeking,), self._arrive, on_progress=self._come_closer)
         game = self.film.session_at(self.step).game
         if self.explained_at is not None and self.proof is None:
             about = (game.position, self.moved_cells, game.flags)
-            return Job(find_proof_about, about, self._explained, hint=(None, self.analysis))
+            return Job(find_proof_about, about, self._explained, extra=(None, self.analysis))
         is_shown = self.overlay is not Overlay.OFF and not game.is_over
-        if is_shown and (self.known is None or not self.known.is_final):
+        if is_shown and (self.current_analysis is None or not self.current_analysis.is_final):
             receive = self._analysed
-            return Job(analyse_to_show, (game.position,), receive, hint=(self.analysis,), told=receive)
+            return Job(analyse_to_show, (game.position,), receive, extra=(self.analysis,), on_progress=receive)
         if not self.playing and self.review is None and (move := self.judged_move) is not None:
-            return Job(review_loss, (move,), self._judge, hint=(self.analysis if self.known else None,))
+            return Job(review_loss, (move,), self._judge, extra=(self.analysis if self.current_analysis else None,))
         if self.examining:
             return Job(find_guesses, (self.examining,), self._examined)
         return Job(judge_guesses, self.judging, self._examined) if self.judging else None

@@ -144,7 +144,7 @@ class ReplayState(Screen):
         return game.hidden & (around if contains(game.opened, move.cell) else 1 << move.cell)
 
     @property
-    def known(self) -> Analysis | None:
+    def current_analysis(self) -> Analysis | None:
         """The analysis of the current position, while an overlay shows it."""
         if self.overlay is Overlay.OFF or self.analysis is None:
             return None
@@ -162,13 +162,15 @@ class ReplayState(Screen):
 
     def marks(self, geometry: Geometry) -> Marks:
         """Returns the marks on the board."""
-        known, game = self.known, self.film.session_at(self.step).game
+        analysis, game = self.current_analysis, self.film.session_at(self.step).game
         if self.proof is not None:
             return _proof_marks(self.proof, self.explained_at or 0, game)
-        if known is None:
+        if analysis is None:
             return self._judged_marks(game)
-        odds = odds_in_view(known, game, geometry, geometry.clamp(self.view)) if self.overlay is Overlay.ODDS else {}
-        return Marks(safe=known.safe, danger=known.mined & ~game.flags, disproved=game.flags & known.safe, odds=odds)
+        odds = odds_in_view(analysis, game, geometry, geometry.clamp(self.view)) if self.overlay is Overlay.ODDS else {}
+        return Marks(
+            safe=analysis.safe, danger=analysis.mined & ~game.flags, disproved=game.flags & analysis.safe, odds=odds
+        )
 
     def _judged_marks(self, game: Game) -> Marks:
         """Marks the cell that was safe or better than the judged guess, as the game does after a loss."""
@@ -195,8 +197,8 @@ class ReplayState(Screen):
         """Returns the seconds until the next move or the next second of the clock."""
         if not self.playing:
             return None
-        left = min(self.film.time_at(self.step) - self.at_ms, 1000 - self.at_ms % 1000)
-        return max(0.0, left / 1000 / SPEEDS[self.speed])
+        ms_left = min(self.film.time_at(self.step) - self.at_ms, 1000 - self.at_ms % 1000)
+        return max(0.0, ms_left / 1000 / SPEEDS[self.speed])
 
     def at(self: S, model: Model, step: int) -> S:
         """Stops the replay at another step; a distant one is sought in slices first."""

@@ -131,7 +131,7 @@ def _with_keys(keymap: Keymap, context: Context, changed: Mapping[Action, tuple[
     return Keymap({**keymap.bindings, context: {**keymap.bindings[context], **changed}})
 
 
-def key_changes(said: Keys, keymap: Keymap, shipped: Keymap) -> dict[str, dict[str, Any]]:
+def key_changes(own_keys: Keys, keymap: Keymap, shipped: Keymap) -> dict[str, dict[str, Any]]:
     """Lists the entries to write so that the settings file gives a key map; None removes an entry.
 
     An entry of the file that was refused is removed, too. Otherwise a later change could put it into force.
@@ -140,18 +140,18 @@ def key_changes(said: Keys, keymap: Keymap, shipped: Keymap) -> dict[str, dict[s
     for context, actions in keymap.bindings.items():
         for action, keys in actions.items():
             before = shipped.keys(context, action)
-            if keys != said.get(context.value, {}).get(action.id, before):
+            if keys != own_keys.get(context.value, {}).get(action.id, before):
                 changes.setdefault(context.value, {})[action.id] = None if keys == before else list(keys)
     return changes
 
 
-def to_keys(said: Keys, keymap: Keymap) -> Keys:
+def to_keys(own_keys: Keys, keymap: Keymap) -> Keys:
     """Converts a key map for the settings; entries of unknown contexts and actions stay."""
     own = {
         context.value: {action.id: keys for action, keys in actions.items()}
         for context, actions in keymap.bindings.items()
     }
-    return {**said, **{context: {**said.get(context, {}), **actions} for context, actions in own.items()}}
+    return {**own_keys, **{context: {**own_keys.get(context, {}), **actions} for context, actions in own.items()}}
 
 
 # ------------------------------------------------------------------------------
@@ -253,29 +253,29 @@ class BindingsScreen(PageScreen):
             return model.with_top(self.without_message().with_message(_NOTHING))
         label, name = key_label(key), self.selected.title
         if self.waiting is Action.REMOVE_KEY:
-            done = remove_key(model.keymap, self.about, self.selected, key)
-            return self._done(model, done, f"{label} no longer means '{name}'.")
-        done = add_key(model.keymap, self.about, self.selected, key)
+            result = remove_key(model.keymap, self.about, self.selected, key)
+            return self._with_result(model, result, f"{label} no longer means '{name}'.")
+        result = add_key(model.keymap, self.about, self.selected, key)
         given = given_key(model.keymap, self.about, self.selected)
-        if isinstance(done, KeyRefusal) and done.owner is not None and given is not None:
-            text = f"{label} now means '{name}', and {key_label(given)} means '{done.owner.title}'."
+        if isinstance(result, KeyRefusal) and result.owner is not None and given is not None:
+            text = f"{label} now means '{name}', and {key_label(given)} means '{result.owner.title}'."
             swapped = swap_key(model.keymap, self.about, self.selected, key)
-            question = f"{done.text} Swap {label} and {key_label(given)}?"
+            question = f"{result.text} Swap {label} and {key_label(given)}?"
             return replace(self.without_message(), offer=(swapped, text)).ask(model, Action.SELECT, question)
         # With Caps Lock a letter comes as its capital, which is another key.
         asks = " If you didn't press Shift, Caps Lock is on." if len(key) == 1 and key.isupper() else ""
-        return self._done(model, done, f"{label} now means '{name}'.{asks}")
+        return self._with_result(model, result, f"{label} now means '{name}'.{asks}")
 
-    def _done(self, model: Model, done: Keymap | KeyRefusal, text: str) -> Model:
+    def _with_result(self, model: Model, result: Keymap | KeyRefusal, text: str) -> Model:
         """Applies and saves a change, or says why it is refused."""
-        if isinstance(done, KeyRefusal):
-            return model.with_top(self.without_message().with_message(done.text, alarm=True))
+        if isinstance(result, KeyRefusal):
+            return model.with_top(self.without_message().with_message(result.text, alarm=True))
         model = model.with_top(self.without_message().with_message(text))
-        changes = key_changes(model.settings.keys, done, self.standard)
+        changes = key_changes(model.settings.keys, result, self.standard)
         if changes:
             model = model.with_effect(SaveSettings({"keys": changes}))
-        settings = model.settings._replace(keys=to_keys(model.settings.keys, done))
-        return model._replace(keymap=done, settings=settings)
+        settings = model.settings._replace(keys=to_keys(model.settings.keys, result))
+        return model._replace(keymap=result, settings=settings)
 
     def act_here(self, model: Model, action: Action) -> Model:
         if action in (Action.SELECT, Action.REMOVE_KEY):
@@ -284,15 +284,15 @@ class BindingsScreen(PageScreen):
             about = _CONTEXTS[(_CONTEXTS.index(self.about) + _TURNS[action]) % len(_CONTEXTS)]
             return model.with_top(replace(self, about=about, selected=_first_action(self.standard, about)))
         if action is Action.RESET:
-            done = reset_action(model.keymap, self.standard, self.about, self.selected)
-            return self._done(model, done, f"'{self.selected.title}' has its default keys.")
+            result = reset_action(model.keymap, self.standard, self.about, self.selected)
+            return self._with_result(model, result, f"'{self.selected.title}' has its default keys.")
         if action not in _PRESETS:
             return super().act_here(model, action)
         vim, (question, text) = vim_keymap(self.standard), _PRESETS[action]
-        done = vim if action is Action.VIM_KEYS else self.standard
+        result = vim if action is Action.VIM_KEYS else self.standard
         if model.keymap in (vim, self.standard):
-            return self._done(model, done, text)
-        screen = replace(self, offer=(done, text))
+            return self._with_result(model, result, text)
+        screen = replace(self, offer=(result, text))
         return screen.ask(model, action, f"{question} Your own keys will be lost.", question)
 
     def press(self, model: Model, target: Hashable) -> Model:
@@ -302,7 +302,7 @@ class BindingsScreen(PageScreen):
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes or self.offer is None:
             return model.with_top(self.without_message().with_message(_NOTHING))
-        return self._done(model, *self.offer)
+        return self._with_result(model, *self.offer)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if self.waiting is not None and event.kind == "press" and event.button == "left":

@@ -65,10 +65,10 @@ class BotSetupScreen(PageScreen):
         rows += [blank(), entry(BotRow.WATCH, BotRow.WATCH.value)]
         # Where the rows just fit, words about them have no room.
         has_words = model.rows > len(rows) + 2
-        said, reserve = (self._said(model), 2) if has_words else (SILENCE, 0)
+        message, reserve = (self._said(model), 2) if has_words else (SILENCE, 0)
         titles = ("Watch the bot",)
         return self.arrange_page(
-            model, PageSpec(titles, rows, _HINTS, said, width=_BLOCK, reserved_rows=reserve, is_centred=True)
+            model, PageSpec(titles, rows, _HINTS, message, width=_BLOCK, reserved_rows=reserve, is_centred=True)
         )
 
     def _spec(self, settings: Settings) -> BoardSpec:
@@ -121,7 +121,7 @@ class BotSetupScreen(PageScreen):
 
     def _watch(self, model: Model) -> Model:
         """Puts the bot to work on a new board, which is neither saved nor recorded."""
-        session = new_session(self._spec(model.settings), self.board, boards=self.mode)._replace(id="")
+        session = new_session(self._spec(model.settings), self.board, board_type=self.mode)._replace(id="")
         state = first_state(session, env_of(model))._replace(modes=(start_bot(model.settings, watched=True),))
         return model.push(GameScreen(begin_bot(state)))
 

@@ -318,9 +318,10 @@ class CustomScreen(PageScreen):
             entry(Field.START, "Start"),
             Row((filling,)),
         ]
-        said = self._said(model, problem)
+        message = self._said(model, problem)
         return self.arrange_page(
-            model, PageSpec(["Custom game"], rows, _hints(focus), said, reserved_rows=1, most_lines=1, is_centred=True)
+            model,
+            PageSpec(["Custom game"], rows, _hints(focus), message, reserved_rows=1, most_lines=1, is_centred=True),
         )
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
@@ -403,15 +404,17 @@ class CustomScreen(PageScreen):
             return model.with_top(self.focused_on(problem.field))
         spec = self.form.board()
         name = model.settings.name_of(spec)
-        boards, level, keys = map(self.form.text, CHOICES)
-        session = new_session(spec, name, self.form.text(Field.SEED).strip() or None, boards=boards)
-        session = session._replace(help_level=level, help_keys=keys)
+        board_type, level, permission = map(self.form.text, CHOICES)
+        session = new_session(spec, name, self.form.text(Field.SEED).strip() or None, board_type=board_type)
+        session = session._replace(assist_level=level, assist_permission=permission)
         density = self.form.text(Field.MINES) if self.form.has_density else ""
         settings = model.settings._replace(custom=spec, custom_density=density).with_value("last_board", name)
         for field, option in CHOICES.items():
             settings = settings.with_value(option.name, self.form.text(field))
-        kept = (option.name for option in CHOICES.values())
-        return routes.game_screen.open_game(model.with_settings(settings, "custom", "last_board", *kept).pop(), session)
+        names = (option.name for option in CHOICES.values())
+        return routes.game_screen.open_game(
+            model.with_settings(settings, "custom", "last_board", *names).pop(), session
+        )
 
     def press(self, model: Model, target: Hashable) -> Model:
         if target == PERCENT:

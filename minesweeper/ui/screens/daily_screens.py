@@ -37,15 +37,15 @@ def open_daily(model: Model, day: date | None = None) -> Model:
     return model.query(find_day, here, day, then=_begin)
 
 
-def _begin(menu: MenuScreen, model: Model, found: FoundDay) -> Model:
-    if found.game is not None:
-        return menu.continue_saved(model, found.game)
+def _begin(menu: MenuScreen, model: Model, facts: FoundDay) -> Model:
+    if facts.game is not None:
+        return menu.continue_saved(model, facts.game)
     for session in menu.sessions():
-        if session.seed == daily_board(found.day).seed:
+        if session.seed == daily_board(facts.day).seed:
             return menu.continue_game(model, saved_game_of(session))
-    if found.record.tries and not found.is_past:
-        return model.query(_make_card, found.record, then=_show_card)
-    return _begin_game(model, found.day, was_tried=found.was_tried, is_past=found.is_past)
+    if facts.record.tries and not facts.is_past:
+        return model.query(_make_card, facts.record, then=_show_card)
+    return _begin_game(model, facts.day, was_tried=facts.was_tried, is_past=facts.is_past)
 
 
 def _make_card(saves: Saves, record: DailyRecord) -> DailyCard:
@@ -63,14 +63,14 @@ def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
         texts = [f"The board of {day_text(day)} is known, so this game isn't ranked.", "A past day: not ranked."]
     elif was_tried:
         texts = ["You know this board, so this game isn't ranked.", "A known board: not ranked."]
-    return routes.game_screen.open_game(model, session_of_day(day, known=was_tried or is_past), *texts)
+    return routes.game_screen.open_game(model, session_of_day(day, is_known_board=was_tried or is_past), *texts)
 
 
 class DailyCard(PageScreen):
     """Shows the result of today's board, the days in a row, and the time until the next board."""
 
     record: DailyRecord
-    left: float
+    seconds_left: float
     """Seconds until the next board."""
     shared: str = ""
     """The text to share; empty if the game could not be saved."""
@@ -78,11 +78,11 @@ class DailyCard(PageScreen):
     context = Context.DAILY
 
     def tick(self, model: Model, seconds: float) -> Model:
-        return model.with_top(replace(self, left=max(0.0, self.left - seconds)))
+        return model.with_top(replace(self, seconds_left=max(0.0, self.seconds_left - seconds)))
 
     def wait(self) -> float | None:
         # Until the minute that is shown is over.
-        return self.left % 60 + 0.01 if self.left else None
+        return self.seconds_left % 60 + 0.01 if self.seconds_left else None
 
     def act_here(self, model: Model, action: Action) -> Model:
         below = model.pop()
@@ -108,7 +108,7 @@ class DailyCard(PageScreen):
             prose(result, style="bad" if record.won_at is None else "good"),
             blank(),
             prose(streak),
-            prose(*_next_board(self.left), style="text.dim"),
+            prose(*_next_board(self.seconds_left), style="text.dim"),
         ]
         titles = [f"Daily  {record.day.day} {MONTHS[record.day.month - 1]}"]
         return self.arrange_page(

@@ -243,17 +243,17 @@ def by_task(context: Context, keymap: Keymap) -> dict[str, list[Action]]:
 
 def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Settings) -> list[Entry]:
     """Lists the keys of a context, by task."""
-    entries, told = [], set[Action]()
+    entries, listed = [], set[Action]()
     for task, actions in by_task(context, keymap).items():
         entries.append(_heading(task or context.heading))
         for action in actions:
             is_same = context is not about and keymap.keys(context, action) == keymap.keys(about, action)
-            if action in told or (is_same and action in _EVERYWHERE):
+            if action in listed or (is_same and action in _EVERYWHERE):
                 continue
             group = next((group for group in _GROUPS if action in group), (action,))
             sign = " ".join(group_labels([keymap.keys(context, member) for member in group]))
             entries.append(Entry(_GROUPS.get(group) or meaning(action, context, settings), sign, actions=group))
-            told.update(group)
+            listed.update(group)
     return [*entries, *([Entry(_NOTES[context])] if context in _NOTES else [])]
 
 
@@ -327,7 +327,7 @@ class HelpScreen(TextScreen):
     typing: str | None = None
     """The search text while it is being typed."""
     query: str = ""
-    found: int | None = None
+    match: int | None = None
     """The number of the entry that the search found."""
     message: Message = SILENCE
 
@@ -371,21 +371,21 @@ class HelpScreen(TextScreen):
         if not self.query:
             key = model.keymap.label(self.context, Action.SEARCH)
             return model.with_top(replace(self, message=say(f"{key} starts a search.")))
-        return self._search(model, 0 if self.found is None else self.found + 1)
+        return self._search(model, 0 if self.match is None else self.match + 1)
 
     def _search(self, model: Model, start: int) -> Model:
         """Shows the next entry that contains the query, from an entry on; after the last comes the first."""
         entries = help_entries(self.about, model.keymap, model.settings, model.looks)
         matches = [number for number, entry in enumerate(entries) if entry.holds(self.query)]
         if not matches:
-            told = say(f"Not found: {self.query}", alarm=True)
-            return model.with_top(replace(self, message=told, found=None))
+            message = say(f"Not found: {self.query}", alarm=True)
+            return model.with_top(replace(self, message=message, match=None))
         if self.part is not HelpPart.ALL:
             other = HelpScreen(self.about, HelpPart.ALL, query=self.query)
             return other._search(model.with_top(self).push(other), 0)
-        found = next((number for number in matches if number >= start), matches[0])
-        told = say(f"{matches.index(found) + 1} of {len(matches)}: {self.query}")
-        screen = replace(self, message=told, found=found)
+        match = next((number for number in matches if number >= start), matches[0])
+        message = say(f"{matches.index(match) + 1} of {len(matches)}: {self.query}")
+        screen = replace(self, message=message, match=match)
         lines = enumerate(screen.page(model).lines)
         top = next(number for number, line in lines if line.row.cells and line.row.cells[0].style == "selected")
         return replace(screen, top=top).scrolled(model, 0)
@@ -418,7 +418,7 @@ class HelpScreen(TextScreen):
                 if rows:
                     rows.append(blank(KEPT))
                 section = entry.text
-            rows.append(entry.row(section, number == self.found))
+            rows.append(entry.row(section, number == self.match))
         return [*rows, blank(KEPT), _ways(model.keymap)] if self.part is HelpPart.SCREEN else rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:

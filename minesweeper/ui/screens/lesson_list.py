@@ -62,15 +62,15 @@ class LessonsScreen(ListScreen):
         return f"{self.topic.about}{next_one}"
 
     def page(self, model: Model) -> Page:
-        said = SILENCE if is_compact(model.rows, model.cols) else say(self.about)
+        message = SILENCE if is_compact(model.rows, model.cols) else say(self.about)
         if self.picked or self.missed:
-            said = say("Making a lesson...")
+            message = say("Making a lesson...")
         elif self.message:
-            said = self.message
+            message = self.message
         elif model.cache.problem:
-            said = say(f"{self.about} {model.cache.problem}", model.cache.problem, alarm=True)
+            message = say(f"{self.about} {model.cache.problem}", model.cache.problem, alarm=True)
         title = "Lessons" if self.course.pending is None else "Lessons..."
-        return self.arrange_list(model, PageSpec((title,), hints=_HINTS, message=said), _HEADER)
+        return self.arrange_list(model, PageSpec((title,), hints=_HINTS, message=message), _HEADER)
 
     def row(self, model: Model, place: int) -> Row:
         if place == _GUIDED:
@@ -79,10 +79,10 @@ class LessonsScreen(ListScreen):
         score, own = self.course.score(topic), len(self.course.own(topic))
         tried, right, figures = "", "", ("not tried yet", "-")
         if score.recent:
-            done = sum(score.recent)
-            bar = "".join(model.looks.glyphs.bar(done, RECENT, RECENT))
+            recent_right = sum(score.recent)
+            bar = "".join(model.looks.glyphs.bar(recent_right, RECENT, RECENT))
             tried, right = str(score.tried), str(score.right)
-            figures = f"{done:>2} {bar}", f"{done}/{len(score.recent)}"
+            figures = f"{recent_right:>2} {bar}", f"{recent_right}/{len(score.recent)}"
         return entry(
             place,
             (topic.title, topic.value.capitalize()),

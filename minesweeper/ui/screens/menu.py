@@ -168,7 +168,7 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
         texts[Action.DAILY] = _about_daily(cache.daily, waiting)
     if waiting:
         forms = about_saved(waiting[0])
-        if menu.kept and cache.problem:
+        if menu.open_games and cache.problem:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
         several = [f"{text}, {len(waiting)} saved games" for text in forms if len(waiting) > 1]
         texts[Action.CONTINUE] = several + forms
@@ -183,8 +183,8 @@ def about_saved(game: SavedGame) -> list[str]:
     if not game.is_free:
         texts = [f"{name}, {time} played, in another program", f"{name}, in another program", f"{name} elsewhere"]
         return [*texts, f"{board_name(game.name, game.board)} elsewhere", time]
-    left = plural(game.mines_left, "mine")
-    return [f"{name}, {time} played, {left} left", f"{name}, {time} played", f"{name} {time}", time]
+    mines_left = plural(game.mines_left, "mine")
+    return [f"{name}, {time} played, {mines_left} left", f"{name}, {time} played", f"{name} {time}", time]
 
 
 def saved_name(game: SavedGame) -> str:
@@ -201,9 +201,9 @@ def saved_game_of(session: Session) -> SavedGame:
     """Describes a session that was left in this program as lists of saved games do."""
     return SavedGame(
         session.id,
-        name=session.name,
+        name=session.preset,
         board=str(session.spec),
-        mode=session.label or session.boards,
+        mode=session.dealt_type or session.board_type,
         elapsed=session.elapsed,
         mines_left=session.game.mines_left,
         seed=session.seed,
@@ -282,7 +282,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
     """The preset last played."""
-    kept: tuple[ScreenWithGames, ...] = ()
+    open_games: tuple[ScreenWithGames, ...] = ()
     """The running games that were left in this program, newest last."""
     saved: tuple[SavedGame, ...] = ()
     """The games that other programs have left or are playing, newest first."""
@@ -310,10 +310,10 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return tuple(sorted((*here, *self.saved), key=lambda game: not game.can_continue))
 
     def has_running_game(self) -> bool:
-        return bool(self.kept)
+        return bool(self.open_games)
 
     def child_screens(self) -> tuple[ScreenWithGames, ...]:
-        return self.kept
+        return self.open_games
 
     def on_settings(self, settings: Settings) -> MenuScreen:
         offers = settings.is_on("learn_row")
@@ -334,16 +334,16 @@ class MenuScreen(ListScreen, ScreenWithGames):
         session = screen.session()
         if session is None:
             return self
-        level = next((action for action, name in _PLAYED.items() if name == session.name), None)
+        level = next((action for action, name in _PLAYED.items() if name == session.preset), None)
         menu = replace(self.without_message(), last=level or Action.CUSTOM_GAME)
         if not screen.has_running_game():
-            return replace(menu, selected=Action.CONTINUE if menu.kept else menu.last)
-        return replace(menu, kept=(*self.kept, screen), selected=Action.CONTINUE)
+            return replace(menu, selected=Action.CONTINUE if menu.open_games else menu.last)
+        return replace(menu, open_games=(*self.open_games, screen), selected=Action.CONTINUE)
 
     def page(self, model: Model) -> Page:
-        hints, said = self.hints_of(self._hints()), self._said(model)
+        hints, message = self.hints_of(self._hints()), self._said(model)
         if is_compact(model.rows, model.cols):
-            chrome = arrange_chrome(model, self.context, ChromeSpec(hints, said, most_lines=2))
+            chrome = arrange_chrome(model, self.context, ChromeSpec(hints, message, most_lines=2))
             # The first page doesn't scroll, so that nothing moves when a saved game becomes known.
             first = 0 if self.selected in (Action.LEARN, *_ITEMS[: chrome.body.height]) else None
             page = arrange_rows(chrome, _list_rows(self, model), chrome.body, self.selected, first=first)
@@ -353,7 +353,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
         logo = page.room.top
         frame = Rect(page.top - logo, page.room.left, logo + len(page.shown), page.room.width)
         most = MOST_LINES if frame.height <= model.rows - _BELOW else 2
-        spec = ChromeSpec(hints, said, most_lines=most, kept_rows=(row,), frame=frame)
+        spec = ChromeSpec(hints, message, most_lines=most, kept_rows=(row,), frame=frame)
         return page._replace(chrome=arrange_chrome(model, self.context, spec))
 
     def _block(self, model: Model) -> Page:
@@ -388,7 +388,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
 
     def _said(self, model: Model) -> Message:
         problem = model.cache.problem
-        if self.kept and problem and not self.asks():
+        if self.open_games and problem and not self.asks():
             return say(" ".join((*self.message.texts, problem)), problem, alarm=True)
         return self.message
 
@@ -443,8 +443,8 @@ class MenuScreen(ListScreen, ScreenWithGames):
         """Sets a switch to its next value, saves that and says what it means."""
         option = _SWITCHES[switch]
         value = str(option.step(model.settings.text(option.name), step))
-        said = say(assist_level.MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
-        model = model.with_top(replace(self, message=said))
+        message = say(assist_level.MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
+        model = model.with_top(replace(self, message=message))
         if switch is Action.LEVEL:
             return model.with_settings(model.settings.with_level(value), option.name, "custom_assist")
         return model.with_settings(model.settings.with_value(option.name, value), option.name)
@@ -473,18 +473,20 @@ class MenuScreen(ListScreen, ScreenWithGames):
 
     def continue_game(self, model: Model, game: SavedGame) -> Model:
         """Continues a game of the list of saved games; the menu must be on top."""
-        for screen in self.kept:
+        for screen in self.open_games:
             session = screen.session()
             if session is not None and session.id == game.id:
-                rest = tuple(other for other in self.kept if other is not screen)
-                model = model.with_top(replace(self, kept=rest, selected=self.last)).push(screen)
+                rest = tuple(other for other in self.open_games if other is not screen)
+                model = model.with_top(replace(self, open_games=rest, selected=self.last)).push(screen)
                 return screen.fit(model)  # the terminal may have another size by now
         return take_saved(model, game.id)
 
     def drop_game(self, game: SavedGame) -> MenuScreen | None:
         """Returns the menu without a game that was left in this program; None if the game is not here."""
-        rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
-        return replace(self, kept=rest) if len(rest) < len(self.kept) else None
+        rest = tuple(
+            screen for screen in self.open_games if game.id not in [session.id for session in screen.sessions()]
+        )
+        return replace(self, open_games=rest) if len(rest) < len(self.open_games) else None
 
     def _take(self, model: Model, taken: RunningGame | str) -> Model:
         if isinstance(taken, str):
@@ -498,7 +500,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return routes.game_screen.open_continued(model.with_top(menu), game)
 
     def _quit(self, model: Model) -> Model:
-        if not self.kept or model.cache.problem is None:
+        if not self.open_games or model.cache.problem is None:
             return model.quit()
         question = "Quit? Your game can't be saved."
         return self.focused_on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)

@@ -123,8 +123,8 @@ class SavedScreen(ListScreen, ScreenWithGames):
             return self._given_up(model._replace(screens=(menu, *model.screens[1:])), (ids, None))
         return model.with_top(self.without_message()).query(_abandon, ids, then=SavedScreen._given_up)
 
-    def _given_up(self, model: Model, found: tuple[list[str], str | None]) -> Model:
-        gone, problem = found
+    def _given_up(self, model: Model, result: tuple[list[str], str | None]) -> Model:
+        gone, problem = result
         games = tuple(game for game in self.games if game.id not in gone)
         if not games:
             return model.pop()

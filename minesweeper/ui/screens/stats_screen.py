@@ -75,16 +75,16 @@ class StatsData:
     """Records and mean times of all presets with the board type and category of the group."""
 
 
-def find_statistics(saves: Saves, group: Group, known: StatsData | None = None) -> StatsData:
-    """Reads the numbers of a group; facts about other groups are taken from ``known`` because reading takes a while."""
-    found = statistics(saves.store, group, bars=BARS, points=_POINTS)
+def find_statistics(saves: Saves, group: Group, shown: StatsData | None = None) -> StatsData:
+    """Reads the numbers of a group; facts about other groups are taken from ``shown`` because reading takes a while."""
+    stats = statistics(saves.store, group, bars=BARS, points=_POINTS)
     now = now_ms() / 1000
-    dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
-    played = played_groups(saves.store) if known is None else known.played
+    dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in stats.best_times)
+    played = played_groups(saves.store) if shown is None else shown.played
     groups = list(groups_beside(group, played))
-    if known is not None and list(known.records) == groups:
-        return StatsData(found, dates, played, known.records)
-    return StatsData(found, dates, played, level_records(saves.store, groups))
+    if shown is not None and list(shown.records) == groups:
+        return StatsData(stats, dates, played, shown.records)
+    return StatsData(stats, dates, played, level_records(saves.store, groups))
 
 
 def find_played(saves: Saves, chosen: Group) -> StatsData:
@@ -161,10 +161,10 @@ def _table(records: Mapping[Group, tuple[Record, float | None]]) -> list[Row]:
     return rows
 
 
-def _details(found: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
+def _details(data: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
     """Makes the details of one group: numbers, times and best times."""
-    known = found.statistics
-    numbers, times, best = number_pairs(known), _time_lines(known, looks, width), _best_lines(found)
+    stats = data.statistics
+    numbers, times, best = number_pairs(stats), _time_lines(stats, looks, width), _best_lines(data)
     if width >= _WIDE:
         rows = [
             Row(
@@ -186,16 +186,16 @@ def _details(found: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
     return rows
 
 
-def _time_lines(found: Statistics, looks: TerminalLooks, width: int) -> list[str]:
+def _time_lines(stats: Statistics, looks: TerminalLooks, width: int) -> list[str]:
     """Draws a histogram of the times of wins below a title."""
-    most = max((bar.count for bar in found.bars), default=0)
-    step = found.bars[1].from_ms - found.bars[0].from_ms if len(found.bars) > 1 else 0
+    most = max((bar.count for bar in stats.bars), default=0)
+    step = stats.bars[1].from_ms - stats.bars[0].from_ms if len(stats.bars) > 1 else 0
     room = (24 if width >= _WIDE else width) - 9 - len(str(most))
-    lines = [f"Times of {plural(found.wins, 'win')}"]
-    for place, bar in enumerate(found.bars):
+    lines = [f"Times of {plural(stats.wins, 'win')}"]
+    for place, bar in enumerate(stats.bars):
         label = "later" if place == BARS - 1 else _bar_label(bar.from_ms, step)
         lines.append(f"{label:>5} {looks.glyphs.full * bar_length(bar.count, most, room)} {bar.count}")
-    return lines if found.bars else []
+    return lines if stats.bars else []
 
 
 def _bar_label(milliseconds: int, step: int) -> str:
@@ -204,20 +204,20 @@ def _bar_label(milliseconds: int, step: int) -> str:
     return clock_text(milliseconds / 1000)
 
 
-def _best_lines(found: StatsData) -> list[str]:
-    times = [time_text(best.time_ms) for best in found.statistics.best_times]
+def _best_lines(data: StatsData) -> list[str]:
+    times = [time_text(best.time_ms) for best in data.statistics.best_times]
     width = max(map(len, times), default=0)
-    lines = [f"{time:>{width}} {date}" for time, date in zip(times, found.dates, strict=False)]
+    lines = [f"{time:>{width}} {date}" for time, date in zip(times, data.dates, strict=False)]
     return ["Best times", *lines] if lines else []
 
 
-def _rate(found: Statistics, looks: TerminalLooks, width: int) -> list[Row]:
+def _rate(stats: Statistics, looks: TerminalLooks, width: int) -> list[Row]:
     """Draws the win rate over all games with its axis; empty if there are too few games."""
-    decided = found.wins + found.losses
+    decided = stats.wins + stats.losses
     if decided < _FEWEST:
         return []
     room, height = width - 6, 5
-    chart = line_chart(found.line, room, height, looks.glyphs)
+    chart = line_chart(stats.line, room, height, looks.glyphs)
     axis = dict(zip((0, height // 2, height - 1), ("100%", " 50%", "  0%"), strict=True))
     ends = f"game 1{f'game {decided}':>{room - 6}}"
     lines = [(axis.get(row, " " * 4), line.rstrip(), "good") for row, line in enumerate(chart)]
@@ -240,17 +240,17 @@ def _no_games(data: StatsData) -> Row:
 
 def _left_out(data: StatsData) -> list[Row]:
     """Says which games of the preset the numbers leave out."""
-    found, group = data.statistics, data.statistics.group
+    stats, group = data.statistics, data.statistics.group
     others = dict.fromkeys(CATEGORIES, 0)
     for played, games in data.played.items():
         if played[:2] == group[:2] and group.board in (None, played.board):
             others[played.standing] += games
     names = {"known": "on known boards"}
     counts = [(games, names.get(one, one)) for one, games in others.items() if one != group.standing]
-    counts.append((found.bot_games, "by the bot"))
+    counts.append((stats.bot_games, "by the bot"))
     parts = [f"{games} {name}" for games, name in counts if games]
     other = f"Games not counted here: {join(parts)}." if parts else ""
-    rates = "Rates leave out abandoned games." if found.abandoned else ""
+    rates = "Rates leave out abandoned games." if stats.abandoned else ""
     forms = dict.fromkeys((f"{other} {rates}".strip(), other or rates))
     return [prose(*forms, style="text.dim")] if parts or rates else []
 
@@ -274,7 +274,7 @@ def _has_table(page: Page) -> bool:
 class StatsScreen(PageScreen):
     """Shows the table of presets, and the details of the selected group below it or on a page of their own."""
 
-    found: StatsData
+    data: StatsData
     """What is known about the selected group; its numbers are empty until they are read."""
     top: int | None = None
     """The first line in view of the page of details; None shows the table."""
@@ -285,7 +285,7 @@ class StatsScreen(PageScreen):
     @property
     def group(self) -> Group:
         """The selected group."""
-        return self.found.statistics.group
+        return self.data.statistics.group
 
     @property
     def focus(self) -> int:
@@ -294,10 +294,10 @@ class StatsScreen(PageScreen):
     @property
     def groups(self) -> tuple[Group, ...]:
         """The groups of the table."""
-        return groups_beside(self.group, self.found.played)
+        return groups_beside(self.group, self.data.played)
 
     def page(self, model: Model) -> Page:
-        known, looks, width = self.found, model.looks, min(_WIDTH, model.cols - 2) - 2
+        known, looks, width = self.data, model.looks, min(_WIDTH, model.cols - 2) - 2
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
         table = [_choices(self.group, looks), blank(), *_table(records), *_left_out(known)]
         has_games = known.statistics.games > 0
@@ -362,14 +362,14 @@ class StatsScreen(PageScreen):
     def _show(self, model: Model, group: Group) -> Model:
         """Shows another group and reads its numbers."""
         top = None if self.top is None else 0
-        shown = replace(self, found=replace(self.found, statistics=Statistics(group), dates=()), top=top)
-        return model.with_top(shown).query(find_statistics, group, self.found, then=StatsScreen._show_found)
+        shown = replace(self, data=replace(self.data, statistics=Statistics(group), dates=()), top=top)
+        return model.with_top(shown).query(find_statistics, group, self.data, then=StatsScreen._show_data)
 
-    def _show_found(self, model: Model, found: StatsData) -> Model:
-        return model.with_top(replace(self, found=found))
+    def _show_data(self, model: Model, data: StatsData) -> Model:
+        return model.with_top(replace(self, data=data))
 
     def refresh_query(self) -> Query | None:
-        return Query(find_statistics, (self.group, self.found), StatsScreen._show_found)
+        return Query(find_statistics, (self.group, self.data), StatsScreen._show_data)
 
 
 def _next(values: tuple[str, ...], value: str, by: int = 1) -> str:
@@ -383,6 +383,6 @@ def _empty(group: Group) -> StatsScreen:
 def open_stats(model: Model, group: Group | None = None) -> Model:
     """Opens the statistics of a group, by default of the preset and board type played last."""
     if group is not None:
-        return model.push(_empty(group)).query(find_statistics, group, then=StatsScreen._show_found)
+        return model.push(_empty(group)).query(find_statistics, group, then=StatsScreen._show_data)
     chosen = Group(model.settings.text("last_board"), model.settings.text("boards"))
-    return model.push(_empty(chosen)).query(find_played, chosen, then=StatsScreen._show_found)
+    return model.push(_empty(chosen)).query(find_played, chosen, then=StatsScreen._show_data)

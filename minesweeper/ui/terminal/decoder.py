@@ -125,16 +125,16 @@ class Decoder:
 
     def _span(self, allowed: Container[int], most: int = 0, patience: float = SEQUENCE_PATIENCE) -> Decoding[bytes]:
         """Reads allowed bytes: ``most`` of them, or all, of which only the first are kept."""
-        found = b""
-        while not most or len(found) < most:
+        text = b""
+        while not most or len(text) < most:
             if self._at == len(self._data):
                 yield from self._wait(patience)
             byte = self._data[self._at : self._at + 1]
             if not byte or byte[0] not in allowed:
                 break
             self._at += 1
-            found = (found + byte)[: SEQUENCE_LIMIT + 1]
-        return found
+            text = (text + byte)[: SEQUENCE_LIMIT + 1]
+        return text
 
     def _read_all(self) -> Decoding[None]:
         while True:

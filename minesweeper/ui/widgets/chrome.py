@@ -242,8 +242,8 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
         last = min(last, below + count - (below + count > last))
     if bar is not None and not (compact or spec.is_low):
         last = min(last, bar.row + len(lines))
-    for kept in (spec.kept_rows, spec.kept_rows[:1]):  # If the top isn't free either, only the first row counts.
-        if any(last - count < row <= last for row in kept) and all(count < row for row in kept):
+    for wanted_rows in (spec.kept_rows, spec.kept_rows[:1]):  # If the top isn't free either, only the first row counts.
+        if any(last - count < row <= last for row in wanted_rows) and all(count < row for row in wanted_rows):
             over, last = False, count
             break
     above = last - len(lines)

@@ -40,7 +40,7 @@ class GameHeader(NamedTuple):
     @property
     def name(self) -> str:
         """The name of the board."""
-        return board_name(self.session.name, self.session.spec)
+        return board_name(self.session.preset, self.session.spec)
 
     @property
     def face(self) -> str:
@@ -60,8 +60,8 @@ class GameHeader(NamedTuple):
             (self.click_mode, LEFT_FLAGS),
             (session.was_lost, "practice"),
             (session.is_assisted, "assisted"),
-            (session.known, "known board"),
-            ((session.label or session.boards) != "normal", "no-guess"),
+            (session.is_known_board, "known board"),
+            ((session.dealt_type or session.board_type) != "normal", "no-guess"),
             (self.reduced, "reduced"),
         ]
         return [word for holds, word in words if holds]
@@ -81,9 +81,9 @@ def header_button_at(geometry: Geometry, row: int, col: int) -> str:
 def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: TerminalLooks) -> None:
     """Writes mines left, face and time; in the frame's upper edge with a blank on either side."""
     session, strip = header.session, geometry.strip
-    left, time = str(session.game.mines_left), clock_text(session.elapsed)
+    mines_left, time = str(session.game.mines_left), clock_text(session.elapsed)
     if geometry.is_compact:
-        text = f"{looks.glyphs.mine}{left} {time}"
+        text = f"{looks.glyphs.mine}{mines_left} {time}"
         words = [] if session.game.is_over else header.unusual
         forms = [form for word in words for form in (word, _SHORT_WORDS.get(word, word))]
         ends = [form for form in forms if len(text) + 1 + len(form) <= strip.width]
@@ -91,7 +91,7 @@ def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: Te
         return
     blank = " " if geometry.is_strip_in_edge else ""
     col = canvas.write(strip.top, strip.left, f"{blank}{looks.glyphs.mine}", "flag")
-    col = canvas.write(strip.top, col, f" {left}{blank}", "title")
+    col = canvas.write(strip.top, col, f" {mines_left}{blank}", "title")
     style = {FACES["won"]: "good", FACES["lost"]: "bad"}.get(header.face, "ruler.lit")
     face = strip.left + (strip.width - 2) // 2
     if col <= face - len(blank):

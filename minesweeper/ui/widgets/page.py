@@ -225,11 +225,11 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
     lines: list[PageLine] = []
     for row in rows:
         # If no form of a table fits, each row is fitted alone, with its last cell at the right.
-        cells, found = row.cells, columns[row.table]
-        if not found:
+        cells, own_columns = row.cells, columns[row.table]
+        if not own_columns:
             cells = tuple(cell for cell in row.cells if cell.forms[-1])
-            found = _columns([cells], width, is_spread=True) or [(0, 0)] * len(cells)
-        lines += [PageLine(tuple(spots), row) for spots in _lines(cells, found, width)]
+            own_columns = _columns([cells], width, is_spread=True) or [(0, 0)] * len(cells)
+        lines += [PageLine(tuple(spots), row) for spots in _lines(cells, own_columns, width)]
     return tuple(lines)
 
 

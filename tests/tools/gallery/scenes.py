@@ -34,7 +34,7 @@ PAINT = Paint(palette("classic", "dark", 256))
 
 def _game(level: str, seed: str, cols: int = 80, rows: int = 24, seconds: float = 42.0) -> Model:
     """A game on a no-guess board of a seed, after its first open."""
-    session = new_session(PRESETS[level], level, seed, boards="no-guess")._replace(known=False)
+    session = new_session(PRESETS[level], level, seed, board_type="no-guess")._replace(is_known_board=False)
     model = cursor_to(start(session, cols, rows), 3, 3)
     return tick(work(press(model, "space")), seconds)
 
@@ -55,7 +55,7 @@ def _tip() -> Model:
 
 
 def _odds() -> Model:
-    session = new_session(PRESETS["expert"], "expert", "odds 40")._replace(known=False)
+    session = new_session(PRESETS["expert"], "expert", "odds 40")._replace(is_known_board=False)
     model = cursor_to(start(session), 3, 3)
     model = tick(work(press(work(press(model, "space")), "E")), 61.0)
     return work(press(model, "v", "v"))
@@ -118,7 +118,7 @@ def _win() -> Model:
 
 
 def _loss() -> Model:
-    session = new_session(PRESETS["expert"], "expert", "odds 40")._replace(known=False)
+    session = new_session(PRESETS["expert"], "expert", "odds 40")._replace(is_known_board=False)
     model = tick(work(press(work(press(cursor_to(start(session), 3, 3), "space")), "E")), 58.0)
     state = state_of(model)
     assert state.game.layout is not None
@@ -127,7 +127,7 @@ def _loss() -> Model:
     game = state_of(model).game
     assert game.layout is not None
     mine = next(iter(cells_of(game.layout.mines & game.position.frontier & ~game.flags)))
-    session = state_of(model).session._replace(helpers=frozenset())
+    session = state_of(model).session._replace(assistants=frozenset())
     model = show_state(model, state_of(model)._replace(session=session))
     model = press(cursor_to(model, *game.grid.row_col(mine)), "space")
     before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 41, 28, 0, 7, 51_204)
@@ -176,7 +176,9 @@ SCENES: dict[str, Callable[[], Model]] = {
 
 def _film() -> tuple[list[Frame], list[float]]:
     """The frames of a game that is played and won by keys, and for how many seconds each is shown."""
-    session = new_session(PRESETS["beginner"], "beginner", "film 4", boards="no-guess")._replace(known=False)
+    session = new_session(PRESETS["beginner"], "beginner", "film 4", board_type="no-guess")._replace(
+        is_known_board=False
+    )
     model = cursor_to(start(session), 3, 3)
     frames = [render(model)]
     model = work(press(model, "space"))

@@ -76,8 +76,8 @@ class Book:
             assert not contains(session.game.layout.mines, session.first), "the first cell was a mine"
         if before is not None:
             assert session.elapsed >= before.elapsed, "the clock went back"
-            assert session.helpers >= before.helpers, "an assistant was forgotten"
-            assert session.known >= before.known, "a known board is unknown again"
+            assert session.assistants >= before.assistants, "an assistant was forgotten"
+            assert session.is_known_board >= before.is_known_board, "a known board is unknown again"
             assert session.was_lost >= before.was_lost, "a loss was forgotten"
         if session.game.is_over and _was_played(session) and not session.was_lost:
             self._results.setdefault(session.id, _RESULTS[session.game.phase])

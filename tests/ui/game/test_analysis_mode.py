@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.position import read_position
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE
-from minesweeper.play.analysis_board import empty_sketch, sketch_of, sketch_picture
+from minesweeper.play.analysis_board import analysis_board, analysis_signs, empty_analysis_board
 from minesweeper.play.session import new_session
 from minesweeper.solvers import win_chance
 from minesweeper.solvers.rollouts import Budget
@@ -66,7 +66,7 @@ def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: T
     """The analysis board with the position of a picture, flags and all, and what follows from it."""
     position = read_position(text, mines)
     flags = sum(1 << cell for cell, sign in enumerate("".join(text.split())) if sign == FLAG)
-    return work(open_board(menu(cols, rows, looks=looks), sketch_of(position, flags)))
+    return work(open_board(menu(cols, rows, looks=looks), analysis_board(position, flags)))
 
 
 def typed(model: Model, signs: str) -> Model:
@@ -84,9 +84,9 @@ class TestTyping:
     def test_what_is_typed_is_what_a_picture_says(self, signs: str) -> None:
         rows = "\n".join(signs[start : start + 9] for start in range(0, 81, 9))
         model = typed(press(menu(), "e"), rows)
-        assert sketch_picture(state_of(model).game) == rows
+        assert analysis_signs(state_of(model).game) == rows
         assert state_of(model).cursor == (8, 8)  # it stays on the last cell
-        assert sketch_picture(state_of(sketched(rows, 10)).game) == rows
+        assert analysis_signs(state_of(sketched(rows, 10)).game) == rows
 
     def test_typing_and_backspace_stop_at_the_ends_and_overwrite_nothing_elsewhere(self) -> None:
         first = press(typed(sketched("##\n##"), "1"), "home", "backspace")
@@ -128,7 +128,7 @@ class TestTyping:
         model = press(press(menu(), "e"), "right", "9")
         assert message_of(model) == "Clues are 0 to 8."
         assert state_of(model).cursor == (0, 1)
-        assert state_of(model).game == empty_sketch(BoardSpec(9, 9, 10))
+        assert state_of(model).game == empty_analysis_board(BoardSpec(9, 9, 10))
 
 
 class TestSize:
@@ -168,7 +168,7 @@ class TestSize:
         assert message_of(model).startswith(problem)
         asking = the_mode(model, SizeInput)
         assert not asking.typed
-        assert state_of(press(model, "esc")).game == empty_sketch(BoardSpec(9, 9, 10))
+        assert state_of(press(model, "esc")).game == empty_analysis_board(BoardSpec(9, 9, 10))
 
 
 class TestMouse:
@@ -277,7 +277,7 @@ class TestAnswers:
 
     def test_a_line_tells_it_where_there_is_no_panel(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: FEW)
-        empty = empty_sketch(BoardSpec(30, 3, 18))
+        empty = empty_analysis_board(BoardSpec(30, 3, 18))
         model = work(open_board(menu(60, 12, settings=CALM.with_value("think", 5)), empty))
         line = r" *Best r\d+c\d+   Its odds 20.0% a mine   Bot wins ~\d+% \+-\d+.*"
         assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
@@ -285,11 +285,11 @@ class TestAnswers:
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: FEW)
         position = read_position(EARLY, 7)
-        model = open_board(menu(settings=CALM.with_value("think", 5)), sketch_of(position))
+        model = open_board(menu(settings=CALM.with_value("think", 5)), analysis_board(position))
         model = finish_work(model)  # the analysis
         slices = work_of(model).begin()
         told = next(step for step in slices if step is not None)
-        tell = work_of(model).told
+        tell = work_of(model).on_progress
         assert tell is not None
         thinking = tell(model, told)
         assert "To win    thinking..." in text_of(thinking)
@@ -306,7 +306,7 @@ class TestAnswers:
         for module in (analysis_mode, win_chance):
             monkeypatch.setattr(module, "budget_of", lambda seconds: FEW if seconds else None)
         model = menu(settings=CALM.with_value("think", 5))
-        return work(open_board(model, sketch_of(read_position(text, mines))))
+        return work(open_board(model, analysis_board(read_position(text, mines))))
 
     def test_what_is_thought_is_thought_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         model = self.thinking(monkeypatch)
@@ -409,7 +409,7 @@ class TestWaysInAndOut:
         assert state_of(model).cursor == (4, 0)
         back = press(model, "1", "esc")
         assert state_of(back).game == state_of(game).game
-        assert state_of(back).session.helpers == {"analysis"}
+        assert state_of(back).session.assistants == {"analysis"}
 
     def test_before_the_first_open_it_is_no_help(self) -> None:
         model = press(start(board(BEGINNER)), "f6")
@@ -439,7 +439,7 @@ class TestWaysInAndOut:
         assert isinstance(model.top, CodeScreen)
         assert model.effects == (Copy("mines: 2\n\n1#F\n.*#"),)
         assert read_puzzle("mines: 2\n\n1#F\n.*#")[:2] == (state_of(model).game.position, state_of(model).game.flags)
-        assert sketch_picture(state_of(press(model, "esc")).game) == "1#F\n.*#"
+        assert analysis_signs(state_of(press(model, "esc")).game) == "1#F\n.*#"
 
     def test_nothing_of_it_is_kept_or_paused(self) -> None:
         model = press(menu(), "e", "1")
@@ -447,7 +447,7 @@ class TestWaysInAndOut:
         assert not top_game(model).session().id
         assert handle(model, Focus(False)).top == model.top
         assert model.top.wait() is None
-        assert state_of(model).session.helpers == frozenset()
+        assert state_of(model).session.assistants == frozenset()
 
     def test_a_paste_stays_without_effect_elsewhere(self) -> None:
         for model in (menu(), start(board(BEGINNER)), press(menu(), "4")):
@@ -482,14 +482,14 @@ def check_sketch_of(model: Model) -> None:
         return
     state = model.top.state
     game, mode = state.game, state.get(AnalysisMode)
-    assert game.sketch is not None
-    assert sketch_of(game.position, game.flags) == game
+    assert game.typed_position is not None
+    assert analysis_board(game.position, game.flags) == game
     assert state.session.spec == (game.grid.width, game.grid.height, game.mine_total)
     row, col = state.cursor
     assert 0 <= row < game.grid.height
     assert 0 <= col < game.grid.width
     undone = press(model.with_top(GameScreen(state._replace(modes=(mode,)))), *["z"] * len(mode.past))
-    assert state_of(undone).game == empty_sketch(BoardSpec(9, 9, 10))
+    assert state_of(undone).game == empty_analysis_board(BoardSpec(9, 9, 10))
 
 
 @settings(max_examples=25)

@@ -36,7 +36,7 @@ class TestBot:
         assert state_of(model).session.first == 30
         model = self.play_bot(model)
         assert message_of(model).startswith(("The bot won", "The bot lost"))
-        assert state_of(model).session.helpers == {"bot"}
+        assert state_of(model).session.assistants == {"bot"}
         again = press(tick(model, 0.5), "b")
         assert mode_of(again, BotMode) is not None
         end = self.play_bot(again)

@@ -12,14 +12,14 @@ from tests.ui.driving import click, message_of, press, rows_of, start, state_of,
 
 class TestNoGuess:
     def test_where_the_first_cell_wins_every_board_a_normal_one_is_dealt_and_that_is_said(self) -> None:
-        model = work(press(start(new_session(BoardSpec(2, 1, 1), "custom", "x", boards="no-guess")), "space"))
-        assert state_of(model).session.label == "normal"
+        model = work(press(start(new_session(BoardSpec(2, 1, 1), "custom", "x", board_type="no-guess")), "space"))
+        assert state_of(model).session.dealt_type == "normal"
         assert state_of(model).game.phase is Phase.WON
         assert "no-guess" not in text_of(model)
         assert "This was a random board." in text_of(model)
 
     def ready(self) -> Model:
-        return start(new_session(BoardSpec(9, 9, 10), "beginner", "x", boards="no-guess"))
+        return start(new_session(BoardSpec(9, 9, 10), "beginner", "x", board_type="no-guess"))
 
     def test_the_first_open_makes_a_board_that_needs_no_guess(self) -> None:
         model = press(self.ready(), "space")
@@ -27,7 +27,7 @@ class TestNoGuess:
         assert "no-guess" in rows_of(model)[1]
         model = work(model)
         state = state_of(model)
-        assert state.session.label == "no-guess"
+        assert state.session.dealt_type == "no-guess"
         assert state.session.first == 40
         assert state.game.opened >> 40 & 1
         assert state.game.layout is not None
@@ -41,12 +41,12 @@ class TestNoGuess:
         assert state_of(work(press(model, "space"))).game == state_of(work(press(self.ready(), "space"))).game
 
     def test_where_none_is_found_the_player_may_keep_trying_or_take_a_random_board(self) -> None:
-        model = work(press(start(new_session(BoardSpec(3, 1, 1), "custom", "none", boards="no-guess")), "space"))
+        model = work(press(start(new_session(BoardSpec(3, 1, 1), "custom", "none", board_type="no-guess")), "space"))
         choices = "N: keep trying, Space: a random board."
         assert message_of(model) == f"No board without guesses was found in 40 attempts. {choices}"
         again = press(model, "n")
         assert work_of(again).about[-1] == 40
-        assert state_of(press(model, "space")).session.label == "normal"
+        assert state_of(press(model, "space")).session.dealt_type == "normal"
         assert message_of(press(model, "esc")) == "No board was made. Open a cell to try again."
 
     def test_a_click_starts_the_search_for_its_cell(self) -> None:
@@ -54,4 +54,4 @@ class TestNoGuess:
         assert state_of(model).session.first == 0
 
     def test_a_new_game_keeps_the_kind_of_board(self) -> None:
-        assert state_of(press(self.ready(), "n")).session.boards == "no-guess"
+        assert state_of(press(self.ready(), "n")).session.board_type == "no-guess"

@@ -339,7 +339,7 @@ class TestTheEnd:
         assert "Won        3 of 4, 75%" in lost.text
 
     def test_an_assisted_game_shows_the_record_of_unassisted_ones_and_names_its_own(self) -> None:
-        session = slow(50.318).helped("tip")
+        session = slow(50.318).with_assistant("tip")
         group = group_of(session)
         records = {group: Record(2, 1, 1, 0, 1, 90_000), group._replace(standing="unassisted"): BEST.after}
         playing = start(session.open_cell(1), settings=DETAILED).with_cache(StoreCache(records))
@@ -381,7 +381,7 @@ def test_a_game_given_up_before_its_first_open_has_no_mines_no_code_and_no_repla
 
 
 def test_the_statistics_after_a_game_are_those_of_its_level_and_boards() -> None:
-    session = new_session(BoardSpec(30, 16, 99), "daily", boards="no-guess")
+    session = new_session(BoardSpec(30, 16, 99), "daily", board_type="no-guess")
     model = press(start(session.open_cell(0).give_up()), "9")
     assert isinstance(model.top, StatsScreen)
     assert model.top.group == Group("daily", "no-guess")

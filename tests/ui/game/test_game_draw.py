@@ -178,7 +178,7 @@ def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str
         told = resize(played, size[1], size[0])
         state = state_of(told)
         ended = state.find(EndMode)
-        if ended is None or ended.review is None or state.said:
+        if ended is None or ended.review is None or state.message:
             continue
         chrome, small = game_chrome(state), is_small(state)
         text = " ".join(chrome.lines)

@@ -69,7 +69,7 @@ def test_every_event_sees_the_current_settings(name: str) -> None:
     model = with_mode(Witness())._replace(settings=CALM.with_value("theme", "mono"))
     after = EVENTS[name](model)
     assert isinstance(after.top, GameScreen)
-    assert after.top.state.said.texts == ("mono",)
+    assert after.top.state.message.texts == ("mono",)
 
 
 def test_resizing_fits_the_view_to_the_new_size() -> None:
@@ -113,7 +113,7 @@ def test_wishes_are_carried_out_once_and_in_order() -> None:
     assert model.effects == (Copy("a"), Request.BELL)
     assert isinstance(model.top, GameScreen)
     assert model.top.state.wishes == ()
-    assert model.top.state.said.texts == ("done",)
+    assert model.top.state.message.texts == ("done",)
 
 
 def test_settings_changed_by_the_game_hold_at_once() -> None:

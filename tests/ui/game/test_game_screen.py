@@ -180,7 +180,7 @@ def test_no_message_names_a_key_that_is_not_in_force(begun: list[Action]) -> Non
     for action in model.keymap.bindings[model.top.context]:
         after = model if action in TYPED else act(model, action)
         state = state_of(after)
-        for text in (*state.said.texts, *(state.view().message or SILENCE).texts):
+        for text in (*state.message.texts, *(state.view().message or SILENCE).texts):
             assert not SHIPPED.search(text), text
 
 

@@ -43,6 +43,6 @@ class TestNewGame:
 
 
 def test_a_board_that_its_first_cell_wins_shows_its_end() -> None:
-    model = start(board("*1...").open_cell(4)._replace(first=4).again())
+    model = start(board("*1...").open_cell(4)._replace(first=4).restart_board())
     assert "Won" in text_of(model)
-    assert not state_of(work(press(model, "t"))).session.helpers
+    assert not state_of(work(press(model, "t"))).session.assistants

@@ -59,7 +59,7 @@ def check(model: Model) -> None:
         question = mode.view(state)
         shown_words = [*(question.message or SILENCE).texts[:1], *(word for _, word in question.hints or ())]
         assert shown_words[0].split()[0] in text_of(model), "a question that is armed and not shown"
-    if view.message and not state.said:
+    if view.message and not state.message:
         assert said_now(state, view) == view.message, "the mode has the word"
     if state.game.is_over:
         assert all(isinstance(mode, (EndMode, BotMode)) for mode in state.modes), "a finished board has no move left"

@@ -29,10 +29,10 @@ class TestGuess:
         model = work(model)
         assert state_of(model).session.is_assisted
         mode = the_mode(model, GuessMode)
-        assert mode.found is not None
+        assert mode.comparison is not None
         assert "50.0% mine risk; 50.0% win chance." in message_of(model)
         assert "G play it" in text_of(model)
-        assert marks_of(model).guess == 1 << mode.found.best.cell
+        assert marks_of(model).guess == 1 << mode.comparison.best.cell
         assert mode_of(press(model, "left"), GuessMode) is None
         taken = press(model, "g")
         assert state_of(taken).game.is_over
@@ -53,8 +53,8 @@ def choices(rows: int = 24, cols: int = 80, **kwargs: object) -> Model:
 
 def shown_of(model: Model) -> int:
     mode = the_mode(model, GuessMode)
-    assert mode.found is not None
-    return mode.found.ranked[mode.number].cell
+    assert mode.comparison is not None
+    return mode.comparison.ranked[mode.number].cell
 
 
 class TestCandidates:

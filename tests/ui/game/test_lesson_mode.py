@@ -182,7 +182,7 @@ class TestAnswers:
         for cell in cells_of(lesson.game.hidden):
             after = press(cursor_to(model, *place(lesson, cell)), "f", "c")
             assert state_of(after).game == lesson.game
-            assert lesson_of(after).said == lesson_of(model).said
+            assert lesson_of(after).message == lesson_of(model).message
 
     def test_no_help_level_plays_in_a_lesson(self) -> None:
         lesson = made()
@@ -205,7 +205,7 @@ class TestTheNextOne:
     def test_after_some_drills_come_positions_of_ones_own_and_none_comes_twice(self) -> None:
         own = made(number=7)._replace(id="a-game/3", origin="Here you guessed.", at=10)
         scores = {Topic.ONE_CLUE: Score(4, 4, (True,) * 4)}
-        model = press(work(press(begun(course=Course(scores, found=(own,))), "t")), "enter")
+        model = press(work(press(begun(course=Course(scores, lessons=(own,))), "t")), "enter")
         assert lesson_of(model).lesson is own
         assert message_of(model) == f"Here you guessed. {own.task}"
         assert state_of(model).cell == 10
@@ -347,14 +347,14 @@ def test_all_five_steps_by_keys(size: tuple[int, int]) -> None:
 def test_all_moves_by_mouse() -> None:
     model = press(newcomer(), "n")
     model = click(model, 1, 2)
-    assert message_of(model) == GUIDE_STEPS[0].done
-    assert message_of(click(model, 0, 0)) == GUIDE_STEPS[0].done  # a hurried click on the board doesn't go on
+    assert message_of(model) == GUIDE_STEPS[0].recap
+    assert message_of(click(model, 0, 0)) == GUIDE_STEPS[0].recap  # a hurried click on the board doesn't go on
     model = click(click_text(model, "Enter next"), 1, 2)
-    assert message_of(model) == GUIDE_STEPS[1].done
+    assert message_of(model) == GUIDE_STEPS[1].recap
     model = click(click(click_text(model, "Enter next"), 0, 0, "right"), 0, 1, "right")
-    assert message_of(model) == GUIDE_STEPS[2].done
+    assert message_of(model) == GUIDE_STEPS[2].recap
     model = click(click_text(model, "Enter next"), 1, 1)
-    assert message_of(model) == GUIDE_STEPS[3].done
+    assert message_of(model) == GUIDE_STEPS[3].recap
 
 
 def test_a_wrong_move_is_explained_and_moving_on_shows_the_task_again() -> None:

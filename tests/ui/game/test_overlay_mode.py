@@ -36,12 +36,12 @@ class TestOverlay:
         model = press(game(BEGINNER), "v")
         assert not state_of(model).session.is_assisted
         begun = press(cursor_to(model, 4, 0), "space")
-        assert state_of(begun).session.helpers == {"overlay"}
+        assert state_of(begun).session.assistants == {"overlay"}
 
     def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")
         model = work(model)
-        known = state_of(model).known
+        known = state_of(model).current_analysis
         assert known is not None
         assert marks_of(model).safe == known.safe != 0
         assert marks_of(model).danger == known.mined != 0
@@ -51,7 +51,7 @@ class TestOverlay:
         assert marks_of(model).odds
         assert "Elsewhere" in text_of(model)
         model = press(model, "v")
-        assert state_of(model).known is None
+        assert state_of(model).current_analysis is None
         assert model.top.work(model) is None
 
     def test_where_a_guess_is_needed_late_the_chance_to_win_is_told(self) -> None:
@@ -102,7 +102,7 @@ class TestOverlay:
 def test_the_overlay_is_worked_out_under_a_question() -> None:
     model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "v", ":")
     assert state_of(model).mode.asks
-    assert state_of(work(model)).known is not None
+    assert state_of(work(model)).current_analysis is not None
 
 
 class TestWhatIf:
@@ -112,7 +112,7 @@ class TestWhatIf:
         model = press(cursor_to(game(BEGINNER, settings=small, looks=ASCII), 4, 0), "space")
         model = work(press(cursor_to(model, 6, 2), "p"))
         state = state_of(model)
-        assert state.session.helpers == {"what-if"}
+        assert state.session.assistants == {"what-if"}
         assert "the 1 at row 6, column 1" in said(state)
         assert "row 7, column 3" in said(state)
         row, col = place_of(model, 5, 0)
@@ -124,18 +124,18 @@ class TestWhatIf:
     def test_proposals_are_taken_back_cleared_and_dropped_when_opened(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = work(press(cursor_to(model, 2, 1), "p"))
-        assert state_of(model).aids.proposals
-        assert state_of(press(model, "p")).aids.proposals == 0
-        assert state_of(press(model, "o")).aids.proposals == 0
-        assert state_of(press(model, "r")).aids.proposals == 0
-        assert state_of(press(model, "f")).aids.proposals == 0
+        assert state_of(model).aids.what_if_mines
+        assert state_of(press(model, "p")).aids.what_if_mines == 0
+        assert state_of(press(model, "o")).aids.what_if_mines == 0
+        assert state_of(press(model, "r")).aids.what_if_mines == 0
+        assert state_of(press(model, "f")).aids.what_if_mines == 0
 
     def test_all_that_follows_is_found_though_no_single_clue_shows_it(self) -> None:
         model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
         model = work(press(cursor_to(model, 1, 5), "p"))
         found = state_of(model).aids.what_if
         assert found is not None
-        assert found.from_proposals
+        assert found.from_what_if_mines
         assert message_of(model).startswith("Then ")
         assert model.top.work(model) is None
         assert state_of(press(model, "left")).aids.what_if == found
@@ -143,7 +143,7 @@ class TestWhatIf:
     def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
         assert "Unlock looked at the mines" in message_of(model) or state_of(model).game.is_over
-        assert state_of(model).session.helpers == {"unlock"}
+        assert state_of(model).session.assistants == {"unlock"}
 
 
 def test_what_follows_is_said_directly_after_a_what_if_move_only() -> None:

@@ -66,7 +66,7 @@ def test_details_tell_the_steps_of_the_tint_each_on_its_ground() -> None:
     ],
 )
 def test_details_explain_the_signs_that_a_key_puts_on_the_board(keys: str, words: str) -> None:
-    session = new_session(BoardSpec(9, 9, 10), "beginner", "s").helped("tip")
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "s").with_assistant("tip")
     model = press(start(session, settings=DETAILED), "space", "home", "up", "up", "up", "up")
     assert words in text_of(work(press(model, keys)))
     assert words not in text_of(model)

@@ -54,7 +54,7 @@ def wishing(help_keys: str) -> Settings:
 
 def ready(settings: Settings = CALM, session: Session | None = None, cols: int = 80, rows: int = 24) -> Model:
     """A game of which nothing is open."""
-    return start((session or board(BEGINNER))._replace(known=False), cols, rows, settings, ASCII)
+    return start((session or board(BEGINNER))._replace(is_known_board=False), cols, rows, settings, ASCII)
 
 
 def running(settings: Settings = CALM, session: Session | None = None) -> Model:
@@ -102,7 +102,7 @@ class TestEnds:
         assert message_of(press(running(session=board(BEGINNER, "daily")), key)) == question
 
     def test_a_game_without_a_rank_has_none_to_lose(self) -> None:
-        session = board(BEGINNER)._replace(helpers=frozenset({"tip"}))
+        session = board(BEGINNER)._replace(assistants=frozenset({"tip"}))
         assert message_of(press(running(session=session), "b")) == "Let the bot finish this game?"
 
 
@@ -206,7 +206,7 @@ class TestAssists:
         assert mode_of(press(model, "t"), Confirmation) is None
 
     def test_blocked_assists_are_no_hints_until_the_game_is_assisted(self) -> None:
-        assisted = running(wishing("off"), board(BEGINNER)._replace(helpers=frozenset({"tip"})))
+        assisted = running(wishing("off"), board(BEGINNER)._replace(assistants=frozenset({"tip"})))
         offered, left, again = (
             dict(play_hints(state_of(model))) for model in (running(), running(wishing("off")), assisted)
         )

@@ -32,7 +32,7 @@ class TestSolvers:
         before = picture(model)
         model = work(press(model, "k"))
         assert picture(model) != before
-        assert state_of(model).session.helpers == {"simple"}
+        assert state_of(model).session.assistants == {"simple"}
         assert mode_of(model, SolverMode) is None
         assert message_of(model).startswith("Row ")
 
@@ -40,7 +40,7 @@ class TestSolvers:
         pausing = CALM.with_value("solver_pause_ms", 150)
         model = press(cursor_to(game(BEGINNER, settings=pausing), 4, 0), "space", "k")
         found = run_to_end(work_of(model).begin())
-        shown = work_of(model).done(model, found)
+        shown = work_of(model).on_result(model, found)
         assert state_of(shown).game == state_of(model).game
         assert marks_of(shown).proof == found.because
         assert "▸" in text_of(shown)
@@ -50,7 +50,7 @@ class TestSolvers:
     def test_on_a_low_screen_it_counts_its_moves_instead_of_covering_the_board(self) -> None:
         pausing = CALM.with_value("solver_pause_ms", 150)
         model = press(cursor_to(game(BEGINNER, cols=40, rows=12, settings=pausing), 4, 0), "space", "j")
-        shown = work_of(model).done(model, run_to_end(work_of(model).begin()))
+        shown = work_of(model).on_result(model, run_to_end(work_of(model).begin()))
         *board, message, _ = rows_of(shown)
         assert message.strip() == "Simple: move 1"
         assert all("│" in row for row in board[1:])
@@ -58,7 +58,7 @@ class TestSolvers:
     def test_a_key_pressed_twice_stops_a_solver_and_opens_no_mine(self) -> None:
         pausing = CALM.with_value("solver_pause_ms", 150)
         model = press(cursor_to(game(BEGINNER, settings=pausing), 4, 0), "space", "j")
-        shown = work_of(model).done(model, run_to_end(work_of(model).begin()))
+        shown = work_of(model).on_result(model, run_to_end(work_of(model).begin()))
         assert marks_of(shown).danger >> state_of(shown).cell & 1
         assert state_of(press(shown, "space", "space")).game.phase is Phase.PLAYING
 
@@ -85,11 +85,11 @@ class TestSolvers:
         all_moves = work(press(model, "j"))
         assert message_of(all_moves) == "The simple rules are stuck. Shift+J asks the smart solver."
         model = work(press(model, "K"))
-        assert "smart" in state_of(model).session.helpers
+        assert "smart" in state_of(model).session.assistants
 
     def test_e_proves_what_no_assumption_finds_and_says_when_only_a_guess_is_left(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "e"))
-        assert state_of(model).session.helpers == {"exact"}
+        assert state_of(model).session.assistants == {"exact"}
         model = work(press(model, "E"))
         assert state_of(model).game.phase is Phase.WON
         stuck = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "E"))
@@ -116,7 +116,7 @@ class TestLevels:
     def test_at_intelligent_what_is_certain_is_done_after_each_move(self) -> None:
         model = work(press(cursor_to(self.at_level("intelligent"), 0, 0), "space"))
         assert state_of(model).game.phase is Phase.WON
-        assert state_of(model).session.helpers == {"intelligent"}
+        assert state_of(model).session.assistants == {"intelligent"}
         assert message_of(model) == "", "the card says it"
 
     def test_at_intelligent_flags_are_not_the_players(self) -> None:
@@ -127,7 +127,7 @@ class TestLevels:
         model = press(cursor_to(model, *divmod(flagged, 9)), "f")
         assert state_of(model).game.flags == state.game.flags
         model = press(cursor_to(model, 8, 8), "f")
-        assert state_of(model).aids.proposals == 1 << 80
+        assert state_of(model).aids.what_if_mines == 1 << 80
 
     def test_at_intelligent_c_and_the_mouse_change_no_flag_of_the_assistant(self) -> None:
         model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))

@@ -48,7 +48,7 @@ class TestTips:
         assert marks_of(model).proof == mode.shown.because
         assert said(state).startswith("R3c")
         assert state.cursor[0] == 2
-        assert state.session.helpers == {"tip"}
+        assert state.session.assistants == {"tip"}
         moved = press(model, "t")
         assert state_of(moved).game.opened & mode.shown.safe
         assert mode_of(moved, TipMode) is None

@@ -17,7 +17,7 @@ from tests.ui.game_boards import BEGINNER
 
 def played() -> FinishedGame:
     """The board as drawn: opened, three flags, four moves, of which the last is a lost guess."""
-    session = board(BEGINNER, "beginner")._replace(known=False, first=None).open_cell(36)
+    session = board(BEGINNER, "beginner")._replace(is_known_board=False, first=None).open_cell(36)
     for cell in (10, 11, 5):
         session = session.tick(2.5).mark(cell, question_marks=False)
     for cell, seconds in ((9, 1.25), (2, 1.25), (54, 30.0), (6, 4.0)):

@@ -83,8 +83,8 @@ def test_list_says_who_made_each_move(size: tuple[int, int], rows: list[str]) ->
 
 @pytest.mark.parametrize("boards", ["normal", "no-guess"])
 def test_first_open_of_the_bot_is_its_own_move(boards: str) -> None:
-    model = work(press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x", boards=boards)), "b"))
-    assert state_of(model).session.moves[0].helper == "bot"
+    model = work(press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x", board_type=boards)), "b"))
+    assert state_of(model).session.moves[0].assistant == "bot"
 
 
 def test_choosing_an_undo_only_closes_the_list() -> None:

@@ -60,7 +60,7 @@ class TestSteps:
         assert replay_of(press(model, "end", ",")).step == 2
 
     def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
-        session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
+        session = board(".1....\n.*...*")._replace(is_known_board=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = work(press(watching(game=finished(session)), "."))
         assert "R2c2 had a 20.0% risk; the best guess, r2c6, had 16.7%." in rows_of(model)[22]
         assert "20%  -10.0" in text_of(model)
@@ -72,7 +72,7 @@ class TestSteps:
         assert render(end).style_at(frame.top + 1, frame.left) == "frame.lost"
 
     def test_nothing_is_said_of_a_guess_before_it_is_judged_but_its_odds(self) -> None:
-        session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
+        session = board(".1....\n.*...*")._replace(is_known_board=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = menu()
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
         model = finish_work(model)  # the guesses are known, then this one is reviewed
@@ -92,7 +92,7 @@ class TestSteps:
         assert any(row.endswith("1234   42%  -18.6 boom") for row in rows)
 
     def test_the_guess_that_is_shown_is_in_view_however_many_there_are_and_however_long_the_proof(self) -> None:
-        session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False).open_cell(10)
+        session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(is_known_board=False).open_cell(10)
         for _ in range(9):
             session = session.mark(1, question_marks=False)
         game = finished(session.open_cell(24))
@@ -116,7 +116,7 @@ class TestSteps:
     def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
         self, rating: GuessRating, said: str
     ) -> None:
-        session = board(".1....\n.*.*.*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(9)
+        session = board(".1....\n.*.*.*")._replace(is_known_board=False, first=None).open_cell(1).tick(1.0).open_cell(9)
         game = replace(finished(session), guesses=(Guess(1, 0.38, False, rating=rating),))
         model = work(press(watching(20, 7, game), "right"))
         assert rows_of(model)[5] == said
@@ -131,7 +131,7 @@ class TestSteps:
         assert "and no better guess is known" in rows_of(model)[22]
 
     def test_the_proof_of_the_safe_cell_is_marked_and_told_also_after_a_chord(self) -> None:
-        session = board(".....\n11111\n*..*.")._replace(known=False, first=None).open_cell(0).tick(1.0)
+        session = board(".....\n11111\n*..*.")._replace(is_known_board=False, first=None).open_cell(0).tick(1.0)
         session = session.mark(11, question_marks=False).chord(6)
         assert session.game.exploded
         end = work(press(watching(game=finished(session)), "end"))
@@ -143,14 +143,16 @@ class TestSteps:
         assert "R3c3 was safe: both 1s share a mine. (The 1-1 pattern)" in panel_of(end)
 
     def test_a_replay_of_a_win_ends_in_its_colours(self) -> None:
-        session = board("*1\n11")._replace(known=False, first=None).open_cell(1).open_cell(2).tick(1.0).open_cell(3)
+        session = (
+            board("*1\n11")._replace(is_known_board=False, first=None).open_cell(1).open_cell(2).tick(1.0).open_cell(3)
+        )
         end = work(press(watching(game=finished(session)), "end"))
         assert style_of(end, "⚑") == "flag.won"
         frame = replay_of(end).geometry(end).frame
         assert render(end).style_at(frame.top + 1, frame.left) == "frame.won"
 
     def test_a_guess_that_was_not_needed_says_what_was_safe(self) -> None:
-        session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)
+        session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(is_known_board=False)
         session = session.open_cell(10).open_cell(24)
         game = finished(session)
         assert game.replay is not None
@@ -229,7 +231,7 @@ class TestOverlay:
     def test_odds_are_shown_while_it_runs_too_and_not_at_the_end(self) -> None:
         model = work(tick(press(watching(), "v", "v", "space"), 1.0))
         assert replay_of(model).playing
-        assert replay_of(model).known is not None
+        assert replay_of(model).current_analysis is not None
         end = work(press(watching(), "v", "end"))
         assert end.top.work(end) is None
 
@@ -246,7 +248,7 @@ class TestScreen:
         model = press(watching(), "r")
         assert isinstance(model.top, GameScreen)
         session = state_of(model).session
-        assert session.known
+        assert session.is_known_board
         assert session.id
         assert session.game.layout is not None
         assert session.game.opened
@@ -285,15 +287,15 @@ def test_a_lost_replay_has_the_mine_that_went_off_in_its_style() -> None:
 
 
 def test_a_long_move_of_a_solver_is_not_cut() -> None:
-    session = board("*1\n11", "beginner")._replace(known=False, first=None).open_cell(3)
-    session = session.apply(0b110, 0b1, "simple")
+    session = board("*1\n11", "beginner")._replace(is_known_board=False, first=None).open_cell(3)
+    session = session.apply_assist(0b110, 0b1, "simple")
     text = " ".join(text_of(press(watching(game=finished(session)), "right")).split())
     assert "Move simple: 2" in text
     assert ".." not in text
 
 
 def test_a_step_of_an_assistant_names_it() -> None:
-    session = board("......*.\n......*.\n*.......", "beginner").open_cell(0).apply(0, 1 << 16, "exact")
+    session = board("......*.\n......*.\n*.......", "beginner").open_cell(0).apply_assist(0, 1 << 16, "exact")
     model = press(watching(game=replace(finished(session.give_up()), guesses=())), "right")
     assert rows_of(model)[22] == " Step 2, exact: flag row 3, column 1."
 
@@ -305,7 +307,9 @@ class TestExplanation:
 
     def replayed(self, *keys: str, cols: int = 80, rows: int = 24) -> Model:
         """The replay of a game in which the player guessed although a safe cell was provable."""
-        session = board(self.BOARD, "beginner").open_cell(0).apply(0, 1 << 16, "exact").open_cell(24).open_cell(23)
+        session = (
+            board(self.BOARD, "beginner").open_cell(0).apply_assist(0, 1 << 16, "exact").open_cell(24).open_cell(23)
+        )
         game = replace(finished(session.give_up()), guesses=())
         return work(press(open_replay(menu(cols, rows), game, "now", is_kept=False), *keys))
 

@@ -23,7 +23,7 @@ MOVES = 200
 
 def long_game() -> FinishedGame:
     """A board of 160,000 cells, opened in the middle, then many flags in the same millisecond, in two places."""
-    session = new_session(BoardSpec(400, 400, 16_000), "custom", "far")._replace(known=False).open_cell(80_200)
+    session = new_session(BoardSpec(400, 400, 16_000), "custom", "far")._replace(is_known_board=False).open_cell(80_200)
     hidden = cells_of(session.game.hidden)
     for cell in (*hidden[: MOVES // 2], *hidden[-MOVES // 2 + 1 :]):
         session = session.mark(cell, question_marks=False)
@@ -37,7 +37,7 @@ def test_a_far_step_is_sought_while_the_board_stays_and_keys_are_answered() -> N
     assert replay_of(model).step == 0
     slices = 0
     for come in work_of(model).begin():
-        told = work_of(model).told
+        told = work_of(model).on_progress
         assert told is not None
         model = told(model, come)
         assert replay_of(model).step == 0
@@ -45,7 +45,7 @@ def test_a_far_step_is_sought_while_the_board_stays_and_keys_are_answered() -> N
         slices += 1
     assert slices > 5
     assert rows_of(model)[2:20] == before.split("\n")[2:20]
-    model = work_of(model).done(model, None)
+    model = work_of(model).on_result(model, None)
     assert replay_of(model).is_at_end
     assert model.top.work(model) is None
 

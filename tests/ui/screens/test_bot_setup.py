@@ -107,7 +107,7 @@ class TestSetUp:
         started = handle(changed, Mouse("press", "left", row, 14))
         assert isinstance(started.top, GameScreen)
         assert bot_of(started).solver == "simple"
-        assert state_of(started).session.name == "intermediate"
+        assert state_of(started).session.preset == "intermediate"
 
 
 class TestWatching:
@@ -172,7 +172,7 @@ class TestWatching:
         model = watching("down", "right")
         assert mode_of(model, DealMode) is not None
         model = to_the_end(model)
-        assert state_of(model).session.label.startswith("no-guess")
+        assert state_of(model).session.dealt_type.startswith("no-guess")
         assert state_of(model).game.phase.value == "won"
         assert bot_of(model).guesses == 0
 

@@ -163,7 +163,7 @@ def test_a_seed_makes_a_known_board_that_comes_again() -> None:
     boards = []
     for _ in range(2):
         session = state_of(press(fill(custom(), "9", "9", "10", "my seed "), "enter")).session
-        assert session.known
+        assert session.is_known_board
         assert session.seed == "my seed"
         layout = session.open_cell(40).game.layout
         assert layout is not None
@@ -182,8 +182,8 @@ def test_a_started_board_is_remembered_and_its_game_leads_back_to_the_menu() -> 
 
 
 def test_the_numbers_of_a_preset_make_that_preset() -> None:
-    assert state_of(press(fill(custom(), "30", "16", "99"), "enter")).session.name == "expert"
-    assert state_of(press(fill(custom(), "30", "16", "98"), "enter")).session.name == "custom"
+    assert state_of(press(fill(custom(), "30", "16", "99"), "enter")).session.preset == "expert"
+    assert state_of(press(fill(custom(), "30", "16", "98"), "enter")).session.preset == "custom"
 
 
 def test_a_preset_fills_the_fields_and_keeps_the_seed() -> None:

@@ -93,11 +93,11 @@ def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
     player = Player(folder)
     assert player.row() == "16 Nov: 30x16 no-guess, not played yet"
     state = state_of(player.press("6").model)
-    assert state.session.name == "daily"
+    assert state.session.preset == "daily"
     assert state.session.seed == "daily 2026-11-16"
     assert state.session.first == daily_board(DAY).first == state.cell
     assert state.is_running
-    assert not state.session.known
+    assert not state.session.is_known_board
     assert "─ Daily ─" in text_of(player.model)
     assert "Everyone plays this board today. Its first cell is open." in text_of(player.model)
     player.close()
@@ -131,7 +131,7 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path) -> None:
         "Next board in 3 h 43 min",
     ]
     player.press("n")
-    assert state_of(player.model).session.known
+    assert state_of(player.model).session.is_known_board
     assert text_of(player.model).count("You know this board, so this game isn't ranked.") == 1
     player.win()
     player.model = tick(player.model, 1.0)
@@ -155,15 +155,15 @@ def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None
     assert later.row() == "16 Nov: started"
     later.press("6")
     assert state_of(later.model).session.id == key
-    assert not state_of(later.model).session.known
+    assert not state_of(later.model).session.is_known_board
     later.close()
 
 
 def test_a_game_in_another_program_makes_this_one_a_second_try(folder: Path) -> None:
     first = Player(folder).press("6")
     second = Player(folder).press("6")
-    assert not state_of(first.model).session.known
-    assert state_of(second.model).session.known
+    assert not state_of(first.model).session.is_known_board
+    assert state_of(second.model).session.is_known_board
     first.close()
     second.close()
 
@@ -173,10 +173,10 @@ def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: P
     player.model = tick(player.model, 1.0)
     after = player.model
     again = state_of(player.press("R").model).session
-    assert (again.known, again.name, again.seed) == (True, "daily", "daily 2026-11-16")
+    assert (again.is_known_board, again.preset, again.seed) == (True, "daily", "daily 2026-11-16")
     player.model = after
     new = state_of(player.press("n").model).session
-    assert (new.known, new.name, new.boards) == (False, "expert", "no-guess")
+    assert (new.is_known_board, new.preset, new.board_type) == (False, "expert", "no-guess")
     assert new.seed != again.seed
     player.close()
 
@@ -187,7 +187,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("minesweeper.boards.daily_seed.today", lambda: date(2026, 11, 17))
     monkeypatch.setattr("minesweeper.storage.daily_games.today", lambda: date(2026, 11, 17))
     assert player.press("m").row() == "17 Nov: 30x16 no-guess, not played yet"
-    assert not state_of(player.press("6").model).session.known
+    assert not state_of(player.press("6").model).session.is_known_board
     player.close()
 
 
@@ -214,7 +214,7 @@ def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(
     assert listed[:2] == ["2026-11-16  today, won in 1:01", "2026-11-15  not played yet"]
     player.press("down", "enter")
     session = state_of(player.model).session
-    assert (session.seed, session.known) == ("daily 2026-11-15", True)
+    assert (session.seed, session.is_known_board) == ("daily 2026-11-15", True)
     assert "The board of 15 Nov is known, so this game isn't ranked." in text_of(player.model)
     rows = rows_of(player.press("x", "m", "p").model)
     assert any(row.strip(" ▌") == "2026-11-15  started; continues where you left off" for row in rows)

@@ -132,7 +132,11 @@ def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
 
 
 def test_every_word_in_the_edge_of_a_board_is_explained() -> None:
-    session = board(".*", "beginner")._replace(known=True, boards="no-guess", was_lost=True).helped("tip")
+    session = (
+        board(".*", "beginner")
+        ._replace(is_known_board=True, board_type="no-guess", was_lost=True)
+        .with_assistant("tip")
+    )
     header = GameHeader(session, paused=True, reduced=True, click_mode=True, bot=True, unsaved=True)
     signs = {entry.sign.lower() for entry in entries_of(Context.GAME)}
     assert set(header.unusual) <= signs

@@ -68,7 +68,7 @@ def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
 
 
 def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
-    record_game(saves.store, finished(a_guess()._replace(known=False)))
+    record_game(saves.store, finished(a_guess()._replace(is_known_board=False)))
     model = serve(press(menu(), "t"), saves)
     assert rows_of(model)[0] == " Lessons..."
     assert rows_of(shown(saves))[6].endswith("not tried yet               1")
@@ -76,7 +76,7 @@ def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
     assert the_mode(model, LessonMode).course.pending is not None
     model = serve(finish_work(model), saves)
     assert the_mode(model, LessonMode).course.pending is None
-    assert [lesson.topic for lesson in the_mode(model, LessonMode).course.found] == [Topic.ONE_ONE]
+    assert [lesson.topic for lesson in the_mode(model, LessonMode).course.lessons] == [Topic.ONE_ONE]
 
 
 def test_a_lost_game_opens_its_own_position_first_and_its_topic_is_selected(saves: Saves) -> None:

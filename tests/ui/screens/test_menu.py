@@ -175,10 +175,10 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
 def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
     model = with_kept_game(with_kept_game(menu(), "3"), "1")
     assert rows_of(model)[7].endswith("Beginner, 2:41 played, 2 saved games")
-    assert state_of(press(model, "5", "enter")).session.name == "beginner"
+    assert state_of(press(model, "5", "enter")).session.preset == "beginner"
     expert = press(model, "5", "down", "enter")
-    assert state_of(expert).session.name == "expert"
-    assert state_of(press(expert, "x", "m", "5", "down", "enter")).session.name == "beginner"
+    assert state_of(expert).session.preset == "expert"
+    assert state_of(press(expert, "x", "m", "5", "down", "enter")).session.preset == "beginner"
 
 
 def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
@@ -221,7 +221,7 @@ def test_the_menu_names_the_keys_that_are_in_force() -> None:
     rows = rows_of(model)
     assert rows[10].startswith("            I  Expert ")
     assert "F1 help" in rows[-1]
-    assert state_of(press(model, "i")).session.name == "expert"
+    assert state_of(press(model, "i")).session.preset == "expert"
     assert press(model, "3") == model
 
 
@@ -244,7 +244,7 @@ def test_left_and_right_turn_the_board_type_and_games_follow() -> None:
     model = press(menu(), "right")
     assert model.settings.text("boards") == "no-guess"
     assert "No-guess: solvable by logic." in text_of(model)
-    assert state_of(press(model, "1")).session.boards == "no-guess"
+    assert state_of(press(model, "1")).session.board_type == "no-guess"
     for key in ("left", "a", "m"):
         assert press(model, key).settings.text("boards") == "normal"
 

@@ -205,4 +205,4 @@ def test_a_continued_game_has_its_cursor_at_the_last_move_and_its_proposals() ->
     model = Model(24, 80, (), CALM)
     model = open_continued(model, RunningGame(session, session.game.hidden & 1))
     assert state_of(model).cell == hidden
-    assert state_of(model).aids.proposals == session.game.hidden & 1
+    assert state_of(model).aids.what_if_mines == session.game.hidden & 1

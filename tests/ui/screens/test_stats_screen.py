@@ -312,5 +312,5 @@ def test_custom_boards_are_told_apart_by_their_size(saves: Saves) -> None:
     assert any(row.startswith("36x18/130 100% 0:02.000 1 ") for row in rows)
     one = serve(press(model, "right"), saves)
     assert screen_of(one).group == Group("custom", board="9x9/1")
-    assert screen_of(one).found.played is screen_of(model).found.played, "which is read once"
+    assert screen_of(one).data.played is screen_of(model).data.played, "which is read once"
     assert screen_of(press(one, "left")).group == Group("custom")

@@ -16,7 +16,7 @@ NAMES = {"beginner": BoardSpec(9, 9, 10), "expert": BoardSpec(30, 16, 99)}
 def game(name: str = "expert", cols: int = 80, rows: int = 24, known: bool = False) -> Model:
     """One that has begun, always the same."""
     session = new_session(NAMES[name], name, "s").open_cell(40)
-    return start(session._replace(known=known), cols, rows)
+    return start(session._replace(is_known_board=known), cols, rows)
 
 
 def edge_of(model: Model) -> str:
@@ -39,7 +39,7 @@ def test_an_ordinary_game_has_its_name_and_nothing_else_in_its_edge() -> None:
 def test_what_is_unusual_is_said_in_whole_words() -> None:
     model = press(game(known=True), "v", "l", "f5", "up")
     assert edge_of(model) == "Expert left flags assisted known board reduced"
-    session = new_session(NAMES["expert"], "expert", "s").open_cell(40)._replace(id="kept", known=False)
+    session = new_session(NAMES["expert"], "expert", "s").open_cell(40)._replace(id="kept", is_known_board=False)
     assert edge_of(start(session)._replace(cache=StoreCache(problem="The disk is full."))) == "Expert not saved"
 
 
