@@ -9,7 +9,7 @@ from minesweeper.core.late import LateModule
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui.base.env import Env
 from minesweeper.ui.draw.geometry import View
-from minesweeper.ui.game.game_state import BoardLooks, GameState
+from minesweeper.ui.game.game_state import BoardView, GameState
 
 if TYPE_CHECKING:
     from minesweeper.ui.game import end_mode
@@ -29,7 +29,7 @@ def start_state(session: Session, env: Env) -> GameState:
     grid = session.game.grid
     cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
     modes = (end_mode.EndMode(),) if session.game.is_over else ()  # The first cell may win.
-    return GameState(session, BoardLooks(cursor), env, modes)
+    return GameState(session, BoardView(cursor), env, modes)
 
 
 def advise_start(state: GameState) -> GameState:

@@ -82,7 +82,7 @@ class Press(NamedTuple):
     """Whether the pointer is still on that cell."""
 
 
-class BoardLooks(NamedTuple):
+class BoardView(NamedTuple):
     """Holds the cursor, the view, the held button and the animations of the board."""
 
     cursor: tuple[int, int]
@@ -98,7 +98,7 @@ class BoardLooks(NamedTuple):
     ignore_keys_s: float = 0.0
     """The seconds during which keys only end animations, so that a hurried key doesn't wipe the result of a game."""
 
-    def tick(self, seconds: float) -> BoardLooks:
+    def tick(self, seconds: float) -> BoardView:
         """Advances all animations of the board."""
         return self._replace(
             rings=self.rings.tick(seconds) if self.rings else None,
@@ -106,7 +106,7 @@ class BoardLooks(NamedTuple):
             ignore_keys_s=max(0.0, self.ignore_keys_s - seconds),
         )
 
-    def end_animations(self) -> BoardLooks:
+    def end_animations(self) -> BoardView:
         """Ends all animations at once."""
         return self if self.rings is self.wave is None else self._replace(rings=None, wave=None)
 
@@ -273,7 +273,7 @@ class GameState(NamedTuple):
     """Holds everything about a game on the screen."""
 
     session: Session
-    looks: BoardLooks
+    looks: BoardView
     env: Env
     """The terminal, the settings and the other parts of the model that the game reads. `GameScreen` renews them before
     it calls any function with the state.
