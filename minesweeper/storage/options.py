@@ -136,7 +136,7 @@ OPTIONS: tuple[Option, ...] = (
         Option(
             "theme",
             "classic",
-            "Colours of board and words. High: strong contrast. Mono: no colours.",
+            "Colours of board and words. High: strong contrast.",
             packaged_themes(),
         ),
         Option(
@@ -158,6 +158,14 @@ OPTIONS: tuple[Option, ...] = (
     *_grouped(
         ADVANCED,
         Option("background", "auto", "Your terminal's background. Auto: ask the terminal.", ("auto", "dark", "light")),
+        Option(
+            "direct_colours",
+            "auto",
+            "Exact theme colours. Auto: if your terminal is known to show them.",
+            ("auto", "on", "off"),
+            heading="24-bit colours",
+            short="24 bits",
+        ),
         Option(
             "glyphs",
             "auto",

@@ -70,7 +70,7 @@ def play_full_screen(
     services: list[Service] = [autosave, Preload()]
     try:
         with curses_terminal.open_terminal() as terminal:
-            outside = Outside(environ, utf8, terminal.colours, loaded.path)
+            outside = Outside(environ, utf8, terminal.colours, loaded.path, is_direct=terminal.is_direct)
             looks, palette = outside.style(settings)
             terminal.set_palette(palette)
             terminal.use_mouse(settings.is_on("mouse"))

@@ -120,16 +120,24 @@ class Outside(NamedTuple):
     settings_path: str | Path | None = None
     reported_background: str = ""
     """The background that the terminal reported: light, dark, or empty."""
+    is_direct: bool = False
+    """Whether the terminal's own entry says that it shows 24-bit colours."""
 
     def style(self, settings: Settings) -> tuple[TerminalLooks, Mapping[str, Look]]:
         """Returns the looks and the palette for the settings, as far as the terminal can show them."""
-        theme, background = settings.text("theme"), settings.text("background")
-        colours = colours_from(self.environ, self.reported_colours)
+        theme, background, colours = settings.text("theme"), settings.text("background"), self.colours(settings)
         if background == "auto":
             background = self.reported_background or background_from(self.environ)
         glyphs, frame = self._glyphs(settings)
-        looks = TerminalLooks(glyphs, frame, 0 if theme == "mono" else colours)
+        looks = TerminalLooks(glyphs, frame, min(colours, 256))
         return looks, palette(theme, background, colours, settings.themes.get(theme))
+
+    def colours(self, settings: Settings) -> int:
+        """The number of colours that are used: 0, 8, 16, 256 or `DIRECT_COLOURS`."""
+        wish = settings.text("direct_colours")
+        colours = colours_from(self.environ, self.reported_colours, wish, is_direct=self.is_direct)
+        is_mono = settings.text("theme") == "mono"
+        return 0 if is_mono and colours < 256 else colours  # its greys need 256
 
     def _glyphs(self, settings: Settings) -> tuple[str, str]:
         language = self.environ.get("LC_ALL") or self.environ.get("LC_CTYPE") or self.environ.get("LANG") or ""

@@ -32,7 +32,7 @@ class BoardPicture(NamedTuple):
     """Whether rows and columns have their numbers."""
 
 
-CHECKERED = 600
+CHECKERED = 1500
 """With more tiles in view, hidden ones don't alternate in shade: each change of shade costs bytes on the line."""
 
 
@@ -76,36 +76,29 @@ def _draw_tiles(
     for row in range(frame.height - 2):
         line, part = divmod(row, geometry.cell_height)
         if caps:
-            pieces = _large_line(tiles, line, part, geometry, spelled)
+            pieces = _large_line(tiles[line], part, geometry, spelled)
         else:
-            pieces = _tile_line(tiles[line], geometry.cell_width, part, looks)
+            pieces = _tile_line(tiles[line], geometry.cell_width, part)
         canvas.write_pieces(frame.top + 1 + row, frame.left, [*start, *pieces, *end])
     canvas.write(geometry.below - 1, frame.left, glyphs.lower(frame.width, dashed=below), style)
 
 
-def _large_line(tiles: list[list[Piece]], line: int, part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
+def _large_line(tiles: list[Piece], part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
     """Returns one screen row of a row of large tiles."""
     height, width = geometry.cell_height, geometry.cell_width
-    below = [""] * len(tiles[line])
-    if part == height - 1 and line + 1 < len(tiles) and not spelled:
-        below = [tile[1] if large.is_filled(tile, height) else "" for tile in tiles[line + 1]]
-    both = zip(tiles[line], below, strict=True)
-    return [
-        piece for tile, style in both for piece in large.large_tile(tile, height, width, spelled, below=style)[part]
-    ]
+    return [piece for tile in tiles for piece in large.large_tile(tile, height, width, spelled)[part]]
 
 
-def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: TerminalLooks) -> list[Piece]:
+def _tile_line(pieces: list[Piece], cell_width: int, part: int) -> list[Piece]:
     """Returns one screen row of a row of tiles. A tile of two rows has its characters in the first."""
-    if cell_width > 2:
-        return [(("" if part else text).ljust(cell_width), style) for text, style in pieces]
-    if looks.colours < 256 or not any(style.startswith("heat") for _, style in pieces):
+    if cell_width == 2:
         return pieces
-    line: list[Piece] = []
-    for text, style in pieces:  # odds of two digits have two tints: so 505050 reads as three fifties
-        is_split = style.startswith("heat") and text.isdigit()
-        line += [(text[0], style), (text[1], f"{style}.last")] if is_split else [(text, style)]
-    return line
+    return [(_widened("" if part else text, cell_width), style) for text, style in pieces]
+
+
+def _widened(text: str, width: int) -> str:
+    """Puts a sign into the middle of a wider tile, and odds to the right end of one of three columns."""
+    return (text.rjust(min(3, width)) if text.isdigit() else text).ljust(width)
 
 
 def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_moved: bool = False) -> str:
@@ -159,10 +152,12 @@ def _draw_cursor(
     if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
         return
     screen_row, screen_col = geometry.place(view, *cursor)
-    if geometry.cell_width >= 4 and looks.outlines:
+    if looks.outlines and rows[row][col][1] == "boom":
+        pass  # it stands out by itself, and a ring would be louder
+    elif geometry.cell_width >= 4 and looks.outlines:
         _ring_tile(canvas, geometry, screen_row, screen_col, rows, row, col, spelled=wish == "on")
     else:
-        has_well = screen_col + 2 < geometry.frame.left + geometry.frame.width - 1
+        has_well = screen_col + geometry.cell_width < geometry.frame.left + geometry.frame.width - 1
         after = [*rows[row][col + 1 :], *([("  ", "opened")] if has_well else [])]
         beside = after[0] if after else None
         mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, beside=beside, width=geometry.cell_width)
@@ -176,21 +171,23 @@ def mark_tile(
 ) -> None:
     """Draws the cursor around a tile, which stays as it is. A done number under it is lit.
 
-    Its right half stands in the first column of the tile ``beside`` (None for no tile) unless a modifier is there. A
-    tile that has a modifier itself has no room for the outline and is filled.
+    Its right half stands in the last column of a wide tile. If that isn't blank, it stands in the first column of the
+    tile ``beside`` (None for no tile) unless a modifier is there. A tile that has a modifier itself has no room for the
+    outline and is filled.
     """
-    text, style = tile
+    text, style = _widened(tile[0], width), tile[1]
     left, right = "▐▌" if looks.outlines else "[]"
-    after = style if width > 2 else beside[1] if beside else ""
-    free = width > 2 or beside is None or beside[0][0] == " "
+    has_room = width > 2 and text[-1] == " "
+    after = style if has_room else beside[1] if beside else ""
+    free = has_room or beside is None or _widened(beside[0], width)[0] == " "
     if text[0] == " ":
         canvas.write(row, col, left, _cursor_on(style, looks))
-        canvas.write(row, col + 1, text[1], style.replace(".done", ""))
+        canvas.write(row, col + 1, text[1:], style.replace(".done", ""))
     else:
-        canvas.write(row, col, text, "cursor.full")
+        canvas.write(row, col, tile[0], "cursor.full")
         free = free and not looks.outlines
     if free:
-        canvas.write(row, col + 2, right, _cursor_on(after, looks))
+        canvas.write(row, col + (max(2, len(text.rstrip())) if has_room else width), right, _cursor_on(after, looks))
 
 
 def _cursor_on(style: str, looks: TerminalLooks) -> str:
@@ -211,17 +208,20 @@ def _ring_tile(
 ) -> None:
     """Draws the cursor around a large tile: in the gaps to its neighbours, of which the upper one may be the frame."""
 
-    def ringed(tile: Piece) -> list[list[Piece]]:
-        return large.large_tile(tile, geometry.cell_height, geometry.cell_width, spelled, ringed=True)
-
+    height, width = geometry.cell_height, geometry.cell_width
     text, style = rows[row][col]
-    edge, corner = [("▄" * (geometry.cell_width - 1), "cursor")], "cursor"
-    if row:  # the digit above may reach into its gap: the ring leaves it whole
-        *parts, (foot, foot_style) = ringed(rows[row - 1][col])[-1]
-        edge, corner = [*parts, (foot[:-1], foot_style)], "cursor on opened"
-    canvas.write_pieces(screen_row - 1, screen_col - 1, [("▗", corner), *edge, ("▄", corner)])
-    beside = f"cursor on {ground_of(rows[row][col - 1][1])}" if col else "cursor on opened"
-    lines = ringed((text, style.replace(".done", "")))
-    for down, line in enumerate(lines, 1):
-        side = "cursor on opened" if down == len(lines) else beside
-        canvas.write_pieces(screen_row + down - 1, screen_col - 1, [("▐", side), *line])
+    edge, corner = [("▄" * (width - 1), "cursor")], "cursor"
+    if row:  # the lower half of the gap above, so that a digit there keeps its foot
+        above = large.large_tile(rows[row - 1][col], height, width, spelled, foot="cursor")[-1]
+        edge, corner = _without_gap(above), "cursor on opened"
+    canvas.write_pieces(screen_row - 1, screen_col - 1, [("▗", corner), *edge, ("▖", corner)])
+    side = "cursor on opened"
+    tile = text, style.replace(".done", "")
+    for down, line in enumerate(large.large_tile(tile, height, width, spelled, ringed=True, foot="cursor")):
+        canvas.write_pieces(screen_row + down, screen_col - 1, [("▐", side), *line])
+
+
+def _without_gap(pieces: list[Piece]) -> list[Piece]:
+    """Takes the last column away, which is the gap to the next tile."""
+    *parts, (text, style) = pieces
+    return [*parts, (text[:-1], style)] if len(text) > 1 else parts

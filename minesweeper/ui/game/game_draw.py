@@ -12,7 +12,7 @@ from minesweeper.ui.base.model import MessageView
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
-from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
+from minesweeper.ui.draw.overlay import Overlay, lowest_risks, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_state import GameState, ModeView
 from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
@@ -98,8 +98,8 @@ def marks_of(state: GameState, view: ModeView) -> Marks:
     )
     if not analysis or state.aids.overlay is not Overlay.ODDS:
         return marks
-    geometry = state.geometry
-    return marks._replace(odds=odds_in_view(analysis, game, geometry, geometry.clamp(looks.view)))
+    odds = odds_in_view(analysis, game, state.geometry, state.geometry.clamp(looks.view))
+    return marks._replace(odds=odds, lowest=lowest_risks(analysis, game))
 
 
 def _lit_cells(state: GameState) -> CellSet:

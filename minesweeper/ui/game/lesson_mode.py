@@ -230,7 +230,7 @@ class LessonMode(Mode):
 
     def _panel(self, env: Env, width: int) -> list[PanelLine]:
         topic = self.lesson.topic
-        lines: list[PanelLine] = [(line, "title") for line in wrap(self._title, width)] + [("", "")]
+        lines: list[PanelLine] = [*((line, "title") for line in wrap(self._title, width)), ("", "")]
         lines += [(line, "text") for line in wrap(topic.about, width)]
         lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
         if self.verdict:
