@@ -90,7 +90,5 @@ def colours_from(environ: Mapping[str, str], reported: int) -> int:
     """Chooses how many of the reported colours to use: 0, 8, 16 or 256."""
     if environ.get("NO_COLOR"):
         return 0
-    if reported > 32767:
-        return 8  # direct colour: from 8 up an index is red, green and blue, not an entry of the palette
     # The 88 colours of old terminals have a cube of their own: only the first 16 are the same.
     return next((count for count in (256, 16, 8) if reported >= count), 0)

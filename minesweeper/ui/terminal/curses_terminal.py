@@ -19,6 +19,7 @@ from minesweeper.core.text import quote
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.terminal.events import Change, Event
+from minesweeper.ui.terminal.terminfo import FOREGROUND, direct_terminfo
 
 if TYPE_CHECKING or sys.platform == "win32":
     from minesweeper.ui.terminal.windows import WindowsInput
@@ -81,7 +82,8 @@ def terminal_abilities(term: str) -> TerminalAbilities | None:
         curses.setupterm(term, STDOUT)
     except curses.error:
         return None
-    return TerminalAbilities(max(curses.tigetnum("colors"), 0), bool(curses.tigetstr("kmous")))
+    colours = max(curses.tigetnum("colors"), 0)
+    return TerminalAbilities(colours if colours <= 1 << 15 else 8, bool(curses.tigetstr("kmous")))
 
 
 def use_locale() -> str:
@@ -121,13 +123,27 @@ def open_terminal() -> Iterator[CursesTerminal]:
 def _start_curses() -> curses.window:
     """Returns the window of the whole terminal."""
     rows, cols = _terminal_size()
+    terminfo = os.environ.get("TERMINFO")
+    direct = direct_terminfo(os.environ) if can_send_direct_colours() and not os.environ.get("NO_COLOR") else ""
     # Curses believes these two more than the terminal. Without them no bound would hold.
     os.environ.update(LINES=str(rows), COLUMNS=str(cols))
+    if direct:
+        os.environ["TERMINFO"] = direct
     try:
         return curses.initscr()
     finally:
         # For good, even if a library such as readline set them: they would freeze the size.
         del os.environ["LINES"], os.environ["COLUMNS"]
+        if direct and terminfo is not None:
+            os.environ["TERMINFO"] = terminfo
+        elif direct:
+            del os.environ["TERMINFO"]
+
+
+def can_send_direct_colours() -> bool:
+    """Whether this curses takes a terminal entry from a variable, and colours beyond 32,767. PDCurses doesn't."""
+    version = getattr(curses, "ncurses_version", (0, 0))
+    return tuple(version[:2]) >= (6, 1) and curses.has_extended_color_support()
 
 
 def _terminal_size() -> tuple[int, int]:
@@ -272,8 +288,17 @@ class CursesTerminal:
         with contextlib.suppress(curses.error):
             curses.start_color()
             _optional("use_default_colors")  # without it every terminal would turn white on black
-            self.colours = curses.COLORS if curses.has_colors() else 0
+            self.colours = self._count_colours() if curses.has_colors() else 0
         self._take_over()
+
+    def _count_colours(self) -> int:
+        """How many colours a style may use: `DIRECT_COLOURS` if the private entry was taken over.
+
+        A terminal with direct colours of its own has eight that are the same everywhere. From there on, its numbers
+        are red, green and blue instead of indices.
+        """
+        is_private = not self._windows and curses.tigetstr("setaf") == FOREGROUND
+        return curses.COLORS if is_private or curses.COLORS <= 1 << 15 else 8
 
     def _come_back(self) -> None:
         """Takes the terminal back after a stop, during which the shell may have changed its settings."""
