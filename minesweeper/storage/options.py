@@ -136,7 +136,7 @@ OPTIONS: tuple[Option, ...] = (
         Option(
             "theme",
             "classic",
-            "Colours of board and words. High: strong contrast. Mono: no colours.",
+            "Colours of board and words. High: strong contrast. Mono: greys only.",
             packaged_themes(),
         ),
         Option(
@@ -158,6 +158,14 @@ OPTIONS: tuple[Option, ...] = (
     *_grouped(
         ADVANCED,
         Option("background", "auto", "Your terminal's background. Auto: ask the terminal.", ("auto", "dark", "light")),
+        Option(
+            "direct_colours",
+            "auto",
+            "The exact colours of a theme. Auto: if your terminal is known to show them. Off: the nearest of 256.",
+            ("auto", "on", "off"),
+            heading="24-bit colours",
+            short="24 bits",
+        ),
         Option(
             "glyphs",
             "auto",

@@ -1,8 +1,10 @@
 """Reads themes: a JSON file each, in the package and in the folder ``themes`` next to the player's settings.
 
-A file names the theme it is based on, and has blocks of looks: for a number of colours (``"256"``), or also for a
-background (``"256 light"``). A look is a colour, ``on`` a second one, and attributes: ``"16 on 214 bold"``. A look
-without a colour takes the terminal's own.
+A theme is nineteen colours for dark terminals and nineteen for light ones, as ``"dark"`` and ``"light"``, from which
+`ui/draw/theme` mixes every look. A player's own theme names the theme that it is based on, and needs only the colours
+that differ. It may also name looks one by one, in a block for a number of colours (``"256"``) or also for a background
+(``"256 light"``), and these looks stay exactly as they are. A look is the number of a colour, ``on`` a second one, and
+attributes: ``"16 on 214 bold"``. A look without a colour takes the terminal's own.
 """
 
 from __future__ import annotations
@@ -17,13 +19,19 @@ from minesweeper.core.text import cannot_be, quote, quote_value
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.storage.paths import open_regular
 
-Theme: TypeAlias = Mapping[str, Mapping[str, str]]
-"""The looks of roles, by block."""
+Theme: TypeAlias = Mapping[str, Any]
+"""The blocks of a theme file, and the least contrast that it asks for, if any."""
 BASE = "classic"
 FOLDER = "themes"
 _SUFFIX = ".json"
 _MOST_BYTES = 1 << 16
+SIDES = ("dark", "light")
 _BLOCKS = re.compile(r"(256|16|8|0)( dark| light| either)?")
+_COLOUR = re.compile("[0-9a-fA-F]{6}")
+OLDER_ROLES = frozenset(
+    "heat.0.last heat.1.last heat.2.last heat.3.last heat.4.last pill pill.end logo logo.odd".split()
+)
+"""Roles of earlier programs. A theme may still name them, and nothing has their looks any more."""
 _LOOK = re.compile(r"(?:(\d{1,3}) ?)?(?:on (\d{1,3}) ?)?((?:bold|dim|underline|reverse| )*)")
 _PACKAGED = os.path.join(os.path.dirname(os.path.dirname(__file__)), FOLDER)
 
@@ -86,20 +94,41 @@ def _parse(content: bytes, source: str) -> tuple[Theme, ...]:
         return (blocks,)
     if base not in packaged_themes():
         raise ThemeError(f"{source}: the base {quote_value(base)} isn't one of {', '.join(packaged_themes())}")
+    contrast = blocks.pop("contrast", None)
     below = load_theme(base)
-    for block, looks in blocks.items():
-        _check_block(source, block, looks, below[0]["256"])
+    for block, content_of_block in blocks.items():
+        if block in SIDES:
+            _check_colours(source, block, content_of_block, below[0]["dark"])
+        else:
+            _check_block(source, block, content_of_block, below[0]["8"])
+    if contrast is not None:
+        blocks["contrast"] = contrast
     return (*below, blocks)
+
+
+def _check_colours(source: str, side: str, colours: Any, names: Mapping[str, str]) -> None:
+    """Checks that a block of colours names only colours of a theme, and in the right form."""
+    if not isinstance(colours, dict):
+        raise ThemeError(f'{source}: {side} needs colours, for example {{"n1": "6cb6ff"}}')
+    for name, colour in colours.items():
+        if name not in names:
+            raise ThemeError(f"{source}: {quote(name)} isn't a colour of a theme. They are {', '.join(names)}")
+        is_own_page = name == "page" and colour == "-"
+        if not is_own_page and not (isinstance(colour, str) and _COLOUR.fullmatch(colour)):
+            raise ThemeError(f'{source}: {name} is {quote_value(colour)}. Use six hexadecimal digits, such as "6cb6ff"')
 
 
 def _check_block(source: str, block: str, looks: Any, roles: Mapping[str, str]) -> None:
     if not _BLOCKS.fullmatch(block):
-        raise ThemeError(f'{source}: {quote(block)} isn\'t a block. Use "256", "16" or "8", or such as "256 light"')
+        raise ThemeError(
+            f'{source}: {quote(block)} isn\'t a block. Use "dark" or "light" for colours, or for looks "256", "16", "8"'
+            ' or such as "256 light"'
+        )
     if not isinstance(looks, dict):
         raise ThemeError(f'{source}: {block} needs looks, for example {{"n1": "26 bold"}}')
     colours = int(block.partition(" ")[0])
     for role, look in looks.items():
-        if role not in roles:
+        if role not in roles and role not in OLDER_ROLES:
             raise ThemeError(f"{source}: {quote(role)} isn't a role. The roles are {', '.join(roles)}")
         found = _LOOK.fullmatch(look) if isinstance(look, str) else None
         if found is None or any(int(colour) >= colours for colour in found.group(1, 2) if colour):

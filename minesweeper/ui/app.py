@@ -66,7 +66,7 @@ def play_full_screen(
     services: list[Service] = [autosave, Preload()]
     try:
         with open_terminal() as terminal:
-            outside = Outside(environ, utf8, terminal.colours, loaded.path)
+            outside = Outside(environ, utf8, terminal.colours, loaded.path, is_direct=terminal.is_direct)
             looks, palette = outside.style(settings)
             terminal.set_palette(palette)
             terminal.use_mouse(settings.is_on("mouse"))

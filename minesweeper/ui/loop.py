@@ -120,15 +120,18 @@ class Outside(NamedTuple):
     settings_path: str | Path | None = None
     told: str = ""
     """The background that the terminal reported: light, dark, or empty."""
+    is_direct: bool = False
+    """Whether the terminal's own entry says that it shows 24-bit colours."""
 
     def style(self, settings: Settings) -> tuple[Looks, Mapping[str, Look]]:
         """Returns the looks and the palette for the settings, as far as the terminal can show them."""
         theme, background = settings.text("theme"), settings.text("background")
-        colours = colours_from(self.environ, self.reported_colours)
+        wish = settings.text("direct_colours")
+        colours = colours_from(self.environ, self.reported_colours, wish, is_direct=self.is_direct)
         if background == "auto":
             background = self.told or background_from(self.environ)
         glyphs, frame = self._glyphs(settings)
-        looks = Looks(glyphs, frame, 0 if theme == "mono" else colours)
+        looks = Looks(glyphs, frame, min(colours, 256))
         return looks, palette(theme, background, colours, settings.themes.get(theme))
 
     def _glyphs(self, settings: Settings) -> tuple[str, str]:

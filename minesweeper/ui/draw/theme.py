@@ -1,30 +1,63 @@
 """Turns styles into colours and attributes.
 
 A style is a role (``title``), a role on the ground of another one (``flag on hidden``), or the colour of a ground on
-another one (``ground of proof on hidden``). Themes give a look to each role: `storage/themes`. This module knows no
-curses and asks the terminal nothing.
+another one (``ground of opened on hidden``). A ground may be lit by some percent, as the faces of large tiles are
+(``flag on hidden+8``). This module knows no curses and asks the terminal nothing.
 
-The board paints its own ground, `opened` (the well) and `hidden`, so it has full colours on any background. The page of
-an unknown background takes colours of middle brightness, 3.6:1 on black and on white alike. `ruler.lit` is the cursor's
-colour on the page, `mark` the same on a ground (`mark on selected`), `cap` the gap between large tiles. Only numbers,
-flags, results and proofs have saturated colours. With 16 or 8 colours, shades are the terminal's choice: no grey tiles,
-and the eight are bold on black, which most terminals brighten. The tests compute the contrast of every style.
+A theme is nineteen colours for dark terminals, and nineteen for light ones (`storage/themes`). Every role is mixed from
+them here, so that nobody has to tune a look. A terminal with 256 colours gets the nearest ones of the mixed colours.
+With 16, 8 or no colours, shades are the terminal's choice, so the looks of all roles stand in the theme file as they
+are. The tests compute the contrast of every style.
+
+The board paints its own ground: the well, in which opened cells lie, and the faces of hidden ones. So it has full
+colours on any background. On a page of unknown brightness, words have colours of middle brightness, which can be read
+on black and on white.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import NamedTuple
 
-from minesweeper.storage.themes import load_theme
+from minesweeper.storage.themes import Theme, load_theme
+from minesweeper.ui.draw.rgb import (
+    BLACK,
+    DIRECT_COLOURS,
+    INDEXED,
+    WHITE,
+    from_hex,
+    lit,
+    luminance,
+    mix,
+    nearest,
+    readable,
+)
 
 BACKGROUNDS = ("dark", "light", "either")
+NUMBERS = tuple(f"n{clue}" for clue in range(1, 9))
+_LEAST_CONTRAST = 4.5
+"""The least contrast of a number on the well. A theme may ask for more."""
+_LEAST_DONE = 3.0
+"""The least contrast of a number that has nothing left to open around it."""
+_STANDS_FOR = {
+    **dict.fromkeys(("pole", "flag.new"), "flag"),
+    **dict.fromkeys(("mine.glint", "mine.dark"), "mine"),
+    **dict.fromkeys(("missed", "lowest"), "safe"),
+    **dict.fromkeys(("danger.dark",), "danger"),
+    **dict.fromkeys(("frame.record",), "frame.won"),
+    **dict.fromkeys(("banner.record",), "banner.won"),
+    **dict.fromkeys(("star", "chart.now", "chart.rate"), "good"),
+    **dict.fromkeys(("chart.best", "chart.time"), "bar"),
+    "boom.ray": "boom",
+    "proof.bar": "proof",
+    "odds": "hidden",
+}
+"""The roles that need 256 colours, and the older roles whose looks they have where there are fewer."""
 
 
 class Look(NamedTuple):
-    """Describes how a style is drawn: colour indices (None for the terminal's own) and attributes."""
+    """How a style is drawn: two colours as in `rgb` (None for the terminal's own) and attributes."""
 
     fg: int | None = None
     bg: int | None = None
@@ -35,22 +68,209 @@ class Look(NamedTuple):
 
 
 class Palette(dict[str, Look]):
-    """Maps every role to its look. The look of a role on the ground of another one is made of both."""
+    """The looks of all roles. A style made of two roles gets its look when it is first asked for."""
+
+    def __init__(self, roles: Mapping[str, Look], fixed: Mapping[str, Look] | None = None, *, indexed: bool = False):
+        """`fixed` are looks that keep their exact colours, because a theme file names them one by one. `indexed` says
+        that the terminal takes only the 256 colours.
+        """
+        super().__init__()
+        self._fixed = fixed or {}
+        self._roles = {**roles, **self._fixed}
+        self._is_indexed = indexed
+        self._indices: dict[int, int] = {}
+        if indexed:
+            self._keep_apart()
+
+    def roles(self) -> set[str]:
+        """The names of all roles."""
+        return set(self._roles)
+
+    def _keep_apart(self) -> None:
+        """Gives the colours of the board indices first, and every number one of its own."""
+        for role in ("opened", "hidden", "hidden.odd"):
+            ground = self._roles[role].bg
+            if ground is not None:
+                self._indices.setdefault(ground, nearest(ground))
+        taken: list[int] = []
+        for colour in dict.fromkeys(self._roles[number].fg for number in NUMBERS):
+            if colour is not None and colour >= INDEXED:
+                self._indices[colour] = nearest(colour, taken)
+                taken.append(self._indices[colour])
 
     def __missing__(self, style: str) -> Look:
+        look = self[style] = self._shown(self._look(style))
+        return look
+
+    def _shown(self, look: Look) -> Look:
+        return look._replace(fg=self._index(look.fg), bg=self._index(look.bg)) if self._is_indexed else look
+
+    def _index(self, colour: int | None) -> int | None:
+        if colour is None or colour < INDEXED:
+            return colour
+        if colour not in self._indices:
+            self._indices[colour] = nearest(colour)
+        return self._indices[colour]
+
+    def _look(self, style: str) -> Look:
         """Combines the colour and attributes of a role with the background of a ground.
 
         A role without a colour of its own takes the ground's. Without colours, a ground is reversed.
         """
         role_name, _, ground_name = style.partition(" on ")
         if not ground_name:
-            kind, _, name = style.partition("ground of ")
-            if kind or not name:
-                raise KeyError(style)
-            return Look(self[name].bg)
-        role, ground, page = self[role_name], self[ground_name], self["page"]
+            return self._ground(role_name)
+        role, ground = self._ground(role_name), self._ground(ground_name)
+        page = self._roles["page"]
+        name = ground_name.partition("+")[0].partition("-")[0]
+        if role_name in self._fixed and role.bg != page.bg:
+            return role
+        if name == "proof" and "proof" in self._fixed:
+            return ground
         fg = ground.fg if role.fg == page.fg else role.fg
         return role._replace(fg=fg, bg=ground.bg, reverse=ground.reverse)
+
+    def _ground(self, name: str) -> Look:
+        """The look of a role, perhaps lit (``hidden+8``), or only its ground as an ink (``ground of hidden``)."""
+        kind, _, rest = name.partition("ground of ")
+        if not kind and rest:
+            return Look(self._ground(rest).bg)
+        for sign in "+-":
+            role, _, percent = name.rpartition(sign)
+            if role and percent.isdecimal():
+                look = self._roles[role]
+                return look if look.bg is None else look._replace(bg=lit(look.bg, int(f"{sign}{percent}")))
+        return self._roles[name]
+
+
+class _Colours(NamedTuple):
+    """The nineteen colours of a theme. The page is None if the terminal keeps its own."""
+
+    page: int | None
+    ink: int
+    dim: int
+    well: int
+    hidden: int
+    numbers: tuple[int, ...]
+    accent: int
+    red: int
+    green: int
+    amber: int
+    blue: int
+    purple: int
+
+
+def _colours_of(block: Mapping[str, str]) -> _Colours:
+    page = block["page"]
+    own = {name: from_hex(block[name]) for name in _Colours._fields if name not in ("page", "numbers")}
+    return _Colours(None if page == "-" else from_hex(page), numbers=tuple(from_hex(block[n]) for n in NUMBERS), **own)
+
+
+def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple[str, Look]]:
+    """Mixes the look of every role from the nineteen colours."""
+    yield from _page_roles(colours)
+    yield from _number_roles(colours, least)
+    _, ink, dim, well, hidden, _, accent, red, green, amber, blue, purple = colours
+    strong = BLACK if is_light else WHITE
+    mine = mix(ink, hidden, 15) if is_light else mix(well, BLACK, 45)
+    odd = mix(hidden, well, 22)
+    dot = mix(hidden, ink, 20)
+    yield from {
+        "opened": Look(ink, well),
+        "hidden": Look(dot, hidden),
+        "hidden.odd": Look(dot, odd),
+        "near": Look(ink, mix(hidden, BLACK, 12) if is_light else mix(hidden, WHITE, 16)),
+        "cap": Look(well),
+        "pressed": Look(dim),
+        "done": Look(readable(mix(ink, well, 45), well, least)),
+        "flag": Look(readable(red, hidden, 3.0), bold=True),
+        "pole": Look(mix(hidden, ink, 75)),
+        "flag.won": Look(green, mix(well, green, 28), bold=True),
+        "flag.wrong": Look(BLACK, amber, bold=True),
+        "question": Look(readable(mix(blue, ink, 30), hidden, 3.0), bold=True),
+        "mine": Look(mine, bold=True),
+        "mine.glint": Look(mix(ink, hidden, 20)),
+        "boom": Look(WHITE, red, bold=True),
+        "boom.ray": Look(mix(red, WHITE, 60)),
+        "over": Look(readable(red, well, least), bold=True),
+        "proof": Look(ink, mix(well, blue, 28), underline=True),
+        "proof.bar": Look(blue),
+        "safe": Look(readable(green, mix(hidden, green, 20), least), mix(hidden, green, 20), bold=True),
+        "danger": Look(readable(mix(red, hidden, 15), hidden, 3.0), bold=True),
+        "danger.dark": Look(mix(red, well, 42), bold=True),
+        "missed": Look(_ink_on(green), green, bold=True),
+        "proposal": Look(_ink_on(purple), purple, bold=True),
+        "if.mine": Look(readable(purple, hidden, 3.0), bold=True),
+        "if.safe": Look(readable(blue, hidden, 3.0), bold=True),
+        "violated": Look(WHITE, red, bold=True),
+        "guess": Look(_ink_on(amber), amber, bold=True),
+        "odds": Look(ink, mix(hidden, well, 50)),
+        "lowest": Look(_ink_on(green), green, bold=True),
+        "cursor": Look(accent),
+        "cursor.full": Look(_ink_on(accent), accent, bold=True),
+    }.items()
+    odds = mix(hidden, well, 50)
+    for step, ink_of_step in enumerate(
+        (mix(green, ink, 35), mix(green, amber, 60), amber, mix(amber, red, 60), red),
+    ):
+        yield f"heat.{step}", Look(readable(mix(ink_of_step, strong, 12), odds, least), odds, bold=True)
+
+
+def _ink_on(ground: int) -> int:
+    """Black or white, whichever can be read better on a bright ground."""
+    return BLACK if luminance(ground) > 0.18 else WHITE
+
+
+def _number_roles(colours: _Colours, least: float) -> Iterator[tuple[str, Look]]:
+    well = colours.well
+    for number, colour in zip(NUMBERS, colours.numbers, strict=True):
+        shown = readable(colour, well, least)
+        yield number, Look(shown, bold=True)
+        yield f"{number}.done", Look(readable(mix(shown, well, 52), well, max(_LEAST_DONE, least - 2.5)))
+
+
+def _page_roles(colours: _Colours) -> Iterator[tuple[str, Look]]:
+    """The roles outside the board. Where the terminal keeps its own page, the well is taken for it in mixtures."""
+    own, ink, dim, well = colours.page, colours.ink, colours.dim, colours.well
+    page = well if own is None else own
+    text = None if own is None else ink
+    yield from {
+        "page": Look(text, own),
+        "text": Look(text),
+        "title": Look(text, bold=True),
+        "key": Look(text, bold=True),
+        "text.dim": Look(dim),
+        "ruler": Look(dim),
+        "ruler.lit": Look(colours.accent, bold=True),
+        "mark": Look(colours.accent, bold=True),
+        "border": Look(mix(page, ink, 35)),
+        "selected": Look(ink, mix(page, ink, 16), bold=True),
+        "frame.won": Look(colours.green, bold=True),
+        "frame.lost": Look(colours.red, bold=True),
+        "frame.record": Look(colours.amber, bold=True),
+        "banner.won": Look(_ink_on(colours.green), colours.green, bold=True),
+        "banner.lost": Look(WHITE, mix(colours.red, BLACK, 28), bold=True),
+        "banner.record": Look(_ink_on(colours.amber), colours.amber, bold=True),
+        "good": Look(colours.green, bold=True),
+        "bad": Look(colours.red, bold=True),
+        "star": Look(colours.amber, bold=True),
+        "bar": Look(colours.blue),
+        "chart.rate": Look(mix(page, colours.green, 55)),
+        "chart.now": Look(colours.green, bold=True),
+        "chart.time": Look(mix(page, colours.blue, 62)),
+        "chart.best": Look(colours.amber, bold=True),
+    }.items()
+
+
+def _on_any_page(roles: dict[str, Look], colours: _Colours) -> dict[str, Look]:
+    """Replaces the looks of words on the page, whose brightness is unknown. The board stays as on a dark page."""
+    middle = colours._replace(dim=0x7A828E, red=0xE5484D, green=0x2F9E44, amber=0xB78103, blue=0x3B82F6)
+    words = dict(_page_roles(middle))
+    grey = Look(middle.dim)
+    return roles | {
+        **{role: look for role, look in words.items() if look.bg is None},
+        **{"border": grey, "ruler.lit": Look(bold=True), "mark": Look(middle.amber, bold=True)},
+    }
 
 
 def _look(text: str, page: Look) -> Look:
@@ -62,20 +282,45 @@ def _look(text: str, page: Look) -> Look:
 
 
 @cache
-def palette(theme: str, background: str, colours: int, path: str | None = None) -> Mapping[str, Look]:
-    """Makes the look of every style in a theme, on one of BACKGROUNDS, with 0, 8, 16 or 256 colours.
+def palette(theme: str, background: str, colours: int, path: str | None = None) -> Palette:
+    """Makes the look of every style in a theme, on one of BACKGROUNDS, with 0, 8, 16, 256 or `DIRECT_COLOURS`.
 
     A player's own theme has a path. Raises ThemeError for a bad file.
     """
-    if colours < 256 and background == "either":
-        background = "dark"  # few colours have no shades of middle brightness, and most terminals are dark
-    if theme == "mono":
-        colours = 0
-    looks: dict[str, str] = {}
-    for blocks in load_theme(theme, path):
-        looks |= {**blocks.get(str(colours), {}), **blocks.get(f"{colours} {background}", {})}
-    page = _look(looks["page"], Look())
-    return MappingProxyType(Palette({role: _look(look, page) for role, look in looks.items()}))
+    blocks = load_theme(theme, path)
+    if colours < INDEXED:
+        return _few_colours(blocks, "dark" if background == "either" else background, colours)
+    side = "light" if background == "light" else "dark"
+    named: dict[str, str] = {}
+    least, has_light = _LEAST_CONTRAST, False
+    for block in blocks:
+        if block.get("dark"):
+            has_light = "light" in block
+        least = float(block.get("contrast", least))
+        named |= block.get(side, {}) or block.get("dark", {})
+    is_light = side == "light" and has_light
+    shades = _colours_of(named)
+    roles = dict(_mixed(shades, least, is_light=is_light))
+    if background == "either" and shades.page is None:
+        roles = _on_any_page(roles, shades)
+    page = roles["page"]
+    fixed: dict[str, Look] = {}
+    for block in blocks:
+        looks = {**block.get("256", {}), **block.get(f"256 {background}", {})}
+        page = _look(looks["page"], page) if "page" in looks else page
+        fixed |= {role: _look(look, page) for role, look in looks.items()}
+    return Palette(roles, fixed, indexed=colours < DIRECT_COLOURS)
+
+
+def _few_colours(blocks: tuple[Theme, ...], background: str, colours: int) -> Palette:
+    """The palette of 16, 8 or no colours, whose looks the theme file has."""
+    named: dict[str, str] = {}
+    for block in blocks:
+        named |= {**block.get(str(colours), {}), **block.get(f"{colours} {background}", {})}
+    page = _look(named["page"], Look())
+    looks = {role: _look(look, page) for role, look in named.items()}
+    looks |= {role: looks[older] for role, older in _STANDS_FOR.items()}
+    return Palette(looks, looks)
 
 
 def background_from(environ: Mapping[str, str]) -> str:
@@ -86,9 +331,31 @@ def background_from(environ: Mapping[str, str]) -> str:
     return "light" if last in ("7", "9", "10", "11", "12", "13", "14", "15") else "dark"
 
 
-def colours_from(environ: Mapping[str, str], reported: int) -> int:
-    """Chooses how many of the reported colours to use: 0, 8, 16 or 256."""
+def colours_from(environ: Mapping[str, str], reported: int, wish: str = "auto", *, is_direct: bool = False) -> int:
+    """Chooses how many of the reported colours to use: 0, 8, 16, 256 or `DIRECT_COLOURS`.
+
+    The wish is the setting for 24-bit colours. Curses can send them to any terminal with 256 colours, but not every
+    such terminal knows them. So without a wish they need a sign in the environment, or in the terminal's own entry
+    (`is_direct`).
+    """
     if environ.get("NO_COLOR"):
         return 0
+    if reported == DIRECT_COLOURS:
+        is_wanted = wish == "on" or (wish == "auto" and knows_direct_colours(environ, is_direct=is_direct))
+        return DIRECT_COLOURS if is_wanted else 256
     # The 88 colours of old terminals have a cube of their own: only the first 16 are the same.
     return next((count for count in (256, 16, 8) if reported >= count), 0)
+
+
+def knows_direct_colours(environ: Mapping[str, str], *, is_direct: bool = False) -> bool:
+    """Whether the environment or the terminal's own entry says that the terminal shows 24-bit colours.
+
+    GNU screen and Terminal of macOS don't, although programs around them may have left the variable that says so.
+    """
+    term, is_tmux = environ.get("TERM", ""), bool(environ.get("TMUX"))
+    if environ.get("STY") or environ.get("TERM_PROGRAM") == "Apple_Terminal" or term.startswith(("linux", "eterm")):
+        return False
+    if term.startswith("screen") and not is_tmux:
+        return False
+    is_named = environ.get("COLORTERM") in ("truecolor", "24bit")
+    return is_direct or is_named or (is_tmux and term.startswith(("tmux", "screen")))

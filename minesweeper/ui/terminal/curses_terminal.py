@@ -19,7 +19,7 @@ from minesweeper.core.text import quote
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.terminal.events import Change, Event
-from minesweeper.ui.terminal.terminfo import FOREGROUND, direct_terminfo
+from minesweeper.ui.terminal.terminfo import FOREGROUND, PrivateEntry, private_entry
 
 if TYPE_CHECKING or sys.platform == "win32":
     from minesweeper.ui.terminal.windows import WindowsInput
@@ -114,36 +114,38 @@ def open_terminal() -> Iterator[CursesTerminal]:
             posix = PosixInput(STDIN)
             posix.start()
             cleanup.callback(posix.stop)
-            terminal = CursesTerminal(_start_curses(), charset, posix)
+            private = _private_entry()
+            terminal = CursesTerminal(_start_curses(private.terminfo), charset, posix)
+            terminal.is_direct = private.is_certain
         cleanup.callback(terminal._leave)
         terminal._enter()
         yield terminal
 
 
-def _start_curses() -> curses.window:
-    """Returns the window of the whole terminal."""
+def _start_curses(terminfo: str = "") -> curses.window:
+    """Returns the window of the whole terminal. `terminfo` is the value of TERMINFO that curses shall start with."""
     rows, cols = _terminal_size()
-    terminfo = os.environ.get("TERMINFO")
-    direct = direct_terminfo(os.environ) if can_send_direct_colours() and not os.environ.get("NO_COLOR") else ""
     # Curses believes these two more than the terminal. Without them no bound would hold.
-    os.environ.update(LINES=str(rows), COLUMNS=str(cols))
-    if direct:
-        os.environ["TERMINFO"] = direct
+    changes = {"LINES": str(rows), "COLUMNS": str(cols)}
+    own = os.environ.get("TERMINFO")
+    if terminfo:
+        changes["TERMINFO"] = terminfo
+    os.environ.update(changes)
     try:
         return curses.initscr()
     finally:
-        # For good, even if a library such as readline set them: they would freeze the size.
-        del os.environ["LINES"], os.environ["COLUMNS"]
-        if direct and terminfo is not None:
-            os.environ["TERMINFO"] = terminfo
-        elif direct:
-            del os.environ["TERMINFO"]
+        # LINES and COLUMNS go for good, even if a library such as readline set them: they would freeze the size.
+        for name in changes:
+            del os.environ[name]
+        if own is not None:
+            os.environ["TERMINFO"] = own
 
 
-def can_send_direct_colours() -> bool:
-    """Whether this curses takes a terminal entry from a variable, and colours beyond 32,767. PDCurses doesn't."""
-    version = getattr(curses, "ncurses_version", (0, 0))
-    return tuple(version[:2]) >= (6, 1) and curses.has_extended_color_support()
+def _private_entry() -> PrivateEntry:
+    """The entry for 24-bit colours, if this curses can use one and the player wants colours."""
+    version = getattr(curses, "ncurses_version", (0, 0))  # PDCurses, on Windows, has none
+    can_use = tuple(version[:2]) >= (6, 1) and curses.has_extended_color_support()
+    return private_entry(os.environ) if can_use and not os.environ.get("NO_COLOR") else PrivateEntry()
 
 
 def _terminal_size() -> tuple[int, int]:
@@ -179,6 +181,7 @@ class CursesTerminal:
         self._attributes: dict[str, int] = {}
         self._pairs: dict[tuple[int | None, int | None], int] = {}
         self.colours = 0
+        self.is_direct = False  # whether the terminal's own entry says that it shows 24-bit colours
         # A terminal with a mouse (kmous) understands the modes of xterm, or ignores them, as the Linux console does.
         self._sends_modes = not windows and bool(curses.tigetstr("kmous"))
         self._uses_mouse = True

@@ -19,12 +19,12 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from minesweeper.storage.paths import open_regular
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS
 
 MOST_BYTES = 1 << 15
 """The most that ncurses itself reads of an entry."""
 SHORT_NUMBERS, LONG_NUMBERS = 0o432, 0o1036
 """The first two bytes of an entry: whether its numbers have two bytes or four."""
-DIRECT_COLOURS = 1 << 24
 MOST_PAIRS = 1 << 16
 CAN_CHANGE = 27
 """The place of `ccc` among the booleans. Those below are places among the numbers and the strings."""
@@ -182,20 +182,26 @@ def with_direct_colours(entry: Entry) -> Entry:
     )
 
 
-def direct_terminfo(environ: Mapping[str, str]) -> str:
-    """The value of TERMINFO with which curses sends 24-bit colours to this terminal.
+class PrivateEntry(NamedTuple):
+    """The private entry of a terminal."""
 
-    Returns "" for a terminal that isn't known to have 256 colours, because it would understand none of the sequences.
-    """
-    for data in _entries(environ):
-        try:
-            entry = read_entry(data)
-        except EntryError:
-            return ""
-        if has_indexed_colours(entry):
-            return f"hex:{write_entry(with_direct_colours(entry)).hex()}"
-        return ""
-    return ""
+    terminfo: str = ""
+    """The value of TERMINFO that passes the entry to curses. It is empty for a terminal that has no 256 colours."""
+    is_certain: bool = False
+    """Whether the terminal's own entry says that it shows 24-bit colours."""
+
+
+def private_entry(environ: Mapping[str, str]) -> PrivateEntry:
+    """Makes the private entry of the terminal that TERM names. It is empty if the terminal is unknown."""
+    data = next(_entries(environ), b"")
+    try:
+        entry = read_entry(data)
+    except EntryError:
+        return PrivateEntry()
+    if not has_indexed_colours(entry):
+        return PrivateEntry()
+    names = {*entry.extended_booleans, *entry.extended_numbers, *entry.extended_strings}
+    return PrivateEntry(f"hex:{write_entry(with_direct_colours(entry)).hex()}", bool(names & {DIRECT, b"Tc"}))
 
 
 def has_indexed_colours(entry: Entry) -> bool:
