@@ -26,7 +26,7 @@ class BoardPicture(NamedTuple):
     """Whether rows and columns have their numbers."""
 
 
-CHECKERED = 600
+CHECKERED = 1500
 """With more tiles in view, hidden ones don't alternate in shade: each change of shade costs bytes on the line."""
 
 
@@ -68,36 +68,31 @@ def _draw_tiles(
     for row in range(frame.height - 2):
         line, part = divmod(row, geometry.cell_height)
         if caps:
-            pieces = _large_line(tiles, line, part, geometry, spelled)
+            pieces = _large_line(tiles[line], part, geometry, spelled)
         else:
-            pieces = _tile_line(tiles[line], geometry.cell_width, part, looks)
+            pieces = _tile_line(tiles[line], geometry.cell_width, part)
         canvas.write_pieces(frame.top + 1 + row, frame.left, [*start, *pieces, *end])
     canvas.write(geometry.below - 1, frame.left, glyphs.lower(frame.width, dashed=below), style)
 
 
-def _large_line(tiles: list[list[Piece]], line: int, part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
+def _large_line(tiles: list[Piece], part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
     """Returns one screen row of a row of large tiles."""
-    from minesweeper.ui.draw.large import is_filled, large_tile  # many terminals have no room for large cells
+    from minesweeper.ui.draw.large import large_tile  # many terminals have no room for large cells
 
     height, width = geometry.cell_height, geometry.cell_width
-    below = [""] * len(tiles[line])
-    if part == height - 1 and line + 1 < len(tiles) and not spelled:
-        below = [tile[1] if is_filled(tile, height) else "" for tile in tiles[line + 1]]
-    both = zip(tiles[line], below, strict=True)
-    return [piece for tile, style in both for piece in large_tile(tile, height, width, spelled, below=style)[part]]
+    return [piece for tile in tiles for piece in large_tile(tile, height, width, spelled)[part]]
 
 
-def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: Looks) -> list[Piece]:
+def _tile_line(pieces: list[Piece], cell_width: int, part: int) -> list[Piece]:
     """Returns one screen row of a row of tiles. A tile of two rows has its characters in the first."""
-    if cell_width > 2:
-        return [(("" if part else text).ljust(cell_width), style) for text, style in pieces]
-    if looks.colours < 256 or not any(style.startswith("heat") for _, style in pieces):
+    if cell_width == 2:
         return pieces
-    line: list[Piece] = []
-    for text, style in pieces:  # odds of two digits have two tints: so 505050 reads as three fifties
-        is_split = style.startswith("heat") and text.isdigit()
-        line += [(text[0], style), (text[1], f"{style}.last")] if is_split else [(text, style)]
-    return line
+    return [(_widened("" if part else text, cell_width), style) for text, style in pieces]
+
+
+def _widened(text: str, width: int) -> str:
+    """Puts a sign into the middle of a wider tile, and odds to its right end."""
+    return text.rjust(width) if text.isdigit() else text.ljust(width)
 
 
 def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_moved: bool = False) -> str:
@@ -204,17 +199,19 @@ def _ring_tile(
     """Draws the cursor around a large tile: in the gaps to its neighbours, of which the upper one may be the frame."""
     from minesweeper.ui.draw.large import large_tile
 
-    def ringed(tile: Piece) -> list[list[Piece]]:
-        return large_tile(tile, geometry.cell_height, geometry.cell_width, spelled, ringed=True)
-
+    height, width = geometry.cell_height, geometry.cell_width
     text, style = rows[row][col]
-    edge, corner = [("▄" * (geometry.cell_width - 1), "cursor")], "cursor"
-    if row:  # the digit above may reach into its gap: the ring leaves it whole
-        *parts, (foot, foot_style) = ringed(rows[row - 1][col])[-1]
-        edge, corner = [*parts, (foot[:-1], foot_style)], "cursor on opened"
-    canvas.write_pieces(screen_row - 1, screen_col - 1, [("▗", corner), *edge, ("▄", corner)])
-    beside = f"cursor on {ground_of(rows[row][col - 1][1])}" if col else "cursor on opened"
-    lines = ringed((text, style.replace(".done", "")))
-    for down, line in enumerate(lines, 1):
-        side = "cursor on opened" if down == len(lines) else beside
-        canvas.write_pieces(screen_row + down - 1, screen_col - 1, [("▐", side), *line])
+    edge, corner = [("▄" * (width - 1), "cursor")], "cursor"
+    if row:  # the lower half of the gap above, so that a digit there keeps its foot
+        above = large_tile(rows[row - 1][col], height, width, spelled, foot="cursor")[-1]
+        edge, corner = _without_gap(above), "cursor on opened"
+    canvas.write_pieces(screen_row - 1, screen_col - 1, [("▗", corner), *edge, ("▖", corner)])
+    side = "cursor on opened"
+    for down, line in enumerate(large_tile((text, style.replace(".done", "")), height, width, spelled, True, "cursor")):
+        canvas.write_pieces(screen_row + down, screen_col - 1, [("▐", side), *line])
+
+
+def _without_gap(pieces: list[Piece]) -> list[Piece]:
+    """Takes the last column away, which is the gap to the next tile."""
+    *parts, (text, style) = pieces
+    return [*parts, (text[:-1], style)] if len(text) > 1 else parts

@@ -37,9 +37,10 @@ class Tile(Enum):
     FLAG_REDUCED = " F", " ⚑", " \uf024", "done on opened"
     FLAG_DISPROVED = "!F", "!⚑", "!\uf024", "over on opened"
     QUESTION = " ?", " ?", " \uf128", "question on hidden", "question on hidden.odd"
-    PROOF = ">n", "▸n", "▸n", "proof"
-    SAFE = " +", " ✓", " \uf00c", "safe"
-    DANGER = " *", " ✱", " \uf1e2", "danger"
+    PROOF = ">n", "▸n", "▸n", "n# on proof"
+    SAFE = " +", " ✓", " \uf00c", "safe", "safe.odd"
+    MISSED = ">+", "▸✓", "▸\uf00c", "missed"
+    DANGER = " *", " ✱", " \uf1e2", "danger on hidden", "danger on hidden.odd"
     GUESS = ">.", "▸⋅", "▸⋅", "guess"
     WORSE = ">-", "▸-", "▸-", "question on hidden", "question on hidden.odd"
     BEST = " =", " =", " =", "guess"
@@ -80,9 +81,10 @@ class GlyphSet(NamedTuple):
         """Returns a tile with its style, which may differ from cell to cell."""
         return self.tile(tile, clue), tile.columns[-1 if odd else 3].replace("#", str(clue))
 
-    def odds(self, numerator: int, denominator: int, *, tenths: bool = False) -> Piece:
-        """Returns the tile of the odds of a mine, with its tint."""
-        return odds_tile(numerator, denominator, self, tenths), f"heat.{heat(numerator, denominator)}"
+    def odds(self, numerator: int, denominator: int, *, tenths: bool = False, odd: bool = False) -> Piece:
+        """Returns the tile of the odds of a mine, in the colour of the risk."""
+        step = heat(numerator, denominator)
+        return odds_tile(numerator, denominator, self, tenths), f"heat.{step}{'.odd' if odd else ''}"
 
     @property
     def mine(self) -> str:

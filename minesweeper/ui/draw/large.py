@@ -1,7 +1,11 @@
-"""Draws large tiles: a face with a gap right of it and below it.
+"""Draws large tiles: a face, lit from above, in a dark well.
 
-On 6x3 and 8x4 faces, digits, flags, mines and marks are made of half blocks: a character holds two pixels, one above
-the other. A 4x2 face shows the characters themselves.
+The well shows right of a face and below it: a column and half a row, so that faces are squares. On 6x3 and 8x4 cells,
+digits, flags, mines and other signs are pictures made of quadrants: a character holds two by two pixels. A 4x2 face
+shows the characters themselves. A character has only two colours. Where three meet, one pixel gives way.
+
+The gap is drawn as ink on the face, not as a blank in the well's colour. So a row of hidden cells has one style and is
+one run, which takes a third of the bytes.
 """
 
 from __future__ import annotations
@@ -13,96 +17,131 @@ from operator import itemgetter
 from minesweeper.ui.draw.glyphs import GLYPHS, Piece, Tile, ground_of
 
 Pixels = tuple[str, ...]
-"""Rows of ``#`` and ``.``."""
+"""Rows of pixels: ``#`` is the ink, ``+`` the second ink, and ``.`` the face."""
+LIGHT = {2: (7, -5), 3: (8, 0, -7), 4: (9, 3, -3, -9)}
+"""The light on each row of a face, by the height of the cell: so many percent towards white, or black below 0."""
 DIGITS = {
     str(digit): tuple(rows.split())
     for digit, rows in enumerate(
         (
-            "### #.# #.# #.# ###",
-            ".#. ##. .#. .#. ###",
-            "### ..# ### #.. ###",
-            "### ..# ### ..# ###",
-            "#.# #.# ### ..# ..#",
-            "### #.. ### ..# ###",
-            "### #.. ### #.# ###",
-            "### ..# ..# ..# ..#",
-            "### #.# ### #.# ###",
-            "### #.# ### ..# ###",
+            ".####. ##..## ##..## ##..## .####.",
+            "..##.. .###.. ..##.. ..##.. .####.",
+            "#####. ....## ..###. ##.... ######",
+            "#####. ....## ..###. ....## #####.",
+            "##..## ##..## ###### ....## ....##",
+            "###### ##.... #####. ....## #####.",
+            ".####. ##.... #####. ##..## .####.",
+            "###### ....## ...##. ..##.. ..##..",
+            ".####. ##..## .####. ##..## .####.",
+            ".####. ##..## .##### ....## .####.",
         )
     )
 }
-_MINE = "#.#.# .###. ##### .###. #.#.#"
-_SHAPES = {
-    Tile.FLAG: ".##.. .#### .##.. .#... ###..",
-    Tile.PROPOSAL: ".###. .#..# .###. .#... ###..",
-    Tile.MINE: _MINE,
-    Tile.BOOM: _MINE,
-    Tile.SAFE: "....# ...## #.##. ###.. .#...",
-    Tile.QUESTION: "### ..# .## ... .#.",
+_NARROW = {
+    str(digit): tuple(rows.split())
+    for digit, rows in enumerate(
+        (
+            "#### #..# #..# #..# ####",
+            "..#. .##. ..#. ..#. ..##",
+            "#### ...# #### #... ####",
+            "#### ...# .### ...# ####",
+            "#..# #..# #### ...# ...#",
+            "#### #... #### ...# ####",
+            "#### #... #### #..# ####",
+            "#### ...# ..#. ..#. .#..",
+            "#### #..# #### #..# ####",
+            "#### #..# #### ...# ####",
+        )
+    )
 }
-_SMALL = {
-    Tile.FLAG: "##.. #### ##.. #...",
-    Tile.PROPOSAL: "###. #..# ###. #...",
-    Tile.SAFE: "...# ..## #.#. .#.. ....",
+"""The digits of odds on 6x3 cells."""
+_PICTURES = {
+    3: {
+        Tile.FLAG: "..+##..... ..+####... ..+###.... ..+....... ..++......",
+        Tile.PROPOSAL: "..+####... ..+#..#... ..+####... ..+....... ..++......",
+        Tile.MINE: "....##.... ..######.. .#++#####. ..######.. ....##....",
+        Tile.BOOM: "++..++..++ ..++##++.. ++######++ ..++##++.. ++..++..++",
+        Tile.SAFE: "........## ......###. .##..###.. ..####.... ..........",
+        Tile.QUESTION: ".######... ......##.. ....###... .......... ....##....",
+        Tile.FLAG_WRONG: "##......## ..##..##.. ....##.... ..##..##.. ##......##",
+        Tile.IF_MINE: "....##.... ..##..##.. ##......## ..##..##.. ....##....",
+    },
+    4: {
+        Tile.FLAG: "....+##....... ....+#####.... ....+######... ....+####..... "
+        "....+......... ....+......... ..++++++......",
+        Tile.PROPOSAL: "....+######... ....+#....#... ....+#....#... ....+######... "
+        "....+......... ....+......... ..++++++......",
+        Tile.MINE: "......##...... ..##########.. ..##++######.. ############## "
+        "..##########.. ..##########.. ......##......",
+        Tile.BOOM: "++....++....++ ..++..++..++.. ....++##++.... ++++######++++ "
+        "....++##++.... ..++..++..++.. ++....++....++",
+        Tile.SAFE: ".............. ..........###. ........####.. .###..####.... "
+        "..#######..... ....###....... ..............",
+        Tile.QUESTION: "....#####..... ........##.... ......###..... .....##....... "
+        ".............. .....##....... ..............",
+        Tile.FLAG_WRONG: "##..........## ..###....###.. ....######.... .....####..... "
+        "....######.... ..###....###.. ##..........##",
+        Tile.IF_MINE: "......##...... ....##..##.... ..##......##.. ##..........## "
+        "..##......##.. ....##..##.... ......##......",
+    },
 }
-"""The shapes that leave a margin on a 6x3 face."""
-_SHAPE_OF = {
-    glyphs.tile(tile)[1]: (tuple(rows.split()), tuple(_SMALL.get(tile, rows).split()))
-    for glyphs in GLYPHS.values()
-    for tile, rows in _SHAPES.items()
+_PICTURE_OF = {
+    height: {
+        glyphs.tile(tile)[1]: tuple(rows.split())
+        for glyphs in GLYPHS.values()
+        for tile, rows in pictures.items()
+        if tile not in (Tile.FLAG_WRONG, Tile.IF_MINE)
+    }
+    for height, pictures in _PICTURES.items()
 }
-"""The shape and the small shape by the character that a small tile has for them."""
+"""The pictures by the character that a small tile has for them."""
+_PICTURE_OF_STYLE = {
+    height: {"flag.wrong": pictures[Tile.FLAG_WRONG].split(), "if.mine": pictures[Tile.IF_MINE].split()}
+    for height, pictures in _PICTURES.items()
+}
+"""The pictures of tiles whose character stands for another tile too."""
+_SECOND_INK = {
+    **dict.fromkeys(("flag", "flag.won", "proposal"), "pole"),
+    **dict.fromkeys(("mine", "danger"), "mine.glint"),
+    "boom": "boom.ray",
+}
+_INK_OF_PICTURE = {"danger": "danger.dark"}
+"""The inks of pictures that are darker than those of characters."""
 _BLANK = {glyphs.tile(Tile.HIDDEN)[1] for glyphs in GLYPHS.values()} | {" "}
-
-
-def is_filled(tile: Piece, height: int) -> bool:
-    """Says whether a tile covers the gaps of its cell too, as 6x3 digits with their own background do."""
-    text, style = tile
-    return height == 3 and text[1].isdigit() and " on " not in style and not style.startswith("heat")
+_POINTERS = {glyphs.pointer for glyphs in GLYPHS.values()}
+_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""The character of each set of quadrants: 1 is the upper left one, 2 the upper right one, 4 and 8 are below them."""
 
 
 @lru_cache(maxsize=4096)
 def large_tile(
-    tile: Piece, height: int, width: int, spelled: bool = False, ringed: bool = False, below: str = ""
+    tile: Piece, height: int, width: int, spelled: bool = False, ringed: bool = False, foot: str = ""
 ) -> list[list[Piece]]:
     """Draws a tile of two characters as rows of pieces.
 
-    A spelled tile keeps its characters, so that a screen reader can read them. A ringed one has the cursor in its gaps.
-    The style of a filled tile ``below`` reaches up into the gap above it.
+    A spelled tile keeps its characters, so that a screen reader can read them. A ringed one has the cursor in the gap
+    right of it. The foot is the ink of the half row below the face. By default it is the gap, or the bar below a clue
+    of a proof.
     """
     text, style = tile
-    ground = ground_of(style)
-    places = {} if spelled or height == 2 else _places(tile, height, width)
-    has_gap = ground != "opened" and (spelled or not is_filled(tile, height))
-    side = "cursor" if ringed else "cap" if has_gap else ""
-    foot = "cursor" if ringed else f"ground of {below}" if below else side
-    blank = f"cap on {ground}" if has_gap and not ringed and height > 2 else style
-    rows = []
+    role, ground = style.partition(" on ")[0], ground_of(style)
+    is_face = ground != "opened"
+    picture = None if spelled else _picture(tile, height, width)
+    ink = role if picture is None else _INK_OF_PICTURE.get(role, role)
+    foot = foot or ("proof.bar" if ground == "proof" else "cap" if is_face else "")
+    rows: list[list[Piece]] = []
     for row in range(height):
-        pieces: list[Piece] = []
-        for col in range(width):
-            upper, lower = (2 * row, col) in places, (2 * row + 1, col) in places
-            is_side = col == width - 1
-            if row == height - 1 and foot:
-                under = "cursor.full" if ringed else below or "opened"
-                corner = "▟" if is_side and foot == side else "▄"
-                pieces.append(
-                    ("▀", f"{style.partition(' on ')[0]} on {under}") if upper else (corner, f"{foot} on {ground}")
-                )
-            elif is_side and side:
-                pieces.append(("▐", f"{side} on {ground}"))
-            elif upper or lower:
-                pieces.append(("█" if upper and lower else "▀" if upper else "▄", style))
-            else:
-                pieces.append((" ", blank))
+        lit = _lit(ground, height, row)
+        blank = f"cap on {lit}" if is_face else style
+        under = foot if row == height - 1 else ""
+        inks = {"#": ink, "+": _SECOND_INK.get(role, role), "_": under}
+        pieces = [_character(pixels, inks, lit, blank) for pixels in _quadrants(picture, row, width, under)]
+        pieces.append(("▌", "cursor on opened") if ringed else ("█", blank) if is_face else (" ", blank))
         rows.append(pieces)
-    middle = rows[(height - 1) // 2]
-    if not places:
-        for col, character in enumerate(text, (width - 1) // 2 - 1):
-            if height == 2 or character not in _BLANK:
-                middle[col] = character, style
-    elif text[0] != " " and not text[0].isdigit():
-        middle[0] = text[0], style
+    if picture is None:
+        _spell(rows[(height - 1) // 2], tile, height, width)
+    elif text[0] not in _POINTERS and not text[0].isalnum() and text[0] != " " and role != "flag.wrong":
+        rows[0][0] = text[0], f"{role} on {_lit(ground, height, 0)}"
     # Neighbours of one style are joined, so that a row of tiles has few runs.
     return [
         [("".join(text for text, _ in run), style) for style, run in groupby(pieces, key=itemgetter(1))]
@@ -110,17 +149,72 @@ def large_tile(
     ]
 
 
-def _places(tile: Piece, height: int, width: int) -> set[tuple[int, int]]:
-    """Returns the half rows and columns of the pixels, none if the characters themselves are shown."""
+def _lit(ground: str, height: int, row: int) -> str:
+    """The ground of one row of a tile: a face is lit from above, and what lies in the well isn't."""
+    if ground == "opened":
+        return ground
+    return f"{ground}{0 if ground == 'proof' else LIGHT[height][row]:+}"
+
+
+def _picture(tile: Piece, height: int, width: int) -> Pixels | None:
+    """The pixels of a whole face, or None if the tile is shown by its characters."""
     text, style = tile
-    if style.startswith("heat") and (height == 3 or text.isdigit()):
-        # Two digits fill the face of 8x4. Smaller faces have no room for them.
-        return set() if height == 3 else _put(DIGITS[text[0]], 1, 0) | _put(DIGITS[text[1]], 1, 4)
-    # Black on a ground of its own would run into the gaps, and a modifier needs the first column.
-    is_small = height == 3 and (" on " not in style or text[0] != " ")
-    shape = DIGITS.get(text[1]) or _SHAPE_OF.get(text[1], ((), ()))[is_small]
-    return _put(shape, height + 2 - len(shape), (width - len(shape[0])) // 2) if shape else set()
+    if height == 2:
+        return None
+    role, faces = style.partition(" on ")[0], 2 * (width - 1)
+    if role.startswith(("heat", "lowest")):
+        digits = text.strip()
+        if not digits.isdigit():
+            return None
+        shapes = [(DIGITS if height == 4 else _NARROW)[digit] for digit in digits]
+        gap = faces - 2 * len(shapes[0][0])
+        left = 0 if len(shapes) == 2 else 4
+        lines = [("." * gap).join(rows) for rows in zip(*shapes, strict=True)]
+    else:
+        own = _PICTURE_OF_STYLE[height].get(role) or _PICTURE_OF[height].get(text[1])
+        if own is not None:
+            return tuple(own)
+        if not text[1].isdigit():
+            return None
+        lines, left = list(DIGITS[text[1]]), 2 if height == 3 else 4
+    blank = "." * faces
+    shown = [f"{'.' * left}{line}".ljust(faces, ".") for line in lines]
+    return (blank, *shown, blank) if height == 4 else tuple(shown)
 
 
-def _put(shape: Pixels, top: int, left: int) -> set[tuple[int, int]]:
-    return {(top + row, left + col) for row, line in enumerate(shape) for col, dot in enumerate(line) if dot == "#"}
+def _quadrants(picture: Pixels | None, row: int, width: int, under: str) -> list[str]:
+    """The pixels of each character in a row of the face: two above, two below. ``_`` is what lies under the face."""
+    faces = 2 * (width - 1)
+    upper = picture[2 * row] if picture else "." * faces
+    lower = "_" * faces if under else picture[2 * row + 1] if picture and 2 * row + 1 < len(picture) else "." * faces
+    return [upper[at : at + 2] + lower[at : at + 2] for at in range(0, faces, 2)]
+
+
+def _character(pixels: str, inks: dict[str, str], lit: str, blank: str) -> Piece:
+    """The character with these four pixels, and its style. If they have three colours, the ink gives way."""
+    if "_" in pixels and pixels[0] != pixels[1]:
+        pixels = "..__" if "." in pixels else "##__"
+    elif len(set(pixels)) > 2:
+        pixels = pixels.replace(".", "+")
+    colours = set(pixels)
+    if colours == {"."}:
+        return " ", blank
+    # The lower of two inks is the ground, so that the character has a pixel of the other one.
+    ground = next((ink for ink in "._+" if ink in colours and len(colours) == 2), ".")
+    ink = next(iter(colours - {ground}))
+    if ground == "." and ink == "_":
+        return "▄", f"{inks[ink]} on {lit}"
+    shape = _QUADRANTS[sum(bit for bit, pixel in zip((1, 2, 4, 8), pixels, strict=True) if pixel == ink)]
+    return shape, f"{inks[ink]} on {lit if ground == '.' else f'ink of {inks[ground]}'}"
+
+
+def _spell(pieces: list[Piece], tile: Piece, height: int, width: int) -> None:
+    """Writes the characters of a tile into a row of its face. Odds of two digits stand right of the middle."""
+    text, style = tile
+    role, ground = style.partition(" on ")[0], ground_of(style)
+    start = (width - 1) // 2 - (0 if height == 2 and text.isdigit() else 1)
+    for col, character in enumerate(text, start):
+        is_needless = character in _POINTERS and ground in ("proof", "missed")  # the ground says the same
+        if character not in _BLANK and not is_needless:
+            lit = pieces[col][1].partition(" on ")[2]
+            pieces[col] = character, f"{role} on {lit or ground}"

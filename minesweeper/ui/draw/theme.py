@@ -1,8 +1,8 @@
 """Turns styles into colours and attributes.
 
-A style is a role (``title``), a role on the ground of another one (``flag on hidden``), or the colour of a ground on
-another one (``ground of opened on hidden``). A ground may be lit by some percent, as the faces of large tiles are
-(``flag on hidden+8``). This module knows no curses and asks the terminal nothing.
+A style is a role (``title``), or a role on the ground of another one (``flag on hidden``). The ground may be lit by
+some percent, as the faces of large tiles are (``flag on hidden+8``), it may be that of an odd cell (``safe.odd``), or
+it may be the ink of a role (``mine on ink of cap``). This module knows no curses and asks the terminal nothing.
 
 A theme is nineteen colours for dark terminals, and nineteen for light ones (`storage/themes`). Every role is mixed from
 them here, so that nobody has to tune a look. A terminal with 256 colours gets the nearest ones of the mixed colours.
@@ -38,6 +38,8 @@ BACKGROUNDS = ("dark", "light", "either")
 NUMBERS = tuple(f"n{clue}" for clue in range(1, 9))
 _LEAST_CONTRAST = 4.5
 """The least contrast of a number on the well. A theme may ask for more."""
+ODD = 22
+"""The percentage of the well in the faces of every other cell, where no gap parts them."""
 _LEAST_DONE = 3.0
 """The least contrast of a number that has nothing left to open around it."""
 _STANDS_FOR = {
@@ -70,16 +72,15 @@ class Look(NamedTuple):
 class Palette(dict[str, Look]):
     """The looks of all roles. A style made of two roles gets its look when it is first asked for."""
 
-    def __init__(self, roles: Mapping[str, Look], fixed: Mapping[str, Look] | None = None, *, indexed: bool = False):
-        """`fixed` are looks that keep their exact colours, because a theme file names them one by one. `indexed` says
-        that the terminal takes only the 256 colours.
-        """
+    def __init__(self, roles: Mapping[str, Look], fixed: Mapping[str, Look], colours: int) -> None:
+        """`fixed` are the looks that keep their exact colours, because a theme file names them one by one."""
         super().__init__()
-        self._fixed = fixed or {}
-        self._roles = {**roles, **self._fixed}
-        self._is_indexed = indexed
+        self._fixed = fixed
+        self._roles = {**roles, **fixed}
+        self._is_shaded = colours >= INDEXED
+        self._is_indexed = colours == INDEXED
         self._indices: dict[int, int] = {}
-        if indexed:
+        if self._is_indexed:
             self._keep_apart()
 
     def roles(self) -> set[str]:
@@ -88,8 +89,7 @@ class Palette(dict[str, Look]):
 
     def _keep_apart(self) -> None:
         """Gives the colours of the board indices first, and every number one of its own."""
-        for role in ("opened", "hidden", "hidden.odd"):
-            ground = self._roles[role].bg
+        for ground in (self._ground(role).bg for role in ("opened", "hidden", "hidden.odd")):
             if ground is not None:
                 self._indices.setdefault(ground, nearest(ground))
         taken: list[int] = []
@@ -122,25 +122,31 @@ class Palette(dict[str, Look]):
             return self._ground(role_name)
         role, ground = self._ground(role_name), self._ground(ground_name)
         page = self._roles["page"]
-        name = ground_name.partition("+")[0].partition("-")[0]
         if role_name in self._fixed and role.bg != page.bg:
             return role
-        if name == "proof" and "proof" in self._fixed:
+        if ground_name.startswith("proof") and "proof" in self._fixed:
             return ground
         fg = ground.fg if role.fg == page.fg else role.fg
-        return role._replace(fg=fg, bg=ground.bg, reverse=ground.reverse)
+        return role._replace(fg=fg, bg=ground.bg, underline=role.underline or ground.underline, reverse=ground.reverse)
 
     def _ground(self, name: str) -> Look:
-        """The look of a role, perhaps lit (``hidden+8``), or only its ground as an ink (``ground of hidden``)."""
-        kind, _, rest = name.partition("ground of ")
-        if not kind and rest:
-            return Look(self._ground(rest).bg)
-        for sign in "+-":
-            role, _, percent = name.rpartition(sign)
-            if role and percent.isdecimal():
-                look = self._roles[role]
-                return look if look.bg is None else look._replace(bg=lit(look.bg, int(f"{sign}{percent}")))
-        return self._roles[name]
+        """The look of a role, perhaps lit (``hidden+8``), of an odd cell (``safe.odd``), or of an ink as a ground."""
+        if name in self._roles:
+            return self._roles[name]
+        kind, _, role = name.partition("ink of ")
+        if not kind and role:
+            return Look(bg=self._roles[role].fg)
+        role, _, percent = name.replace("-", "+-").partition("+")
+        if role and percent.lstrip("-").isdecimal():
+            look = self._ground(role)._replace(underline=False)
+            return look if look.bg is None or not self._is_shaded else look._replace(bg=lit(look.bg, int(percent)))
+        role, _, odd = name.rpartition(".")
+        if odd != "odd":
+            raise KeyError(name)
+        look, well = self._roles[role], self._roles["opened"].bg
+        if not self._is_shaded or look.bg is None or well is None:
+            return look
+        return look._replace(bg=mix(look.bg, well, ODD))
 
 
 class _Colours(NamedTuple):
@@ -173,12 +179,10 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
     _, ink, dim, well, hidden, _, accent, red, green, amber, blue, purple = colours
     strong = BLACK if is_light else WHITE
     mine = mix(ink, hidden, 15) if is_light else mix(well, BLACK, 45)
-    odd = mix(hidden, well, 22)
     dot = mix(hidden, ink, 20)
     yield from {
         "opened": Look(ink, well),
         "hidden": Look(dot, hidden),
-        "hidden.odd": Look(dot, odd),
         "near": Look(ink, mix(hidden, BLACK, 12) if is_light else mix(hidden, WHITE, 16)),
         "cap": Look(well),
         "pressed": Look(dim),
@@ -195,7 +199,7 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
         "over": Look(readable(red, well, least), bold=True),
         "proof": Look(ink, mix(well, blue, 28), underline=True),
         "proof.bar": Look(blue),
-        "safe": Look(readable(green, mix(hidden, green, 20), least), mix(hidden, green, 20), bold=True),
+        "safe": Look(readable(green, mix(hidden, green, 20), 3.0), mix(hidden, green, 20), bold=True),
         "danger": Look(readable(mix(red, hidden, 15), hidden, 3.0), bold=True),
         "danger.dark": Look(mix(red, well, 42), bold=True),
         "missed": Look(_ink_on(green), green, bold=True),
@@ -309,7 +313,7 @@ def palette(theme: str, background: str, colours: int, path: str | None = None) 
         looks = {**block.get("256", {}), **block.get(f"256 {background}", {})}
         page = _look(looks["page"], page) if "page" in looks else page
         fixed |= {role: _look(look, page) for role, look in looks.items()}
-    return Palette(roles, fixed, indexed=colours < DIRECT_COLOURS)
+    return Palette(roles, fixed, colours)
 
 
 def _few_colours(blocks: tuple[Theme, ...], background: str, colours: int) -> Palette:
@@ -320,7 +324,7 @@ def _few_colours(blocks: tuple[Theme, ...], background: str, colours: int) -> Pa
     page = _look(named["page"], Look())
     looks = {role: _look(look, page) for role, look in named.items()}
     looks |= {role: looks[older] for role, older in _STANDS_FOR.items()}
-    return Palette(looks, looks)
+    return Palette({}, looks, colours)
 
 
 def background_from(environ: Mapping[str, str]) -> str:

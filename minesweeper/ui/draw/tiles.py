@@ -45,11 +45,13 @@ class Marks(NamedTuple):
     """Flags on cells that are proved safe."""
     uncovered: CellSet = 0
     """Cells that show their numbers after a loss although they were never opened. They look dim."""
+    lowest: CellSet = 0
+    """The cells with the lowest odds, if nothing is safe and no other cell has less risk."""
     odds: Mapping[int, tuple[int, int]] = MappingProxyType({})
     """The chance of a mine for each cell that shows it."""
 
 
-_MARKS = tuple(name for name in Marks._fields if name not in ("veiled", "odds"))
+_MARKS = tuple(name for name in Marks._fields if name not in ("veiled", "lowest", "odds"))
 
 
 class TileOptions(NamedTuple):
@@ -94,7 +96,10 @@ def tile_rows(
     for cell, chance in marks.odds.items():
         if not shown >> cell & 1:
             row, col = divmod(cell, width)
-            result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, tenths=options.tenths)
+            odd = options.shaded and (row + col) % 2 == 1
+            text, style = GLYPHS[options.glyph_set].odds(*chance, tenths=options.tenths, odd=odd)
+            is_lowest = marks.lowest >> cell & 1
+            result[row - top][col - left] = text, "lowest" if is_lowest else style
     return result
 
 
@@ -151,7 +156,12 @@ class _Band:
         if game.layout is None or game.phase not in (Phase.LOST, Phase.GIVEN_UP):
             return {}
         mines, boom = self.cut(game.layout.mines), self.cut(game.exploded)
-        return {"boom": boom, "wrong": flags & ~mines, "mine": mines & ~(flags | boom | self.cut(self.marks.veiled))}
+        return {
+            "boom": boom,
+            "wrong": flags & ~mines,
+            "mine": mines & ~(flags | boom | self.cut(self.marks.veiled)),
+            "missed": self.cut(self.marks.safe),
+        }
 
 
 class _Looks(dict[tuple[str, ...], Piece]):
@@ -174,7 +184,8 @@ _looks = lru_cache(maxsize=64)(_Looks)
 def tile_look(truths: Collection[str], options: TileOptions) -> Piece:
     """Returns the tile of a cell for which these truths hold."""
     tile, clue = _tile(truths, options)
-    return GLYPHS[options.glyph_set].piece(tile, clue, odd="odd" in truths)
+    text, style = GLYPHS[options.glyph_set].piece(tile, clue, odd="odd" in truths)
+    return ("  " if tile is Tile.HIDDEN and options.shaded else text), style  # a shade says the same as the dot
 
 
 def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
@@ -195,7 +206,7 @@ def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
             return tile, 0
     if flag and "disproved" in truths:
         return Tile.FLAG_DISPROVED, 0
-    for name, tile in (("safe", Tile.SAFE), ("danger", Tile.DANGER)):
+    for name, tile in (("missed", Tile.MISSED), ("safe", Tile.SAFE), ("danger", Tile.DANGER)):
         if name in truths:
             return tile, 0
     if flag:
