@@ -136,7 +136,7 @@ OPTIONS: tuple[Option, ...] = (
         Option(
             "theme",
             "classic",
-            "Colours of board and words. High: strong contrast. Mono: greys only.",
+            "Colours of board and words. High: strong contrast.",
             packaged_themes(),
         ),
         Option(
@@ -161,7 +161,7 @@ OPTIONS: tuple[Option, ...] = (
         Option(
             "direct_colours",
             "auto",
-            "The exact colours of a theme. Auto: if your terminal is known to show them. Off: the nearest of 256.",
+            "Exact theme colours. Auto: if your terminal is known to show them.",
             ("auto", "on", "off"),
             heading="24-bit colours",
             short="24 bits",

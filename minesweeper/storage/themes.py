@@ -95,6 +95,8 @@ def _parse(content: bytes, source: str) -> tuple[Theme, ...]:
     if base not in packaged_themes():
         raise ThemeError(f"{source}: the base {quote_value(base)} isn't one of {', '.join(packaged_themes())}")
     contrast = blocks.pop("contrast", None)
+    if contrast is not None and (type(contrast) not in (int, float) or not 1 <= contrast <= 21):
+        raise ThemeError(f"{source}: contrast is {quote_value(contrast)}. Use a number from 1 to 21")
     below = load_theme(base)
     for block, content_of_block in blocks.items():
         if block in SIDES:

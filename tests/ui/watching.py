@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import strategies as st
 
 from minesweeper.ui.base.model import Model, handle, render, resize
@@ -28,6 +30,11 @@ def trimmed(text: str) -> str:
 def style_of(model: Model, text: str) -> str:
     """The style in which a text stands on the screen."""
     return render(model).style_at(*place_of_text(model, text))
+
+
+def roles_of(model: Model, text: str) -> list[str]:
+    """The roles of the first such text: of its ink, and of its ground without the light on it."""
+    return re.sub(r"[+-]\d+$", "", style_of(model, text)).split(" on ")
 
 
 def place_of_text(model: Model, text: str) -> tuple[int, int]:

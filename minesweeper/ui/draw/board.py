@@ -91,8 +91,8 @@ def _tile_line(pieces: list[Piece], cell_width: int, part: int) -> list[Piece]:
 
 
 def _widened(text: str, width: int) -> str:
-    """Puts a sign into the middle of a wider tile, and odds to its right end."""
-    return text.rjust(width) if text.isdigit() else text.ljust(width)
+    """Puts a sign into the middle of a wider tile, and odds to the right end of one of three columns."""
+    return (text.rjust(min(3, width)) if text.isdigit() else text).ljust(width)
 
 
 def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_moved: bool = False) -> str:
@@ -146,10 +146,12 @@ def _draw_cursor(
     if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
         return
     screen_row, screen_col = geometry.place(view, *cursor)
-    if geometry.cell_width >= 4 and looks.outlines:
+    if looks.outlines and rows[row][col][1] == "boom":
+        pass  # it stands out by itself, and a ring would be louder
+    elif geometry.cell_width >= 4 and looks.outlines:
         _ring_tile(canvas, geometry, screen_row, screen_col, rows, row, col, spelled=wish == "on")
     else:
-        has_well = screen_col + 2 < geometry.frame.left + geometry.frame.width - 1
+        has_well = screen_col + geometry.cell_width < geometry.frame.left + geometry.frame.width - 1
         after = [*rows[row][col + 1 :], *([("  ", "opened")] if has_well else [])]
         beside = after[0] if after else None
         mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, beside=beside, width=geometry.cell_width)
@@ -163,21 +165,23 @@ def mark_tile(
 ) -> None:
     """Draws the cursor around a tile, which stays as it is. A done number under it is lit.
 
-    Its right half stands in the first column of the tile ``beside`` (None for no tile) unless a modifier is there. A
-    tile that has a modifier itself has no room for the outline and is filled.
+    Its right half stands in the last column of a wide tile. If that isn't blank, it stands in the first column of the
+    tile ``beside`` (None for no tile) unless a modifier is there. A tile that has a modifier itself has no room for the
+    outline and is filled.
     """
-    text, style = tile
+    text, style = _widened(tile[0], width), tile[1]
     left, right = "▐▌" if looks.outlines else "[]"
-    after = style if width > 2 else beside[1] if beside else ""
-    free = width > 2 or beside is None or beside[0][0] == " "
+    has_room = width > 2 and text[-1] == " "
+    after = style if has_room else beside[1] if beside else ""
+    free = has_room or beside is None or _widened(beside[0], width)[0] == " "
     if text[0] == " ":
         canvas.write(row, col, left, _cursor_on(style, looks))
-        canvas.write(row, col + 1, text[1], style.replace(".done", ""))
+        canvas.write(row, col + 1, text[1:], style.replace(".done", ""))
     else:
-        canvas.write(row, col, text, "cursor.full")
+        canvas.write(row, col, tile[0], "cursor.full")
         free = free and not looks.outlines
     if free:
-        canvas.write(row, col + 2, right, _cursor_on(after, looks))
+        canvas.write(row, col + (max(2, len(text.rstrip())) if has_room else width), right, _cursor_on(after, looks))
 
 
 def _cursor_on(style: str, looks: Looks) -> str:

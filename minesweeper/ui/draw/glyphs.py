@@ -63,6 +63,10 @@ FACES = {"playing": ":)", "pressed": ":O", "won": "B)", "lost": "X(", "paused": 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
+QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""The block for each set of quadrants: 1 is the upper left one, 2 the upper right one, 4 and 8 are below them."""
+
+
 class GlyphSet(NamedTuple):
     """Holds the characters of tiles, marks, bars and charts."""
 
@@ -81,10 +85,12 @@ class GlyphSet(NamedTuple):
         """Returns a tile with its style, which may differ from cell to cell."""
         return self.tile(tile, clue), tile.columns[-1 if odd else 3].replace("#", str(clue))
 
-    def odds(self, numerator: int, denominator: int, *, tenths: bool = False, odd: bool = False) -> Piece:
-        """Returns the tile of the odds of a mine, in the colour of the risk."""
-        step = heat(numerator, denominator)
-        return odds_tile(numerator, denominator, self, tenths), f"heat.{step}{'.odd' if odd else ''}"
+    def odds(
+        self, numerator: int, denominator: int, *, tenths: bool = False, odd: bool = False, is_lowest: bool = False
+    ) -> Piece:
+        """The tile of the odds of a mine, in the colour of the risk, or filled if no other risk is lower."""
+        role = "lowest" if is_lowest else f"heat.{heat(numerator, denominator)}"
+        return odds_tile(numerator, denominator, self, tenths), f"{role}.odd" if odd else role
 
     @property
     def mine(self) -> str:

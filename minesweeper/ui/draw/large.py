@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
-from minesweeper.ui.draw.glyphs import GLYPHS, Piece, Tile, ground_of
+from minesweeper.ui.draw.glyphs import GLYPHS, QUADRANTS, Piece, Tile, ground_of
 
 Pixels = tuple[str, ...]
 """Rows of pixels: ``#`` is the ink, ``+`` the second ink, and ``.`` the face."""
@@ -65,6 +65,12 @@ _PICTURES = {
         Tile.QUESTION: ".######... ......##.. ....###... .......... ....##....",
         Tile.FLAG_WRONG: "##......## ..##..##.. ....##.... ..##..##.. ##......##",
         Tile.IF_MINE: "....##.... ..##..##.. ##......## ..##..##.. ....##....",
+        Tile.GUESS: "..##...... ..#####... ..######## ..#####... ..##......",
+        Tile.WORSE: ".......... .......... ..######.. .......... ..........",
+        Tile.BEST: ".......... ..######.. .......... ..######.. ..........",
+        Tile.GUESS: "..##...... ..#####... ..######## ..#####... ..##......",
+        Tile.WORSE: ".......... .......... ..######.. .......... ..........",
+        Tile.BEST: ".......... ..######.. .......... ..######.. ..........",
     },
     4: {
         Tile.FLAG: "....+##....... ....+#####.... ....+######... ....+####..... "
@@ -83,18 +89,26 @@ _PICTURES = {
         "....######.... ..###....###.. ##..........##",
         Tile.IF_MINE: "......##...... ....##..##.... ..##......##.. ##..........## "
         "..##......##.. ....##..##.... ......##......",
+        Tile.GUESS: ".............. ...###........ ...######..... ...#########.. "
+        "...######..... ...###........ ..............",
+        Tile.WORSE: ".............. .............. .............. ...########... "
+        ".............. .............. ..............",
+        Tile.BEST: ".............. .............. ...########... .............. "
+        "...########... .............. ..............",
     },
 }
+_WHOLE = (Tile.GUESS, Tile.WORSE, Tile.BEST)
+"""The tiles whose second character alone doesn't tell what they are."""
 _PICTURE_OF = {
     height: {
-        glyphs.tile(tile)[1]: tuple(rows.split())
+        glyphs.tile(tile)[0 if tile in _WHOLE else 1 :]: tuple(rows.split())
         for glyphs in GLYPHS.values()
         for tile, rows in pictures.items()
         if tile not in (Tile.FLAG_WRONG, Tile.IF_MINE)
     }
     for height, pictures in _PICTURES.items()
 }
-"""The pictures by the character that a small tile has for them."""
+"""The pictures by the character that a small tile has for them, or by both of its characters."""
 _PICTURE_OF_STYLE = {
     height: {"flag.wrong": pictures[Tile.FLAG_WRONG].split(), "if.mine": pictures[Tile.IF_MINE].split()}
     for height, pictures in _PICTURES.items()
@@ -109,8 +123,6 @@ _INK_OF_PICTURE = {"danger": "danger.dark"}
 """The inks of pictures that are darker than those of characters."""
 _BLANK = {glyphs.tile(Tile.HIDDEN)[1] for glyphs in GLYPHS.values()} | {" "}
 _POINTERS = {glyphs.pointer for glyphs in GLYPHS.values()}
-_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""The character of each set of quadrants: 1 is the upper left one, 2 the upper right one, 4 and 8 are below them."""
 
 
 @lru_cache(maxsize=4096)
@@ -171,7 +183,8 @@ def _picture(tile: Piece, height: int, width: int) -> Pixels | None:
         left = 0 if len(shapes) == 2 else 4
         lines = [("." * gap).join(rows) for rows in zip(*shapes, strict=True)]
     else:
-        own = _PICTURE_OF_STYLE[height].get(role) or _PICTURE_OF[height].get(text[1])
+        pictures = _PICTURE_OF[height]
+        own = _PICTURE_OF_STYLE[height].get(role) or pictures.get(text) or pictures.get(text[1])
         if own is not None:
             return tuple(own)
         if not text[1].isdigit():
@@ -204,7 +217,7 @@ def _character(pixels: str, inks: dict[str, str], lit: str, blank: str) -> Piece
     ink = next(iter(colours - {ground}))
     if ground == "." and ink == "_":
         return "▄", f"{inks[ink]} on {lit}"
-    shape = _QUADRANTS[sum(bit for bit, pixel in zip((1, 2, 4, 8), pixels, strict=True) if pixel == ink)]
+    shape = QUADRANTS[sum(bit for bit, pixel in zip((1, 2, 4, 8), pixels, strict=True) if pixel == ink)]
     return shape, f"{inks[ink]} on {lit if ground == '.' else f'ink of {inks[ground]}'}"
 
 

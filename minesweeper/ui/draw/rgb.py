@@ -16,6 +16,8 @@ INDEXED = 256
 """The number of indexed colours. The first 16 of them are the terminal's own choice."""
 _LEVELS = (0, 95, 135, 175, 215, 255)
 """The parts of the indices 16 to 231, a cube of six levels each. The greys follow, from 8 in steps of 10."""
+GREYS = frozenset((*range(232, 256), *range(16, 232, 43)))
+"""The indices of black, white and what lies between."""
 Parts = tuple[int, int, int]
 
 
@@ -24,7 +26,7 @@ def from_hex(text: str) -> int:
     return max(int(text, 16), BLACK)
 
 
-def parts_of(colour: int) -> Parts:
+def red_green_blue(colour: int) -> Parts:
     """Red, green and blue of a colour. For one of the first 16 indices, it is the usual choice of terminals."""
     if colour >= INDEXED:
         return colour >> 16, colour >> 8 & 255, colour & 255
@@ -38,10 +40,16 @@ def parts_of(colour: int) -> Parts:
     return red, green, blue
 
 
+def is_grey(colour: int) -> bool:
+    """Whether a colour has so little hue that nobody would call it one."""
+    parts = red_green_blue(colour)
+    return max(parts) - min(parts) <= 8
+
+
 def mix(colour: int, other: int, percent: int) -> int:
     """Mixes a colour with so many percent of another one."""
     red, green, blue = (
-        round(a + (b - a) * percent / 100) for a, b in zip(parts_of(colour), parts_of(other), strict=True)
+        round(a + (b - a) * percent / 100) for a, b in zip(red_green_blue(colour), red_green_blue(other), strict=True)
     )
     return max(red << 16 | green << 8 | blue, BLACK)
 
@@ -54,7 +62,9 @@ def lit(colour: int, percent: int) -> int:
 @cache
 def luminance(colour: int) -> float:
     """The relative luminance of the web accessibility guidelines (WCAG), from 0 to 1."""
-    linear = (part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in parts_of(colour))
+    linear = (
+        part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in red_green_blue(colour)
+    )
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
@@ -79,7 +89,7 @@ def nearest(colour: int, taken: Collection[int] = ()) -> int:
     """
     if colour < INDEXED:
         return colour
-    parts = parts_of(colour)
+    parts = red_green_blue(colour)
     around = [_two_nearest(part) for part in parts]
     cube = [16 + 36 * red + 6 * green + blue for red, green, blue in product(*around)]
     grey = min(max(round((sum(parts) / 3 - 8) / 10), 0), 23)
@@ -94,7 +104,7 @@ def _two_nearest(part: int) -> tuple[int, int]:
 
 
 def _distance(parts: Parts, index: int) -> float:
-    other = parts_of(index)
+    other = red_green_blue(index)
     mean = (parts[0] + other[0]) / 2
     red, green, blue = (a - b for a, b in zip(parts, other, strict=True))
     return (2 + mean / 256) * red * red + 4 * green * green + (2 + (255 - mean) / 256) * blue * blue

@@ -24,9 +24,12 @@ from minesweeper.storage.themes import Theme, load_theme
 from minesweeper.ui.draw.rgb import (
     BLACK,
     DIRECT_COLOURS,
+    GREYS,
     INDEXED,
     WHITE,
+    contrast,
     from_hex,
+    is_grey,
     lit,
     luminance,
     mix,
@@ -38,10 +41,11 @@ BACKGROUNDS = ("dark", "light", "either")
 NUMBERS = tuple(f"n{clue}" for clue in range(1, 9))
 _LEAST_CONTRAST = 4.5
 """The least contrast of a number on the well. A theme may ask for more."""
+_COLOURS_IN_THEME = 19
 ODD = 22
 """The percentage of the well in the faces of every other cell, where no gap parts them."""
-_LEAST_DONE = 3.0
-"""The least contrast of a number that has nothing left to open around it."""
+_LEAST_QUIET = 3.0
+"""The least contrast of a number with nothing left to open around it, and of one on the tinted ground of a proof."""
 _STANDS_FOR = {
     **dict.fromkeys(("pole", "flag.new"), "flag"),
     **dict.fromkeys(("mine.glint", "mine.dark"), "mine"),
@@ -54,6 +58,8 @@ _STANDS_FOR = {
     "boom.ray": "boom",
     "proof.bar": "proof",
     "odds": "hidden",
+    "pill": "title",
+    **dict.fromkeys(("pill.end", "logo", "logo.odd"), "page"),
 }
 """The roles that need 256 colours, and the older roles whose looks they have where there are fewer."""
 
@@ -88,10 +94,18 @@ class Palette(dict[str, Look]):
         return set(self._roles)
 
     def _keep_apart(self) -> None:
-        """Gives the colours of the board indices first, and every number one of its own."""
+        """Gives the colours of the board indices first, and every number one of its own.
+
+        The tinted ground of a proof would often get the grey of hidden cells. So it gets a colour instead, unless the
+        theme has only greys.
+        """
+        plain = set()
         for ground in (self._ground(role).bg for role in ("opened", "hidden", "hidden.odd")):
             if ground is not None:
-                self._indices.setdefault(ground, nearest(ground))
+                plain.add(self._indices.setdefault(ground, nearest(ground)))
+        tint = self._roles["proof"].bg
+        if tint is not None and tint >= INDEXED:
+            self._indices[tint] = nearest(tint, plain if is_grey(tint) else plain | GREYS)
         taken: list[int] = []
         for colour in dict.fromkeys(self._roles[number].fg for number in NUMBERS):
             if colour is not None and colour >= INDEXED:
@@ -127,6 +141,8 @@ class Palette(dict[str, Look]):
         if ground_name.startswith("proof") and "proof" in self._fixed:
             return ground
         fg = ground.fg if role.fg == page.fg else role.fg
+        if role_name in NUMBERS and ground_name.startswith("proof") and fg is not None and ground.bg is not None:
+            fg = readable(fg, self._shown(ground).bg or ground.bg, _LEAST_QUIET)
         return role._replace(fg=fg, bg=ground.bg, underline=role.underline or ground.underline, reverse=ground.reverse)
 
     def _ground(self, name: str) -> Look:
@@ -180,6 +196,7 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
     strong = BLACK if is_light else WHITE
     mine = mix(ink, hidden, 15) if is_light else mix(well, BLACK, 45)
     dot = mix(hidden, ink, 20)
+    full = ink if accent in (red, green, amber, purple) else accent  # no tile has a face in this colour
     yield from {
         "opened": Look(ink, well),
         "hidden": Look(dot, hidden),
@@ -190,11 +207,11 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
         "flag": Look(readable(red, hidden, 3.0), bold=True),
         "pole": Look(mix(hidden, ink, 75)),
         "flag.won": Look(green, mix(well, green, 28), bold=True),
-        "flag.wrong": Look(BLACK, amber, bold=True),
+        "flag.wrong": Look(_ink_on(amber), amber, bold=True),
         "question": Look(readable(mix(blue, ink, 30), hidden, 3.0), bold=True),
         "mine": Look(mine, bold=True),
         "mine.glint": Look(mix(ink, hidden, 20)),
-        "boom": Look(WHITE, red, bold=True),
+        "boom": Look(WHITE if contrast(WHITE, red) >= 2.5 else BLACK, red, bold=True),
         "boom.ray": Look(mix(red, WHITE, 60)),
         "over": Look(readable(red, well, least), bold=True),
         "proof": Look(ink, mix(well, blue, 28), underline=True),
@@ -206,18 +223,18 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
         "proposal": Look(_ink_on(purple), purple, bold=True),
         "if.mine": Look(readable(purple, hidden, 3.0), bold=True),
         "if.safe": Look(readable(blue, hidden, 3.0), bold=True),
-        "violated": Look(WHITE, red, bold=True),
+        "violated": Look(_ink_on(red), red, bold=True),
         "guess": Look(_ink_on(amber), amber, bold=True),
         "odds": Look(ink, mix(hidden, well, 50)),
         "lowest": Look(_ink_on(green), green, bold=True),
         "cursor": Look(accent),
-        "cursor.full": Look(_ink_on(accent), accent, bold=True),
+        "cursor.full": Look(_ink_on(full), full, bold=True),
     }.items()
     odds = mix(hidden, well, 50)
     for step, ink_of_step in enumerate(
         (mix(green, ink, 35), mix(green, amber, 60), amber, mix(amber, red, 60), red),
     ):
-        yield f"heat.{step}", Look(readable(mix(ink_of_step, strong, 12), odds, least), odds, bold=True)
+        yield f"heat.{step}", Look(readable(mix(ink_of_step, strong, 12), odds, 3.0), odds, bold=True)
 
 
 def _ink_on(ground: int) -> int:
@@ -230,7 +247,7 @@ def _number_roles(colours: _Colours, least: float) -> Iterator[tuple[str, Look]]
     for number, colour in zip(NUMBERS, colours.numbers, strict=True):
         shown = readable(colour, well, least)
         yield number, Look(shown, bold=True)
-        yield f"{number}.done", Look(readable(mix(shown, well, 52), well, max(_LEAST_DONE, least - 2.5)))
+        yield f"{number}.done", Look(readable(mix(shown, well, 52), well, max(_LEAST_QUIET, least - 2.5)))
 
 
 def _page_roles(colours: _Colours) -> Iterator[tuple[str, Look]]:
@@ -259,6 +276,10 @@ def _page_roles(colours: _Colours) -> Iterator[tuple[str, Look]]:
         "bad": Look(colours.red, bold=True),
         "star": Look(colours.amber, bold=True),
         "bar": Look(colours.blue),
+        "pill": Look(ink, mix(page, ink, 16), bold=True),
+        "pill.end": Look(mix(page, ink, 16)),
+        "logo": Look(colours.hidden),
+        "logo.odd": Look(mix(colours.hidden, well, ODD)),
         "chart.rate": Look(mix(page, colours.green, 55)),
         "chart.now": Look(colours.green, bold=True),
         "chart.time": Look(mix(page, colours.blue, 62)),
@@ -296,18 +317,17 @@ def palette(theme: str, background: str, colours: int, path: str | None = None) 
         return _few_colours(blocks, "dark" if background == "either" else background, colours)
     side = "light" if background == "light" else "dark"
     named: dict[str, str] = {}
-    least, has_light = _LEAST_CONTRAST, False
+    least = _LEAST_CONTRAST
     for block in blocks:
-        if block.get("dark"):
-            has_light = "light" in block
         least = float(block.get("contrast", least))
-        named |= block.get(side, {}) or block.get("dark", {})
-    is_light = side == "light" and has_light
+        is_for_both = "light" not in block and len(block.get("dark", ())) == _COLOURS_IN_THEME
+        named |= block.get("dark" if is_for_both else side, {})
     shades = _colours_of(named)
-    roles = dict(_mixed(shades, least, is_light=is_light))
+    roles = dict(_mixed(shades, least, is_light=luminance(shades.well) > luminance(shades.ink)))
     if background == "either" and shades.page is None:
         roles = _on_any_page(roles, shades)
     page = roles["page"]
+    roles = {role: look if look.bg is not None else look._replace(bg=page.bg) for role, look in roles.items()}
     fixed: dict[str, Look] = {}
     for block in blocks:
         looks = {**block.get("256", {}), **block.get(f"256 {background}", {})}

@@ -31,6 +31,19 @@ LEFT, THREE = (0, "▐", "cursor on opened"), (1, "3", "n3 on opened")
         (" 3", None, OUTLINED, 2, (LEFT, THREE, (2, "▌", "cursor"))),
         (" 3", "!1", OUTLINED, 2, (LEFT, THREE)),
         ("!3", " .", OUTLINED, 2, ((0, "!3", "cursor.full"),)),
+        (" 3", "!1", OUTLINED, 3, (LEFT, THREE, (2, "▌", "cursor on opened"))),
+        ("33", " .", OUTLINED, 3, (LEFT, (1, "33", "n3 on opened"), (3, "▌", "cursor on hidden"))),
+        ("33", "50", OUTLINED, 3, (LEFT, (1, "33", "n3 on opened"), (3, "▌", "cursor on hidden"))),
+        ("33", "!1", OUTLINED, 3, (LEFT, (1, "33", "n3 on opened"))),
+        (" 3", "38", FEW, 2, ((0, "[", "cursor"), THREE)),
+        (
+            "  ",
+            " .",
+            FEW,
+            4,
+            ((0, "[", "cursor"), (1, " ", "n3 on opened"), (2, "]", "cursor"), (3, " ", "n3 on opened")),
+        ),
+        ("33", " .", FEW, 4, ((0, "[", "cursor"), (1, "33", "n3 on opened"), (3, "]", "cursor"))),
         (" 3", " .", FEW, 2, ((0, "[", "cursor"), THREE, (2, "]", "cursor"))),
         ("!3", " .", FEW, 2, ((0, "!3", "cursor.full"), (2, "]", "cursor"))),
         (" 3", " .", NARROW, 2, ((0, "[", "cursor on opened"), THREE, (2, "]", "cursor on hidden"))),
@@ -63,17 +76,17 @@ def around(model: Model) -> tuple[list[str], Frame, int, int]:
 
 def test_a_large_tile_has_a_ring_in_the_gaps_around_it() -> None:
     lines, frame, row, col = around(beginner())
-    assert lines == ["▗▄▄▄▄", "▐ ⚑ ▐", "▐▄▄▄▟"]
-    assert frame.style_at(row, col + 1) == "flag on hidden", "the tile itself is untouched"
-    assert [frame.style_at(row - 1, col), frame.style_at(row, col - 1)] == ["cursor on hidden"] * 2
-    assert frame.style_at(row + 1, col - 1) == "cursor on opened"
+    assert lines == ["▗▄▄▄▖", "▐ ⚑ ▌", "▐▄▄▄▌"]
+    assert frame.style_at(row, col + 1) == "flag on hidden+7", "the tile itself is untouched"
+    assert [frame.style_at(row - 1, col), frame.style_at(row + 1, col)] == ["cursor on hidden-5"] * 2
+    assert [frame.style_at(row, col - 1), frame.style_at(row, col + 3)] == ["cursor on opened"] * 2
 
 
 def test_the_ring_of_the_first_row_lies_on_the_frame_and_leaves_its_words() -> None:
     lines, frame, row, col = around(cursor_to(beginner(), 0, 3))
-    assert (lines[0], frame.style_at(row - 1, col)) == ("▗▄▄▄▄", "cursor")
+    assert (lines[0], frame.style_at(row - 1, col)) == ("▗▄▄▄▖", "cursor")
     lines, frame, row, col = around(cursor_to(beginner(), 0, 0))
-    assert lines == ["▗ Beg", "▐ ⋅ ▐", "▐▄▄▄▟"]
+    assert lines == ["▗ Beg", "▐   ▌", "▐▄▄▄▌"]
     assert frame.style_at(row, col - 1) == "cursor on opened"
 
 
@@ -81,7 +94,7 @@ def test_the_ring_of_the_first_row_lies_on_the_frame_and_leaves_its_words() -> N
 def test_large_tiles_without_blocks_have_brackets_and_no_caps(looks: Looks) -> None:
     model = beginner(looks=looks)
     text = "\n".join(rows_of(model))
-    assert not set("▐▄▟▗▌") & set(text)
+    assert not set("▐▄█▗▌") & set(text)
     assert "[⚑]" in text or "[F]" in text
 
 
@@ -90,10 +103,9 @@ def styles_in_view(model: Model) -> set[str]:
 
 
 def test_hidden_tiles_alternate_in_shade_up_to_so_many_in_view() -> None:
-    few, many = (board("\n".join(["*" + "." * 29] * rows)) for rows in (20, 21))
-    assert CHECKERED == 30 * 20
-    shown = [styles_in_view(start(session, 200, 60)) for session in (few, many)]
-    assert ["hidden.odd" in styles for styles in shown] == [False, False], "large tiles are parted by gaps"
+    few, many = (board("\n".join(["*" + "." * 49] * rows)) for rows in (30, 31))
+    assert CHECKERED == 50 * 30
+    assert "hidden.odd" not in styles_in_view(start(board(BEGINNER), 200, 60)), "large tiles are parted by gaps"
     small = CALM.with_value("cell_size", "2x1")
     shown = [styles_in_view(start(session, 200, 60, small)) for session in (few, many)]
     assert ["hidden.odd" in styles for styles in shown] == [True, False]
@@ -116,5 +128,5 @@ def test_the_figures_of_the_cursor_are_lit_in_the_rulers() -> None:
 def test_the_number_of_a_column_is_seen_over_the_cursors_ring() -> None:
     model = cursor_to(start(board("*........\n" + "\n".join(["." * 9] * 8))), 0, 3)
     top = state_of(model).geometry(model).frame.top
-    assert "\u2597\u2584\u2584\u2584\u2584" in rows_of(model)[top]
-    assert "\u2597\u25844\u2584\u2584" in rows_of(press(model, ":"))[top]
+    assert "▗▄▄▄▖" in rows_of(model)[top]
+    assert "▗▄4▄▖" in rows_of(press(model, ":"))[top]

@@ -1,81 +1,184 @@
-"""Large tiles: digits and signs of half blocks, gaps, the ring of the cursor, and characters for screen readers."""
+"""Large tiles: faces lit from above, pictures of quadrants, gaps, the cursor's ring, characters for screen readers.
+
+The tests read the tiles back as pixels, two by two to a character, as a player sees them.
+"""
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from minesweeper.ui.base.model import render
-from minesweeper.ui.draw.glyphs import GLYPHS, Piece, Tile
-from minesweeper.ui.draw.large import large_tile
-from minesweeper.ui.draw.theme import palette
-from tests.ui.driving import CALM, board, cursor_to, press, start, state_of
+from minesweeper.ui.base.model import Model, render
+from minesweeper.ui.draw.glyphs import GLYPHS, QUADRANTS, GlyphSet, Piece, Tile, ground_of
+from minesweeper.ui.draw.large import DIGITS, LIGHT, large_tile
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS, luminance
+from minesweeper.ui.draw.theme import Palette, palette
+from tests.ui.draw.tile_styles import tile_styles
+from tests.ui.driving import CALM, board, cursor_to, place_of, press, start, state_of
 from tests.ui.game_boards import BEGINNER
 
-LARGE = [(3, 6), (4, 8)]
+LARGE = [(2, 4), (3, 6), (4, 8)]
+PICTURED = LARGE[1:]
+LOOKS = palette("classic", "dark", DIRECT_COLOURS)
+FLAG = GLYPHS["unicode"].piece(Tile.FLAG)
+HIDDEN = ("  ", "hidden")
 
 
-def picture(tile: Piece, height: int, width: int, **options: bool) -> list[str]:
-    """Returns the characters of a large tile, row by row."""
-    return ["".join(text for text, _ in row) for row in large_tile(tile, height, width, **options)]
+def rows_of_characters(tile: Piece, size: tuple[int, int], **options: bool) -> list[str]:
+    """The characters of a large tile, row by row."""
+    return ["".join(text for text, _ in row) for row in large_tile(tile, *size, **options)]
 
 
-def styles(tile: Piece, height: int, width: int, **options: bool) -> set[str]:
-    """Returns the styles of a large tile."""
-    return {style for row in large_tile(tile, height, width, **options) for _, style in row}
+def colours_of(tile: Piece, size: tuple[int, int], looks: Palette = LOOKS) -> list[list[int | None]]:
+    """The colours of the pixels of a large tile. A letter counts as its ground."""
+    rows: list[list[int | None]] = []
+    for pieces in large_tile(tile, *size):
+        upper: list[int | None] = []
+        lower: list[int | None] = []
+        for text, style in pieces:
+            for character in text:
+                inked = max(QUADRANTS.find(character), 0)
+                four = [looks[style].fg if inked & bit else looks[style].bg for bit in (1, 2, 4, 8)]
+                upper += four[:2]
+                lower += four[2:]
+        rows += [upper, lower]
+    return rows
 
 
-def test_digits_are_made_of_half_blocks() -> None:
-    assert picture((" 2", "n2 on opened"), 3, 6) == [" ▀▀█  ", " █▀▀  ", " ▀▀▀  "]
-    assert picture((" 2", "n2 on opened"), 4, 8) == ["  ▄▄▄   ", "  ▄▄█   ", "  █▄▄   ", "        "]
+def ink_of(tile: Piece, size: tuple[int, int], ink: int | None) -> list[str]:
+    """A picture of the pixels in one colour, without the gap right of the face and below it."""
+    return ["".join("#" if pixel == ink else "." for pixel in row[:-2]) for row in colours_of(tile, size)[:-1]]
 
 
-def test_a_row_of_hidden_tiles_is_one_run() -> None:
-    for size in LARGE:
-        assert all(row == [(row[0][0], "cap on hidden")] for row in large_tile((" ⋅", "hidden"), *size))
+@pytest.mark.parametrize("digit", "12345678")
+def test_digits_are_the_same_pictures_at_6x3_and_8x4(digit: str) -> None:
+    tile = (f" {digit}", f"n{digit} on opened")
+    ink = LOOKS[f"n{digit} on opened"].fg
+    assert ink_of(tile, (3, 6), ink) == [f"..{row}.." for row in DIGITS[digit]]
+    assert ink_of(tile, (4, 8), ink)[1:6] == [f"....{row}...." for row in DIGITS[digit]]
+
+
+def test_no_two_digits_are_alike() -> None:
+    assert len(set(DIGITS.values())) == len(DIGITS) == 10
 
 
 @pytest.mark.parametrize("size", LARGE)
+def test_a_row_of_hidden_tiles_has_one_style_in_each_of_its_rows(size: tuple[int, int]) -> None:
+    """So that it is one run, whose colours are sent once."""
+    for height, pieces in zip(LIGHT[size[0]], large_tile(HIDDEN, *size), strict=True):
+        assert {style for _, style in pieces} == {f"cap on hidden{height:+}"}
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_a_face_is_lit_from_above_and_what_lies_in_the_well_is_not(size: tuple[int, int]) -> None:
+    face = [luminance(row[0]) for row in colours_of(HIDDEN, size)[::2] if row[0] is not None]
+    assert len(face) == size[0]
+    assert face == sorted(set(face), reverse=True)
+    for tile in (("  ", "opened"), (" 2", "n2 on opened")):
+        assert {row[0] for row in colours_of(tile, size)} == {LOOKS["opened"].bg}
+
+
+@pytest.mark.parametrize("size", LARGE)
+@pytest.mark.parametrize("tile", [HIDDEN, FLAG, ("41", "heat.3"), GLYPHS["unicode"].piece(Tile.BOOM)])
+def test_the_well_shows_right_of_a_face_and_below_it(size: tuple[int, int], tile: Piece) -> None:
+    well = LOOKS["opened"].bg
+    *face, below = colours_of(tile, size)
+    assert set(below) == {well}
+    assert {pixel for row in face for pixel in row[-2:]} == {well}
+    assert well not in {row[0] for row in face}
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_clues_of_a_proof_have_a_bar_below_them_that_touches_no_other(size: tuple[int, int]) -> None:
+    *face, below = colours_of((" 1", "n1 on proof"), size)
+    bar, tint, well = LOOKS["proof.bar"].fg, LOOKS["proof"].bg, LOOKS["opened"].bg
+    assert below == [bar] * (2 * size[1] - 2) + [well] * 2
+    assert {pixel for row in face for pixel in row[-2:]} == {well}
+    assert face[0][0] == tint
+    if size in PICTURED:
+        assert "▸" not in "".join(rows_of_characters(("▸1", "n1 on proof"), size)), "the bar says the same"
+
+
+@pytest.mark.parametrize("size", LARGE)
+@pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS)
+def test_every_state_of_a_hidden_cell_has_a_shape_of_its_own_without_its_colours(
+    glyphs: GlyphSet, size: tuple[int, int]
+) -> None:
+    same = {Tile.HIDDEN, Tile.NEAR, Tile.PRESSED, Tile.EMPTY, Tile.FAR}  # grounds, which differ by light
+    alike = {frozenset((Tile.FLAG, Tile.FLAG_WON)), frozenset((Tile.FLAG, Tile.FLAG_REDUCED))}
+    alike |= {frozenset((Tile.SAFE, Tile.MISSED)), frozenset((Tile.DANGER, Tile.MINE))}  # before and after the end
+    alike |= {frozenset((Tile.FLAG_WON, Tile.FLAG_REDUCED))}
+    tiles = [tile for tile in Tile if tile not in same and "n" not in tile.columns[0]]
+    shapes = {tile: "\n".join(rows_of_characters(glyphs.piece(tile), size)) for tile in tiles}
+    for one, other in product(tiles, tiles):
+        if one is not other and frozenset((one, other)) not in alike:
+            assert shapes[one] != shapes[other], (one, other)
+
+
 @pytest.mark.parametrize("name", GLYPHS)
-def test_flags_mines_and_checks_are_shapes_that_differ_in_every_glyph_set(name: str, size: tuple[int, int]) -> None:
-    tiles = [GLYPHS[name].piece(tile) for tile in (Tile.FLAG, Tile.PROPOSAL, Tile.MINE, Tile.SAFE, Tile.QUESTION)]
-    pictures = ["".join(picture(tile, *size)) for tile in tiles]
-    assert len(set(pictures)) == len(tiles)
-    for text in pictures:
-        assert sum(map(text.count, "█▀▄")) >= size[1] + 3, "more than the gap below the face"
+def test_without_colours_the_characters_tell_all_states_apart(name: str) -> None:
+    glyphs = GLYPHS[name]
+    quiet = {Tile.NEAR, Tile.PRESSED, Tile.FLAG_WON, Tile.FLAG_REDUCED, Tile.MINE, Tile.EMPTY, Tile.FREE, Tile.DONE}
+    shown = [glyphs.tile(tile, 3) for tile in Tile if tile not in quiet]
+    assert len(set(shown)) == len(shown)
+    assert glyphs.tile(Tile.MISSED) != glyphs.tile(Tile.SAFE)
 
 
-def test_a_modifier_stands_beside_its_sign() -> None:
-    assert [row[:5] for row in picture(("~✓", "if.safe on hidden"), 3, 6)] == ["   ▄█", "~▀▄▀ ", "▄▄▄▄▄"]
+@pytest.mark.parametrize("size", PICTURED)
+def test_the_corner_of_a_character_where_three_colours_meet_is_squared(size: tuple[int, int]) -> None:
+    """No character has more than two colours, and none loses its ink or its second ink to the face."""
+    for style in ("mine on hidden", "flag on hidden", "boom", "danger on hidden"):
+        tile = next(glyphs for glyphs in (GLYPHS["unicode"].piece(tile) for tile in Tile) if glyphs[1] == style)
+        shown = {pixel for row in colours_of(tile, size) for pixel in row}
+        second = {"mine": "mine.glint", "flag": "pole", "boom": "boom.ray", "danger": "mine.glint"}[style.split()[0]]
+        assert LOOKS[second].fg in shown
+        assert LOOKS["danger.dark" if "danger" in style else style].fg in shown
 
 
-def test_a_proving_clue_of_6x3_reaches_into_the_gap_above_it() -> None:
-    for above in ((" ⋅", "hidden"), (" 2", "n2 on opened")):
-        foot = large_tile(above, 3, 6, below="proof")[-1]
-        assert foot[-1][1] == f"ground of proof on {above[1].split()[-1]}"
-    assert foot[1] == ("▀▀▀", "n2 on proof"), "the digit above stays whole"
-    assert palette("classic", "dark", 256)[f"{foot[-1][1]}"].fg == palette("classic", "dark", 256)["proof"].bg
-
-
-def test_odds_have_two_digits_in_8x4_and_characters_in_6x3() -> None:
-    assert picture(("41", "heat.3"), 4, 8)[:3] == ["▄ ▄  ▄ ▐", "█▄█ ▀█ ▐", "  █ ▄█▄▐"]
-    assert "41" in picture(("41", "heat.3"), 3, 6)[1]
-    assert " 7" in picture((" 7", "heat.0"), 3, 6)[1]
+def test_odds_have_two_digits_and_low_ones_stand_in_the_middle() -> None:
+    ink = LOOKS["heat.3"].fg
+    assert ink_of(("41", "heat.3"), (3, 6), ink) == [
+        "#..#....#.",
+        "#..#...##.",
+        "####....#.",
+        "...#....#.",
+        "........##",
+    ], "the foot of the 4 has one pixel, which gives way to the gap"
+    assert ink_of((" 7", "heat.3"), (3, 6), ink)[0] == "....####.."
+    assert ink_of(("41", "heat.3"), (4, 8), ink)[1] == "##..##....##.."
+    assert " 7" in rows_of_characters((" 7", "heat.0"), (2, 4))[0]
+    assert "<1" in "\n".join(rows_of_characters(("<1", "heat.0"), (3, 6))), "what is no number keeps its characters"
 
 
 @pytest.mark.parametrize("size", LARGE)
 def test_a_spelled_tile_keeps_its_characters(size: tuple[int, int]) -> None:
-    for tile in ((" 3", "n3 on opened"), (" ⚑", "flag on hidden"), ("41", "heat.3"), ("▸1", "proof")):
-        assert tile[0].strip() in "\n".join(picture(tile, *size, spelled=True))
+    for tile in ((" 3", "n3 on opened"), FLAG, ("41", "heat.3"), ("!1", "over on opened"), ("✗3", "violated")):
+        assert tile[0].strip() in "\n".join(rows_of_characters(tile, size, spelled=True))
+
+
+@pytest.mark.parametrize("size", PICTURED)
+def test_a_modifier_stands_at_the_upper_left_of_its_picture(size: tuple[int, int]) -> None:
+    for tile in (("~✓", "if.safe on hidden"), ("!1", "over on opened"), ("✗3", "violated")):
+        assert rows_of_characters(tile, size)[0][0] == tile[0][0]
 
 
 @pytest.mark.parametrize("size", LARGE)
 def test_every_tile_has_its_size_ringed_or_not(size: tuple[int, int]) -> None:
     height, width = size
-    for glyphs in GLYPHS.values():
+    for glyphs, ringed, spelled in product(GLYPHS.values(), (False, True), (False, True)):
         for piece in (("37", "heat.2"), *(glyphs.piece(tile, 3) for tile in Tile)):
-            for ringed in (False, True):
-                assert [len(row) for row in picture(piece, *size, ringed=ringed)] == [width] * height
-            assert picture(piece, *size, ringed=True)[-1].endswith("▟"), "the ring closes"
+            rows = rows_of_characters(piece, size, ringed=ringed, spelled=spelled)
+            assert [len(row) for row in rows] == [width] * height
+
+
+@pytest.mark.parametrize("colours", [256, DIRECT_COLOURS])
+@pytest.mark.parametrize("size", LARGE)
+def test_every_style_of_a_large_tile_has_a_look(size: tuple[int, int], colours: int) -> None:
+    looks = palette("classic", "dark", colours)
+    for style, text, ringed in product(tile_styles().values(), (" 3", "▸⋅", "41"), (False, True)):
+        for row in large_tile((text, style), *size, ringed=ringed):
+            assert all(looks[style] for _, style in row)
 
 
 @pytest.mark.parametrize(("size", "setting"), [("2x1", True), ("4x2", True), ("8x4", True), ("4x2", False)])
@@ -85,17 +188,43 @@ def test_the_number_under_the_cursor_lights_its_hidden_neighbours(size: str, set
     game = state_of(model).game
     number = next(cell for cell in range(81) if game.opened >> cell & 1 and game.position.clue(cell))
     lit = {style for line in render(cursor_to(model, *divmod(number, 9))).lines for _, _, style in line}
-    assert any(style.endswith("near") for style in lit) == setting
-    assert not any(style.endswith("near") for line in render(model).lines for _, _, style in line)
+    assert any(ground_of(style).startswith("near") for style in lit) == setting
+    assert not any("near" in style for line in render(model).lines for _, _, style in line)
 
 
-def test_the_ring_leaves_the_digit_above_it_whole() -> None:
-    model = press(
-        cursor_to(start(board(BEGINNER, "beginner"), 120, 40, CALM.with_value("cell_size", "6x3")), 4, 0), "space"
-    )
-    game = state_of(model).game
+def at_6x3(row: int = 4, col: int = 0) -> Model:
+    model = cursor_to(start(board(BEGINNER, "beginner"), 120, 40, CALM.with_value("cell_size", "6x3")), 4, 0)
+    return cursor_to(press(model, "space"), row, col)
+
+
+def test_the_ring_leaves_the_digit_above_it_its_foot() -> None:
+    game = state_of(at_6x3()).game
     number = next(cell for cell in range(72) if game.opened >> cell & 1 and game.position.clue(cell))
-    below = cursor_to(model, number // 9 + 1, number % 9)
-    row, col = state_of(below).geometry(below).place(state_of(below).looks.view, number // 9, number % 9)
-    foot = render(below).lines[row + 2]
-    assert any(style.endswith("on cursor.full") for at, _, style in foot if col <= at < col + 6)
+    model = at_6x3(number // 9 + 1, number % 9)
+    row, col = state_of(model).geometry(model).place(state_of(model).looks.view, number // 9, number % 9)
+    foot = [(text, style) for at, text, style in render(model).lines[row + 2] if col <= at < col + 5]
+    assert any(style.endswith("on ink of cursor") and set(text) == {"▀"} for text, style in foot)
+    assert all("cursor" in style for _, style in foot)
+
+
+def test_the_ring_touches_only_the_gaps() -> None:
+    """The faces around the cursor stay as they are, so that a step rewrites little."""
+    before, after = at_6x3(0, 8), at_6x3(4, 4)
+    row, col = place_of(after, 4, 4)
+    for down, right in ((-3, 0), (0, -6), (0, 6), (3, 0)):
+        at = row + down, col + right - 1
+        styles = [[render(model).style_at(at[0], at[1] + place) for place in range(5)] for model in (before, after)]
+        assert styles[0] == styles[1]
+
+
+@pytest.mark.parametrize("size", ["2x1", "3x1", "4x2", "6x3"])
+def test_an_exploded_cell_has_no_ring(size: str) -> None:
+    settings = CALM.with_value("cell_size", size)
+    model = press(cursor_to(start(board("*1....\n....*."), 120, 40, settings), 0, 1), "space")
+    lost = press(cursor_to(model, 0, 0), "space")
+    assert not [style for style in styles_of(lost) if "cursor" in style]
+    assert [style for style in styles_of(model) if "cursor" in style]
+
+
+def styles_of(model: Model) -> set[str]:
+    return {style for line in render(model).lines for _, _, style in line}

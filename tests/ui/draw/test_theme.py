@@ -7,31 +7,48 @@ from itertools import combinations, product
 import pytest
 
 from minesweeper.storage.themes import packaged_themes
-from minesweeper.ui.draw.theme import BACKGROUNDS, Look, Palette, background_from, colours_from, palette
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS, from_hex, red_green_blue
+from minesweeper.ui.draw.rgb import contrast as contrast_of
+from minesweeper.ui.draw.theme import (
+    BACKGROUNDS,
+    NUMBERS,
+    Look,
+    Palette,
+    background_from,
+    colours_from,
+    knows_direct_colours,
+    palette,
+)
 from tests.ui.draw.tile_styles import tile_styles
 
 Colour = tuple[float, float, float]
 THEMES = packaged_themes()
 
-EVERY_PALETTE = list(product(THEMES, BACKGROUNDS, (0, 8, 16, 256)))
-COLOUR_PALETTES = [key for key in EVERY_PALETTE if key[0] != "mono" and key[2]]
-IN_256 = [key for key in COLOUR_PALETTES if key[2] == 256]
-NUMBERS = [f"n{clue} on opened" for clue in range(1, 9)]
-DONE_NUMBERS = [f"n{clue}.done on opened" for clue in range(1, 9)]
-GROUNDS = ("opened", "hidden", "hidden.odd")
-ON_PILL = {f"{role} on pill" for role in ("flag", "mark", "good", "bad")}
+EVERY_PALETTE = list(product(THEMES, BACKGROUNDS, (0, 8, 16, 256, DIRECT_COLOURS)))
+SHADED = [key for key in EVERY_PALETTE if key[2] >= 256]
+"""The palettes with all shades of their theme."""
+COLOURED = [key for key in SHADED if key[0] != "mono"]
+OURS = ("classic", "colour-blind", "high")
+"""The themes whose colours we chose. The others are true to palettes that many players know."""
+DISTINCT = [key for key in COLOURED if key[0] == "classic" or key[2] == DIRECT_COLOURS]
+"""The palettes in which no two colours of a theme have the same nearest colour."""
+NUMBER_STYLES = [f"{number} on opened" for number in NUMBERS]
+DONE_STYLES = [f"{number}.done on opened" for number in NUMBERS]
 PAGE_STYLES = {
-    *"border frame.won frame.lost ruler ruler.lit text text.dim title key bad good bar page pill.end".split(),
-    *"selected pill banner.won banner.lost".split(),
-    *ON_PILL,
+    *"border frame.won frame.lost frame.record ruler ruler.lit text text.dim title key bad good star bar page".split(),
+    *"chart.rate chart.now chart.time chart.best pill.end selected pill".split(),
+    *"banner.won banner.lost banner.record".split(),
+    *(f"{role} on pill" for role in ("flag", "mark", "good", "bad")),
     "mark on selected",
 }
+ON_GROUNDS = {"selected", "pill", "banner.won", "banner.lost", "banner.record"}
+"""The words outside the board that have a ground of their own."""
 TILE_STYLES = set(tile_styles().values())
-CURSOR_STYLES = {f"cursor on {ground}" for ground in GROUNDS} | {"cursor.full"}
-CAP_STYLES = {f"cap on {ground}" for ground in GROUNDS}
-STYLES = PAGE_STYLES | TILE_STYLES | CURSOR_STYLES | CAP_STYLES
-SHAPES = {"mark", "logo", "logo.odd"}
-"""Roles of bars and blocks, which are no words: their grounds are what is read."""
+FACES = ("hidden", "hidden.odd", "hidden+8", "hidden-7", "safe", "safe.odd", "heat.2", "heat.2.odd")
+CURSOR_STYLES = {f"cursor on {ground}" for ground in ("opened", *FACES)} | {"cursor.full"}
+STYLES = PAGE_STYLES | TILE_STYLES | CURSOR_STYLES | {f"cap on {ground}" for ground in FACES}
+SHAPES = {"mark", "logo", "logo.odd", "proof.bar", "pole", "mine.glint", "danger.dark", "boom.ray", "odds"}
+"""Roles of pixels, bars and blocks, which are no words."""
 """All that screens name; the letters of the title have those of numbers."""
 PAINTED = [theme for theme in packaged_themes() if palette(theme, "either", 256)["page"].bg is not None]
 """The themes that paint the page."""
@@ -49,22 +66,9 @@ PAGES = {
 }
 
 
-def from_hex(text: str) -> Colour:
-    red, green, blue = bytes.fromhex(text)
-    return red, green, blue
-
-
-def from_index(index: int) -> Colour:
-    """A colour of the 256: the cube from 16, the greys from 232. The first 16 are the terminal's to choose."""
-    assert 16 <= index < 256
-    if index >= 232:
-        return (8 + 10 * (index - 232),) * 3
-    levels, place = (0, 95, 135, 175, 215, 255), index - 16
-    return levels[place // 36], levels[place // 6 % 6], levels[place % 6]
-
-
-def linear(colour: Colour) -> Colour:
-    red, green, blue = (part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour)
+def linear(colour: int) -> Colour:
+    parts = red_green_blue(colour)
+    red, green, blue = (part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in parts)
     return red, green, blue
 
 
@@ -73,20 +77,12 @@ def times(matrix: tuple[Colour, Colour, Colour], colour: Colour) -> Colour:
     return red, green, blue
 
 
-def contrast(one: Colour, other: Colour) -> float:
-    def luminance(colour: Colour) -> float:
-        return sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear(colour), strict=True))
-
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def contrasts(look: Look, background: str) -> list[float]:
-    """The contrast of a look of 256 colours on its background, or else on each page it can stand on."""
+    """The contrast of a look on its background, or else on each page it can stand on."""
     if look.fg is None:
         return []
-    pages = [from_hex(page) for page in PAGES[background]] if look.bg is None else [from_index(look.bg)]
-    return [round(contrast(from_index(look.fg), page), 1) for page in pages]
+    pages = [from_hex(page) for page in PAGES[background]] if look.bg is None else [look.bg]
+    return [round(contrast_of(look.fg, page), 1) for page in pages]
 
 
 # Machado, Oliveira and Fernandes 2009, full severity, on linear RGB.
@@ -100,10 +96,10 @@ XYZ = ((0.4339, 0.3762, 0.1899), (0.2126, 0.7152, 0.0722), (0.0177, 0.1095, 0.87
 
 
 def distance(one: int, other: int, sight: str) -> float:
-    """The distance in Lab of two of the 256 colours, as an eye sees them."""
+    """The distance in Lab of two colours, as an eye sees them."""
 
-    def lab(index: int) -> Colour:
-        red, green, blue = times(SIGHTS[sight], linear(from_index(index)))
+    def lab(colour: int) -> Colour:
+        red, green, blue = times(SIGHTS[sight], linear(colour))
         seen = (min(max(red, 0), 1), min(max(green, 0), 1), min(max(blue, 0), 1))
         x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in times(XYZ, seen))
         return 116 * y - 16, 500 * (x - y), 200 * (y - z)
@@ -113,96 +109,137 @@ def distance(one: int, other: int, sight: str) -> float:
 
 def test_every_role_is_part_of_a_style_and_every_style_is_made_of_roles() -> None:
     made_of = {part for style in STYLES for part in style.split(" on ")}
-    assert made_of | SHAPES == palette("classic", "dark", 256).keys()
+    bases = {part.split("+")[0].split("-")[0].removesuffix(".odd") for part in made_of}
+    assert bases | SHAPES == palette("classic", "dark", 256).roles()
 
 
 @pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)
 def test_every_palette_has_every_style_within_its_colours(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
-    count = 0 if key[0] == "mono" else key[2]
     for style in STYLES:
         look = looks[style]
-        assert all(index is None or 0 <= index < count for index in look[:2]), style
+        assert all(index is None or 0 <= index < key[2] for index in look[:2]), style
         assert look.bg is None or look.fg is not None, f"{style}: an own colour on a painted background is a gamble"
 
 
+LOOKS = {
+    "page": Look(231, 16),
+    "flag": Look(124, 16, bold=True),
+    "title": Look(231, 16, underline=True),
+    "opened": Look(252, 16),
+    "hidden": Look(240, 252, dim=True),
+    "filled": Look(16, 16, reverse=True),
+    "proof": Look(231, 0x2B3F5A, underline=True),
+    **{number: Look(20 + place, 16) for place, number in enumerate(NUMBERS)},
+}
+
+
 def test_a_role_stands_on_the_ground_of_another_one() -> None:
-    looks = Palette(
-        page=Look(231, 16),
-        flag=Look(124, 16, bold=True),
-        title=Look(231, 16, underline=True),
-        hidden=Look(240, 252, dim=True),
-        filled=Look(16, 16, reverse=True),
-    )
+    looks = Palette(LOOKS, {}, DIRECT_COLOURS)
     assert looks["flag"] == Look(124, 16, bold=True)
     assert looks["flag on hidden"] == Look(124, 252, bold=True)
     assert looks["title on hidden"] == Look(240, 252, underline=True), "without a colour of its own: the ground's"
     assert looks["flag on filled"] == Look(124, 16, bold=True, reverse=True)
     assert looks["filled on hidden"] == Look(16, 252)
-    with pytest.raises(KeyError):
-        looks["neon on hidden"]
+    assert looks["flag on ink of hidden"] == Look(124, 240, bold=True)
+    for unknown in ("neon on hidden", "flag on neon", "hidden.even", "hidden+", "ink of neon"):
+        with pytest.raises(KeyError):
+            looks[unknown]
 
 
-def floor_of(style: str, theme: str, background: str) -> float:
+def test_a_ground_is_lit_or_shaded_only_with_256_colours_or_more() -> None:
+    for colours in (256, DIRECT_COLOURS):
+        looks = Palette(LOOKS, {}, colours)
+        grounds = [looks[f"flag on hidden{light}"].bg for light in ("-50", ".odd", "", "+50")]
+        assert grounds[2] == 252
+        shades = [sum(red_green_blue(ground)) for ground in grounds if ground is not None]
+        assert shades == sorted(set(shades))
+    few = Palette(LOOKS, {}, 16)
+    assert len({few[f"flag on hidden{light}"] for light in ("-50", ".odd", "", "+50")}) == 1
+
+
+def test_a_look_that_a_theme_names_keeps_its_colours_on_every_ground() -> None:
+    fixed = {"flag": Look(16, 200), "proof": Look(16, 117), "n1": Look(99, 16)}
+    looks = Palette(LOOKS, fixed, DIRECT_COLOURS)
+    assert looks["flag on hidden"] == Look(16, 200)
+    assert looks["n2 on proof"] == Look(16, 117)
+    assert looks["n1 on hidden"] == Look(99, 252), "it names no ground of its own"
+
+
+def test_with_256_colours_all_numbers_keep_apart() -> None:
+    for theme, background in product(set(THEMES) - {"mono"}, ("dark", "light")):
+        exact = [palette(theme, background, DIRECT_COLOURS)[style].fg for style in NUMBER_STYLES]
+        nearest = [palette(theme, background, 256)[style].fg for style in NUMBER_STYLES]
+        assert len(set(nearest)) == len(set(exact)), (theme, background)
+
+
+def floor_of(style: str, theme: str, colours: int) -> float:
     """The least contrast of a style: that of words, of shapes and quiet words, or of what is only decoration."""
-    role, _, _ = style.partition(" on ")
-    if role in ("hidden", "hidden.odd", "cap", "pill.end", "near") or style in ("pressed on opened", "border", "page"):
+    floor = _floor_of(style, theme)
+    if colours == 256:
+        floor *= 0.75  # the nearest colour may be closer to the ground
+    return floor if theme in OURS else floor * 0.78
+
+
+def _floor_of(style: str, theme: str) -> float:
+    role, _, ground = style.partition(" on ")
+    if role in ("hidden", "hidden.odd", "cap", "pill.end", "near", "pressed", "mine") or style in ("border", "page"):
         return 1.0
-    if style == "ruler":
-        return 2.9
-    if style.endswith(".done on opened") or style == "done on opened":
+    if role.endswith(".done") or role == "done":
         return 4.5 if theme == "high" else 3.0
-    if role in ("flag", "cursor", "frame.won", "frame.lost") or style in ON_PILL or style == "mark on selected":
-        return 3.0
-    if look_is_on_page(style):
-        return 3.6
-    return 7.0 if theme == "high" else 4.5
+    if role.startswith("chart"):
+        return 1.6
+    if ground.startswith(("hidden", "safe", "heat")) or role.startswith(("safe", "heat", "boom", "cursor")):
+        return 2.4
+    if role in ("flag", "mark", "good", "bad", "star", "bar", "flag.won") or role.startswith("frame"):
+        return 2.5
+    if ground == "proof" or style in PAGE_STYLES - ON_GROUNDS:
+        return 2.9
+    return 7.0 if theme == "high" and style in (*NUMBER_STYLES, "selected") else 3.4
 
 
-def look_is_on_page(style: str) -> bool:
-    return style in PAGE_STYLES - ON_PILL - {"selected", "pill", "banner.won", "banner.lost"}
-
-
-@pytest.mark.parametrize("key", IN_256, ids=str)
-def test_nothing_is_hard_to_read_in_256_colours(key: tuple[str, str, int]) -> None:
+@pytest.mark.parametrize("key", COLOURED, ids=str)
+def test_nothing_is_hard_to_read(key: tuple[str, str, int]) -> None:
     for style in STYLES:
-        floor = floor_of(style, key[0], key[1])
+        floor = floor_of(style, key[0], key[2])
         assert all(figure >= floor for figure in contrasts(palette(*key)[style], key[1])), style
 
 
-@pytest.mark.parametrize("key", IN_256, ids=str)
-def test_the_ground_of_a_hidden_cell_tells_it_from_an_opened_one(key: tuple[str, str, int]) -> None:
+@pytest.mark.parametrize("key", [key for key in SHADED if key[2] == DIRECT_COLOURS], ids=str)
+def test_numbers_reach_their_contrast_on_the_well(key: tuple[str, str, int]) -> None:
+    for style in NUMBER_STYLES:
+        assert contrasts(palette(*key)[style], key[1])[0] >= (7.0 if key[0] == "high" else 4.5), style
+
+
+@pytest.mark.parametrize("key", SHADED, ids=str)
+def test_the_face_of_a_hidden_cell_tells_it_from_an_opened_one(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     well = looks["opened"].bg
-    for style in ("hidden", "hidden.odd"):
-        ground, dot = looks[style].bg, looks[style].fg
-        assert well is not None
+    assert well is not None
+    for style in ("hidden", "hidden+8", "hidden-7"):
+        ground = looks[style].bg
         assert ground is not None
-        assert dot is not None
-        assert round(contrast(from_index(well), from_index(ground)), 1) >= 1.4, style
-        assert 1.3 <= contrast(from_index(dot), from_index(ground)) <= 4.5, "the dot is decoration, yet not nothing"
+        assert contrast_of(well, ground) >= 1.2, style
 
 
-@pytest.mark.parametrize("key", IN_256, ids=str)
-def test_states_are_told_by_their_grounds(key: tuple[str, str, int]) -> None:
+@pytest.mark.parametrize("key", DISTINCT, ids=str)
+def test_states_that_must_stand_out_have_grounds_of_their_own(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
-    grounds = [looks[style].bg for style in ("opened", "hidden", "boom", "flag.wrong", "safe", "proof", "guess")]
-    if key[0] == "colour-blind":
-        assert len(set(grounds)) == len(grounds)
-    assert len({looks[style].bg for style in ("opened", "hidden", "danger", "safe", "proof", "guess")}) == 6
+    grounds = [looks[style].bg for style in ("opened", "hidden", "boom", "flag.wrong", "missed", "n1 on proof")]
+    assert len(set(grounds)) == 6
 
 
 @pytest.mark.parametrize(("colours", "background"), [(16, "dark"), (16, "light"), (8, "dark")])
 @pytest.mark.parametrize("shades", [XTERM, VGA], ids=["xterm", "vga"])
 def test_numbers_in_few_colours_suit_the_common_palettes(colours: int, background: str, shades: str) -> None:
     page = from_hex(PAGES[background][0])
-    for number in NUMBERS:
+    for number in NUMBER_STYLES:
         look = palette("classic", background, colours)[number]
         assert look.bold
-        assert look.fg is None or round(contrast(from_hex(shades.split()[look.fg]), page), 1) >= 2.7, number
+        assert look.fg is None or round(contrast_of(from_hex(shades.split()[look.fg]), page), 1) >= 2.7, number
 
 
-@pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)
+@pytest.mark.parametrize("key", [*(key for key in EVERY_PALETTE if key[2] < 256), *DISTINCT], ids=str)
 def test_a_tile_under_the_cursor_looks_like_no_tile(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     cursor = looks["cursor.full"]
@@ -210,30 +247,35 @@ def test_a_tile_under_the_cursor_looks_like_no_tile(key: tuple[str, str, int]) -
         assert (looks[style].bg, looks[style].reverse) != (cursor.bg, cursor.reverse), style
 
 
-@pytest.mark.parametrize("key", IN_256, ids=str)
+@pytest.mark.parametrize("key", SHADED, ids=str)
 def test_the_cursor_has_one_colour_everywhere(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
-    colour = looks["cursor"].fg
-    assert {looks["cursor.full"].bg, looks["mark"].fg} == {colour}
-    assert looks["ruler.lit"].fg in (colour, None)
+    assert looks["cursor"].fg == looks["cursor on opened"].fg == looks["cursor on hidden+8"].fg
 
 
-def test_mono_has_no_colour_and_reverses_nothing_on_the_board_but_the_cursor() -> None:
-    looks = palette("mono", "dark", 256)
+def test_without_colours_nothing_is_reversed_on_the_board_but_the_cursor() -> None:
+    looks = palette("classic", "dark", 0)
     assert all(looks[style][:2] == (None, None) for style in STYLES)
     assert [style for style in TILE_STYLES if looks[style].reverse] == []
     assert looks["cursor"].reverse
 
 
+def test_mono_has_only_greys() -> None:
+    for background, colours in product(BACKGROUNDS, (256, DIRECT_COLOURS)):
+        looks = palette("mono", background, colours)
+        shades = {part for style in TILE_STYLES for part in looks[style][:2] if part is not None}
+        assert all(max(parts) - min(parts) <= 8 for parts in map(red_green_blue, shades))
+
+
 @pytest.mark.parametrize("background", BACKGROUNDS)
-def test_without_colours_every_theme_is_mono(background: str) -> None:
-    assert all(palette(theme, background, 0) == palette("mono", background, 256) for theme in THEMES)
+def test_without_colours_all_themes_look_the_same(background: str) -> None:
+    first, *others = (palette(theme, background, 0) for theme in THEMES if theme != "high")
+    assert all(theme[style] == first[style] for theme in others for style in STYLES)
 
 
 @pytest.mark.parametrize("theme", PAINTED)
 def test_a_theme_that_paints_the_page_needs_no_background(theme: str) -> None:
     assert all(None not in palette(theme, "either", 256)[style][:2] for style in STYLES)
-    assert palette(theme, "light", 256) == palette(theme, "dark", 256) == palette(theme, "either", 256)
 
 
 @pytest.mark.parametrize("theme", ["classic", "colour-blind"])
@@ -244,7 +286,7 @@ def test_the_board_paints_its_own_ground_and_the_page_is_the_terminals(theme: st
     assert all(looks[style].bg is None for style in ("page", "text", "text.dim", "border", "ruler", "good", "bad"))
     for colours in (8, 16):
         looks = palette(theme, background, colours)
-        assert all(looks[style].bg is None for style in ("opened", "hidden", "page", *NUMBERS))
+        assert all(looks[style].bg is None for style in ("opened", "hidden", "page", *NUMBER_STYLES))
 
 
 @pytest.mark.parametrize("theme", ["classic", "colour-blind"])
@@ -253,35 +295,31 @@ def test_on_an_unknown_background_the_board_is_that_of_a_dark_one(theme: str) ->
     assert {style for style in TILE_STYLES | CURSOR_STYLES if either[style] != dark[style]} == set()
 
 
-@pytest.mark.parametrize("key", COLOUR_PALETTES, ids=str)
-def test_each_step_of_the_odds_has_a_ground_of_its_own_on_which_neighbours_differ_in_weight(
-    key: tuple[str, str, int],
-) -> None:
+@pytest.mark.parametrize("key", DISTINCT, ids=str)
+def test_each_step_of_the_odds_has_an_ink_of_its_own(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
-    assert len({looks[f"heat.{step}"].bg for step in range(5)}) == 5
-    for step in range(5) if key in IN_256 else ():
-        one, other = looks[f"heat.{step}"], looks[f"heat.{step}.last"]
-        assert (one.bg, one.bold, other.bold) == (other.bg, True, False)
+    assert len({looks[f"heat.{step}"].fg for step in range(5)}) == 5
+    assert len({looks[f"heat.{step}"].bg for step in range(5)}) == 1
 
 
 @pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)
 def test_a_done_number_looks_unlike_one_with_work_left(key: tuple[str, str, int]) -> None:
-    """With 256 colours it keeps its hue at half light; what is left to do is bold."""
+    """With shades it keeps its hue at half light; what is left to do is bold."""
     looks = palette(*key)
-    for number, done in zip(NUMBERS, DONE_NUMBERS, strict=True):
+    for number, done in zip(NUMBER_STYLES, DONE_STYLES, strict=True):
         assert looks[number].bold
         assert not looks[done].bold
-        if key[2] == 256 and key[0] != "mono":
+        if key in COLOURED:
             assert looks[done].fg != looks[number].fg
 
 
 @pytest.mark.parametrize("background", BACKGROUNDS)
-def test_safe_and_danger_are_far_apart_for_colour_blind_eyes(background: str) -> None:
-    looks = palette("colour-blind", background, 256)
-    safe, danger = looks["safe"].bg, looks["danger"].bg
-    assert safe is not None
-    assert danger is not None
-    assert all(distance(safe, danger, sight) > 85 for sight in SIGHTS)
+def test_missed_and_exploded_are_far_apart_for_colour_blind_eyes(background: str) -> None:
+    looks = palette("colour-blind", background, DIRECT_COLOURS)
+    missed, boom = looks["missed"].bg, looks["boom"].bg
+    assert missed is not None
+    assert boom is not None
+    assert all(distance(missed, boom, sight) > 60 for sight in SIGHTS)
 
 
 def test_classic_is_why_colour_blind_exists() -> None:
@@ -297,7 +335,7 @@ def test_classic_is_why_colour_blind_exists() -> None:
 def test_numbers_are_told_apart_by_colour_blind_eyes(background: str) -> None:
     """They are figures and not only colours: it is enough that no two look the same."""
     looks = palette("colour-blind", background, 256)
-    shades = [shade for number in NUMBERS if (shade := looks[number].fg) is not None]
+    shades = [shade for number in NUMBER_STYLES if (shade := looks[number].fg) is not None]
     assert all(distance(*pair, sight) > 2 for pair in combinations(shades, 2) for sight in SIGHTS)
 
 
@@ -318,9 +356,37 @@ def test_colorfgbg_tells_the_background(value: str | None, background: str) -> N
 
 @pytest.mark.parametrize(
     ("reported", "used"),
-    [(-1, 0), (0, 0), (2, 0), (8, 8), (16, 16), (52, 16), (88, 16), (256, 256), (768, 256), (32768, 8), (1 << 24, 8)],
+    [(-1, 0), (0, 0), (2, 0), (8, 8), (16, 16), (52, 16), (88, 16), (256, 256), (768, 256), (DIRECT_COLOURS, 256)],
 )
 def test_a_terminal_gets_the_palette_its_colours_allow(reported: int, used: int) -> None:
     assert colours_from({}, reported) == used
     assert colours_from({"NO_COLOR": ""}, reported) == used
-    assert colours_from({"NO_COLOR": "1"}, reported) == 0
+    assert colours_from({"NO_COLOR": "1"}, reported, "on") == 0
+    assert colours_from({}, reported, "on") == (DIRECT_COLOURS if reported == DIRECT_COLOURS else used)
+    assert colours_from({"COLORTERM": "truecolor"}, reported, "off") == used
+
+
+@pytest.mark.parametrize(
+    ("environ", "is_known"),
+    [
+        ({"TERM": "xterm-256color"}, False),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, True),
+        ({"TERM": "xterm-256color", "COLORTERM": "24bit"}, True),
+        ({"TERM": "xterm-256color", "COLORTERM": "yes"}, False),
+        ({"TERM": "tmux-256color", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "screen-256color", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "screen-256color", "COLORTERM": "truecolor"}, False),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "STY": "1.pts"}, False),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "TERM_PROGRAM": "Apple_Terminal"}, False),
+        ({"TERM": "linux", "COLORTERM": "truecolor"}, False),
+        ({"TERM": "eterm-color", "COLORTERM": "truecolor"}, False),
+    ],
+)
+def test_24_bit_colours_need_a_sign_that_the_terminal_knows_them(environ: dict[str, str], is_known: bool) -> None:
+    assert knows_direct_colours(environ) == is_known
+    assert colours_from(environ, DIRECT_COLOURS) == (DIRECT_COLOURS if is_known else 256)
+
+
+def test_the_entry_of_the_terminal_may_be_the_sign() -> None:
+    assert knows_direct_colours({"TERM": "xterm-kitty"}, is_direct=True)
+    assert not knows_direct_colours({"TERM": "screen-256color"}, is_direct=True)

@@ -27,7 +27,7 @@ REDUCED = TileOptions("ascii", reduced=True)
         ("opened", "  ", "opened"),
         ("opened ones twos", " 3", "n3 on opened"),
         ("opened ones twos done over", "!3", "over on opened"),
-        ("opened fours proof over", ">4", "proof"),
+        ("opened fours proof over", ">4", "n4 on proof"),
         ("opened fours proof violated", "x4", "violated"),
     ],
 )

@@ -24,4 +24,6 @@ def _tile_styles() -> Iterator[tuple[str, str]]:
     for step, percent in enumerate((5, 15, 30, 50, 80)):
         style = GLYPHS["unicode"].odds(percent, 100)[1]
         yield f"tile odds, step {step}", style
-        yield f"tile odds, step {step}, odd", f"{style}.last"
+        yield f"tile odds, step {step}, odd", f"{style}.odd"
+    yield "tile odds, lowest", "lowest"
+    yield "tile odds, lowest, odd", "lowest.odd"
