@@ -19,6 +19,7 @@ from minesweeper.core.text import clean, plural
 from minesweeper.storage.paths import check_regular, data_folder
 from minesweeper.storage.settings import Loaded, differences
 from minesweeper.storage.store import FILE_NAME
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS
 from minesweeper.ui.draw.theme import background_from
 from minesweeper.ui.loop import Outside
 from minesweeper.version import VERSION
@@ -68,14 +69,18 @@ def _terminal_facts(loaded: Loaded, environ: Mapping[str, str]) -> Iterator[tupl
     except ImportError:
         yield "Screen", "this Python has no curses"
         return
-    charset, abilities = use_locale(), terminal_abilities(term)
+    charset, abilities = use_locale(), terminal_abilities(environ)
     if abilities is None:
         yield "Screen", f"{charset}; nothing is known about this type of terminal"
         return
     settings = loaded.settings
-    looks, _ = Outside(environ, charset == "utf-8", abilities.colours, loaded.path).style(settings)
+    private = abilities.private
+    reported = DIRECT_COLOURS if private.terminfo else abilities.colours
+    outside = Outside(environ, charset == "utf-8", reported, loaded.path, is_direct=private.is_certain)
+    looks, _ = outside.style(settings)
+    used = "24-bit" if outside.colours(settings) == DIRECT_COLOURS else f"{looks.colours} of {abilities.colours}"
     background = f"background {settings.text('background')}, {background_from(environ)} by COLORFGBG"
-    yield "Colours", f"{looks.colours} used of {abilities.colours}, theme {settings.text('theme')}, {background}"
+    yield "Colours", f"{used} used, theme {settings.text('theme')}, {background}"
     mouse = "on" if settings.is_on("mouse") else "off"
     yield "Mouse", f"{mouse} in the settings, {'known' if abilities.has_mouse else 'unknown'} to this type of terminal"
     yield "Text", f"{charset}, symbols {looks.glyph_set}, frame {looks.frame_set}"

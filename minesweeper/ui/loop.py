@@ -125,14 +125,19 @@ class Outside(NamedTuple):
 
     def style(self, settings: Settings) -> tuple[Looks, Mapping[str, Look]]:
         """Returns the looks and the palette for the settings, as far as the terminal can show them."""
-        theme, background = settings.text("theme"), settings.text("background")
-        wish = settings.text("direct_colours")
-        colours = colours_from(self.environ, self.reported_colours, wish, is_direct=self.is_direct)
+        theme, background, colours = settings.text("theme"), settings.text("background"), self.colours(settings)
         if background == "auto":
             background = self.told or background_from(self.environ)
         glyphs, frame = self._glyphs(settings)
         looks = Looks(glyphs, frame, min(colours, 256))
         return looks, palette(theme, background, colours, settings.themes.get(theme))
+
+    def colours(self, settings: Settings) -> int:
+        """The number of colours that are used: 0, 8, 16, 256 or `DIRECT_COLOURS`."""
+        wish = settings.text("direct_colours")
+        colours = colours_from(self.environ, self.reported_colours, wish, is_direct=self.is_direct)
+        is_mono = settings.text("theme") == "mono"
+        return 0 if is_mono and colours < 256 else colours  # its greys need 256
 
     def _glyphs(self, settings: Settings) -> tuple[str, str]:
         language = self.environ.get("LC_ALL") or self.environ.get("LC_CTYPE") or self.environ.get("LANG") or ""

@@ -64,12 +64,30 @@ def test_without_a_terminal_it_still_names_versions_and_paths(home: Path) -> Non
 
 @pytest.mark.posix("a pseudo-terminal")
 def test_in_a_terminal_it_says_what_was_detected(home: Path) -> None:
-    with Terminal.command(COMMAND, home / "own", rows=20, cols=60, term="xterm-256color") as terminal:
-        assert terminal.wait_exit() == 0
-        shown = "".join(terminal.screen.scrollback + terminal.screen.text())
+    shown = report_in_terminal(home, {})
     assert "TERM=xterm-256color, 60x20" in shown
-    assert "256 used of 256" in shown
+    assert "256 of 256 used" in shown
     assert "on in the settings, known to this type" in shown
+
+
+def report_in_terminal(home: Path, environ: dict[str, str]) -> str:
+    """What the report says in a pseudo-terminal."""
+    with Terminal.command(COMMAND, home / "own", rows=20, cols=60, term="xterm-256color", env=environ) as terminal:
+        assert terminal.wait_exit() == 0
+        return "".join(terminal.screen.scrollback + terminal.screen.text())
+
+
+@pytest.mark.posix("a pseudo-terminal")
+@pytest.mark.parametrize(
+    ("environ", "used"),
+    [
+        ({"COLORTERM": "truecolor"}, "24-bit used"),
+        ({"COLORTERM": "truecolor", "NO_COLOR": "1"}, "0 of 256 used"),
+        ({"COLORTERM": "truecolor", "STY": "1"}, "256 of 256 used"),
+    ],
+)
+def test_it_says_how_many_colours_are_used(home: Path, environ: dict[str, str], used: str) -> None:
+    assert used in report_in_terminal(home, environ)
 
 
 def test_values_of_settings_and_other_variables_stay_private(

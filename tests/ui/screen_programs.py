@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import select
 import signal
+import subprocess
 import sys
+from pathlib import Path
 
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.theme import Look, colours_from, palette
@@ -176,3 +178,9 @@ def gives_signals_back() -> int:
     with open_terminal():
         pass
     return int(handlers() != before or signal.set_wakeup_fd(-1) != -1 or os.listdir("/dev/fd") != files)
+
+
+def tells_its_child_the_environment(into: Path) -> int:
+    """Opens the screen, and lets a child write its environment into a file."""
+    with open_terminal(), into.open("w") as stream:
+        return subprocess.run(["env"], stdout=stream, check=True).returncode

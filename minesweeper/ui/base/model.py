@@ -117,7 +117,7 @@ class Reading(NamedTuple):
 
 
 Effect = Request | Copy | Quit | SaveSettings | Query
-_STYLING = frozenset({"theme", "mouse", "background", "glyphs", "frame"})
+_STYLING = frozenset({"theme", "direct_colours", "mouse", "background", "glyphs", "frame"})
 """The settings that change glyphs, colours or mouse support."""
 SHORTEST_WAIT = 0.001
 """The shortest wait, so that rounding errors don't make the loop spin."""

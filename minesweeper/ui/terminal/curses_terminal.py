@@ -71,19 +71,23 @@ class TerminalAbilities(NamedTuple):
     """What the system's database of terminals says about one type of terminal."""
 
     colours: int
+    """The colours that its entry has. Terminals with direct colours of their own have eight that all of them know."""
     has_mouse: bool
+    private: PrivateEntry
+    """The entry with which curses would send 24-bit colours."""
 
 
-def terminal_abilities(term: str) -> TerminalAbilities | None:
+def terminal_abilities(environ: Mapping[str, str]) -> TerminalAbilities | None:
     """Looks a type of terminal up without using the terminal. Returns None on Windows, and for an unknown type."""
     if sys.platform == "win32":
         return None
     try:
-        curses.setupterm(term, STDOUT)
+        curses.setupterm(environ.get("TERM", ""), STDOUT)
     except curses.error:
         return None
     colours = max(curses.tigetnum("colors"), 0)
-    return TerminalAbilities(colours if colours <= 1 << 15 else 8, bool(curses.tigetstr("kmous")))
+    has_mouse = bool(curses.tigetstr("kmous"))
+    return TerminalAbilities(colours if colours <= 1 << 15 else 8, has_mouse, _private_entry(environ))
 
 
 def use_locale() -> str:
@@ -114,7 +118,7 @@ def open_terminal() -> Iterator[CursesTerminal]:
             posix = PosixInput(STDIN)
             posix.start()
             cleanup.callback(posix.stop)
-            private = _private_entry()
+            private = _private_entry(os.environ)
             terminal = CursesTerminal(_start_curses(private.terminfo), charset, posix)
             terminal.is_direct = private.is_certain
         cleanup.callback(terminal._leave)
@@ -141,11 +145,11 @@ def _start_curses(terminfo: str = "") -> curses.window:
             os.environ["TERMINFO"] = own
 
 
-def _private_entry() -> PrivateEntry:
+def _private_entry(environ: Mapping[str, str]) -> PrivateEntry:
     """The entry for 24-bit colours, if this curses can use one and the player wants colours."""
     version = getattr(curses, "ncurses_version", (0, 0))  # PDCurses, on Windows, has none
     can_use = tuple(version[:2]) >= (6, 1) and curses.has_extended_color_support()
-    return private_entry(os.environ) if can_use and not os.environ.get("NO_COLOR") else PrivateEntry()
+    return private_entry(environ) if can_use and not environ.get("NO_COLOR") else PrivateEntry()
 
 
 def _terminal_size() -> tuple[int, int]:
@@ -179,6 +183,7 @@ class CursesTerminal:
         self._cursor_shown: bool | None = None
         self._palette: Mapping[str, Look] = {}
         self._attributes: dict[str, int] = {}
+        self._blanks: dict[str, int] = {}
         self._pairs: dict[tuple[int | None, int | None], int] = {}
         self.colours = 0
         self.is_direct = False  # whether the terminal's own entry says that it shows 24-bit colours
@@ -233,6 +238,7 @@ class CursesTerminal:
         """Chooses the looks of the styles. The next paint draws everything."""
         self._palette = palette
         self._attributes.clear()
+        self._blanks.clear()
         self._pairs.clear()
         self._window.bkgdset(" ", self._attribute("page"))
         self.redraw()
@@ -347,9 +353,10 @@ class CursesTerminal:
         for col, text, style in line:
             if self._charset != "utf-8" and not text.isascii():
                 text = text.encode(self._charset, "replace").decode(self._charset)
-            attribute = self._attributes.get(style)
+            attributes = self._blanks if text.isspace() else self._attributes
+            attribute = attributes.get(style)
             if attribute is None:
-                attribute = self._attribute(style)
+                attribute = attributes[style] = self._attribute(style, is_blank=attributes is self._blanks)
             if col + len(text) >= cols:
                 text = text[: max(0, cols - col)]
                 if row == rows - 1 and text:
@@ -368,11 +375,14 @@ class CursesTerminal:
         row, col = frame.cursor or (0, 0)
         self._window.move(min(row, rows - 1), min(col, cols - 1))
 
-    def _attribute(self, style: str) -> int:
+    def _attribute(self, style: str, *, is_blank: bool = False) -> int:
         try:
             look = self._palette[style or "page"]
         except KeyError:  # a style that no theme knows must be legible too
             look = Look()
+        if is_blank and not (look.underline or look.reverse):
+            # Curses sends both colours of a pair, although nobody sees the ink of a blank. It is half of the bytes.
+            look = Look(bg=look.bg)
         pair = self._pair(look.fg, look.bg)
         attribute = curses.color_pair(pair) if pair else 0
         without_background = look.bg is not None and not pair
@@ -383,7 +393,6 @@ class CursesTerminal:
             (look.reverse or without_background, curses.A_REVERSE),
         ):
             attribute |= bit if wanted else 0
-        self._attributes[style] = attribute
         return attribute
 
     def _pair(self, fg: int | None, bg: int | None) -> int:

@@ -27,7 +27,7 @@ SHORT_NUMBERS, LONG_NUMBERS = 0o432, 0o1036
 """The first two bytes of an entry: whether its numbers have two bytes or four."""
 MOST_PAIRS = 1 << 16
 CAN_CHANGE = 27
-"""The place of `ccc` among the booleans. Those below are places among the numbers and the strings."""
+"""The boolean that says whether colours can be redefined. Below are the places of numbers and strings."""
 MAX_COLORS, MAX_PAIRS = 13, 14
 ORIG_COLORS, INITIALIZE_COLOR, SET_A_FOREGROUND, SET_A_BACKGROUND = 298, 299, 359, 360
 DIRECT = b"RGB"
@@ -42,7 +42,7 @@ class EntryError(ValueError):
     """A terminal entry that is missing, or that doesn't have the form of a compiled entry."""
 
 
-class Entry(NamedTuple):
+class CompiledEntry(NamedTuple):
     """A compiled terminal entry. Capabilities stand in the order of the format; a missing string is None."""
 
     names: bytes
@@ -54,7 +54,7 @@ class Entry(NamedTuple):
     extended_strings: dict[bytes, bytes | None]
 
 
-def read_entry(data: bytes) -> Entry:
+def read_entry(data: bytes) -> CompiledEntry:
     """Reads a compiled entry. Raises EntryError if it has another form."""
     try:
         return _read(data)
@@ -62,7 +62,7 @@ def read_entry(data: bytes) -> Entry:
         raise EntryError(f"not a compiled terminal entry: {error}") from None
 
 
-def _read(data: bytes) -> Entry:
+def _read(data: bytes) -> CompiledEntry:
     magic, names_size, boolean_count, number_count, string_count, table_size = struct.unpack_from("<6h", data)
     if magic not in (SHORT_NUMBERS, LONG_NUMBERS):
         raise ValueError(f"it begins with {magic}")
@@ -77,7 +77,7 @@ def _read(data: bytes) -> Entry:
     strings = [_string_at(table, offset) for offset in offsets]
     reader.align()
     if len(data) - reader.at < 10:
-        return Entry(names, booleans, numbers, strings, {}, {}, {})
+        return CompiledEntry(names, booleans, numbers, strings, {}, {}, {})
     boolean_count, number_count, string_count, _, table_size = reader.numbers("h", 5)
     own_booleans = list(reader.take(boolean_count))
     reader.align()
@@ -91,7 +91,7 @@ def _read(data: bytes) -> Entry:
     start = max(ends, default=0)
     own_names = [_string_at(table, start + offset) or b"" for offset in name_offsets]
     booleans_end = boolean_count + number_count
-    return Entry(
+    return CompiledEntry(
         names,
         booleans,
         numbers,
@@ -129,7 +129,7 @@ def _string_at(table: bytes, offset: int) -> bytes | None:
     return None if offset < 0 else table[offset : table.index(b"\0", offset)]
 
 
-def write_entry(entry: Entry) -> bytes:
+def write_entry(entry: CompiledEntry) -> bytes:
     """Writes an entry in the form with long numbers."""
     names = entry.names + b"\0"
     offsets, table = _table(entry.strings)
@@ -162,7 +162,7 @@ def _table(strings: list[bytes | None] | list[bytes]) -> tuple[list[int], bytes]
     return offsets, table
 
 
-def with_direct_colours(entry: Entry) -> Entry:
+def with_direct_colours(entry: CompiledEntry) -> CompiledEntry:
     """A copy of an entry that sends 24-bit colours, and that can't redefine any colour of the terminal."""
     booleans = [*entry.booleans, *[0] * (CAN_CHANGE + 1 - len(entry.booleans))]
     numbers = [*entry.numbers, *[-1] * (MAX_PAIRS + 1 - len(entry.numbers))]
@@ -204,7 +204,7 @@ def private_entry(environ: Mapping[str, str]) -> PrivateEntry:
     return PrivateEntry(f"hex:{write_entry(with_direct_colours(entry)).hex()}", bool(names & {DIRECT, b"Tc"}))
 
 
-def has_indexed_colours(entry: Entry) -> bool:
+def has_indexed_colours(entry: CompiledEntry) -> bool:
     """Whether the terminal takes an index of 256 colours as xterm does. Terminals with direct colours don't."""
     colours = entry.numbers[MAX_COLORS] if len(entry.numbers) > MAX_COLORS else 0
     sequence = entry.strings[SET_A_FOREGROUND] if len(entry.strings) > SET_A_FOREGROUND else None

@@ -14,6 +14,7 @@ from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, Request, SaveSettings, handle, render
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
@@ -125,7 +126,10 @@ def test_zero_brings_back_what_is_shipped() -> None:
 
 
 def test_a_change_asks_to_be_saved_and_drawn_anew_where_it_is_about_looks() -> None:
-    assert press(on(options(), "theme"), "right").effects == (SaveSettings({"theme": "colour-blind"}), Request.RESTYLE)
+    changed = press(on(options(), "theme"), "right")
+    assert changed.effects == (SaveSettings({"theme": packaged_themes()[1]}), Request.RESTYLE)
+    colours = press(on(options(), "direct_colours"), "right")
+    assert colours.effects == (SaveSettings({"direct_colours": "on"}), Request.RESTYLE)
     assert press(on(options(), "bell"), "right").effects == (SaveSettings({"bell": True}),)
     at_the_end = on(options(settings=Settings({"solver_depth": 4})), "solver_depth")
     assert press(at_the_end, "right").effects == ()
@@ -161,9 +165,10 @@ def test_what_text_mode_sets_or_minesweeper_remembers_is_not_listed() -> None:
 
 def test_a_change_is_in_force_and_saved_at_once(tmp_path: Path) -> None:
     path = tmp_path / "minesweeper" / "settings.json"
-    screen = play(path, "0", *["down"] * 5, "right", "end", "enter", "down", "right")
-    assert saved(path) == {"theme": "colour-blind", "glyphs": "ascii"}
-    assert screen.palettes[-1] == palette("colour-blind", "either", 256)
+    screen = play(path, "0", *["down"] * 5, "right", "end", "enter", "down", "down", "right")
+    second = packaged_themes()[1]
+    assert saved(path) == {"theme": second, "glyphs": "ascii"}
+    assert screen.palettes[-1] is palette(second, "either", 256, None)
     assert "> Symbols" in screen.text
     assert "< ASCII >" in screen.text
 
@@ -242,13 +247,38 @@ def test_looks_are_what_the_settings_ask_for_and_the_terminal_can_show(
 ) -> None:
     looks, colours = Outside(environ, utf8).style(Settings(values))
     assert looks == expected
-    assert colours == palette(values.get("theme", "classic"), "either", 0 if "NO_COLOR" in environ else 256)
+    assert colours is palette(values.get("theme", "classic"), "either", 0 if "NO_COLOR" in environ else 256, None)
+
+
+@pytest.mark.parametrize(
+    ("wish", "environ", "colours"),
+    [
+        ("auto", {"COLORTERM": "truecolor"}, DIRECT_COLOURS),
+        ("auto", {}, 256),
+        ("on", {}, DIRECT_COLOURS),
+        ("off", {"COLORTERM": "truecolor"}, 256),
+        ("on", {"NO_COLOR": "1"}, 0),
+    ],
+)
+def test_24_bit_colours_are_used_as_the_setting_says(wish: str, environ: dict[str, str], colours: int) -> None:
+    outside = Outside({"TERM": "xterm-256color", **environ}, reported_colours=DIRECT_COLOURS)
+    looks, shown = outside.style(Settings({"direct_colours": wish}))
+    assert shown is palette("classic", "either", colours, None)
+    assert looks.colours == min(colours, 256)
+
+
+@pytest.mark.parametrize(("reported", "colours"), [(8, 0), (16, 0), (256, 256), (DIRECT_COLOURS, 256)])
+def test_the_greys_of_mono_need_256_colours(reported: int, colours: int) -> None:
+    outside = Outside({"TERM": "xterm-256color"}, reported_colours=reported)
+    looks, shown = outside.style(Settings({"theme": "mono"}))
+    assert looks.colours == colours
+    assert shown is palette("mono", "either", colours, None)
 
 
 def test_the_background_is_that_of_the_settings_or_of_the_terminal() -> None:
     outside = Outside({"COLORFGBG": "0;15"})
-    assert outside.style(Settings())[1] == palette("classic", "light", 256)
-    assert outside.style(Settings({"background": "dark"}))[1] == palette("classic", "dark", 256)
+    assert outside.style(Settings())[1] is palette("classic", "light", 256, None)
+    assert outside.style(Settings({"background": "dark"}))[1] is palette("classic", "dark", 256, None)
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
@@ -271,12 +301,12 @@ def chosen(name: str, cols: int = 80, rows: int = 24, **values: str) -> Model:
 
 BOARD = """
 ╭──────────────────╮
-│    1 ⋅ 1         │
+│    1   1         │
 │    1 ⚑ 1 1 1 1   │
 │  1 2 2 2 2 ⚑ 1   │
-│  ⋅ ⋅▐2▌⚑ 3 ⋅ 1   │
-│  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ 1 1 │
-│  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ │
+│     ▐2▌⚑ 3   1   │
+│              1 1 │
+│                  │
 ╰──────────────────╯
 """
 

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS
 from minesweeper.ui.terminal.terminfo import (
-    DIRECT_COLOURS,
-    Entry,
+    CompiledEntry,
     EntryError,
-    direct_terminfo,
+    PrivateEntry,
     has_indexed_colours,
+    private_entry,
     read_entry,
     with_direct_colours,
     write_entry,
@@ -26,12 +27,12 @@ NAMES = st.lists(st.text("abcXY", min_size=1, max_size=4).map(str.encode), uniqu
 
 
 @st.composite
-def entries(draw: st.DrawFn) -> Entry:
+def entries(draw: st.DrawFn) -> CompiledEntry:
     names = draw(NAMES)
     cut = draw(st.integers(0, len(names)))
     more = draw(st.integers(cut, len(names)))
     has_extension = draw(st.booleans())
-    return Entry(
+    return CompiledEntry(
         b"xterm|a terminal",
         draw(st.lists(st.integers(0, 1), max_size=40)),
         draw(st.lists(st.integers(-1, 1 << 24), max_size=40)),
@@ -43,12 +44,12 @@ def entries(draw: st.DrawFn) -> Entry:
 
 
 @given(entries())
-def test_an_entry_that_is_written_and_read_again_is_the_same(entry: Entry) -> None:
+def test_an_entry_that_is_written_and_read_again_is_the_same(entry: CompiledEntry) -> None:
     assert read_entry(write_entry(entry)) == entry
 
 
 @given(entries())
-def test_the_private_entry_keeps_every_other_capability(entry: Entry) -> None:
+def test_the_private_entry_keeps_every_other_capability(entry: CompiledEntry) -> None:
     private = read_entry(write_entry(with_direct_colours(entry)))
     assert private.names == entry.names
     assert private.extended_strings.items() >= entry.extended_strings.items()
@@ -85,7 +86,7 @@ def test_every_entry_on_this_machine_is_read_and_written() -> None:
 
 @pytest.mark.parametrize("term", ["", "../x", "no-such-terminal", ".."])
 def test_an_unknown_terminal_has_no_private_entry(term: str) -> None:
-    assert direct_terminfo({"TERM": term}) == ""
+    assert private_entry({"TERM": term}) == PrivateEntry()
 
 
 def test_the_entry_in_the_players_folder_comes_first_and_needs_256_indexed_colours(tmp_path: Path) -> None:
@@ -95,15 +96,26 @@ def test_the_entry_in_the_players_folder_comes_first_and_needs_256_indexed_colou
     entry = read_entry(known.read_bytes())
     poor = entry._replace(numbers=[8 if place == 13 else number for place, number in enumerate(entry.numbers)])
     home = {"TERM": name, "HOME": str(tmp_path)}
-    assert direct_terminfo(home).startswith("hex:")
+    assert private_entry(home).terminfo.startswith("hex:")
     (tmp_path / ".terminfo" / name[0] / name).write_bytes(write_entry(poor))
-    assert direct_terminfo(home) == ""
+    assert private_entry(home) == PrivateEntry()
 
 
 @pytest.mark.skipif(not has_posix(), reason="needs a file system with pipes")
 def test_a_pipe_in_the_players_folder_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     os.mkfifo(tmp_path / "x" / "xterm-256color")
-    assert direct_terminfo({"TERM": "xterm-256color", "TERMINFO": str(tmp_path)}) == direct_terminfo(
+    assert private_entry({"TERM": "xterm-256color", "TERMINFO": str(tmp_path)}) == private_entry(
         {"TERM": "xterm-256color"}
     )
+
+
+@pytest.mark.parametrize(("extension", "is_certain"), [({b"Tc": 1}, True), ({b"RGB": 1}, True), ({b"AX": 1}, False)])
+def test_an_entry_may_say_that_its_terminal_shows_24_bit_colours(
+    extension: dict[bytes, int], is_certain: bool, tmp_path: Path
+) -> None:
+    numbers, strings = [-1] * 13 + [256], [None] * 359 + [b"\x1b[38;5;%p1%dm"]
+    entry = CompiledEntry(b"xs", [], numbers, strings, extension, {}, {})
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "xs").write_bytes(write_entry(entry))
+    assert private_entry({"TERM": "xs", "TERMINFO": str(tmp_path)}).is_certain == is_certain

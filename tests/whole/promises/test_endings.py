@@ -79,7 +79,7 @@ def test_promise_01_without_an_alternate_buffer_the_prompt_finds_its_line_empty(
 def test_promise_01_in_tmux_a_window_that_grew_shows_no_row_of_the_game(key: str, tmp_path: Path) -> None:
     with in_tmux(tmp_path, "on") as (terminal, tmux):
         terminal.resize(40, 120)
-        terminal.wait_for("▄▄▄▄▄▟")
+        terminal.wait_for("▐▄▄▄▄▄▌")
         terminal.press(*["down"] * 4)
         terminal.wait_for(lambda screen: screen.cursor.y > 24)  # below the old window: rows above it would be kept
         terminal.press(key)
