@@ -1,6 +1,6 @@
 """Lays over the board what the exact solver knows: proved cells, or the odds of every cell.
 
-Tested in tests/ui/game/test_overlay_state.py.
+Tested in tests/ui/draw/test_overlay.py and tests/ui/game/test_overlay_state.py.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Generator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from minesweeper.core.cells import cells_of, contains
+from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
 from minesweeper.core.text import begin, percent, plural, rough_percent
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.geometry import Geometry, View
@@ -56,6 +56,26 @@ def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View)
     shown = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
     wanted = shown & game.position.frontier & ~(game.flags | analysis.safe | analysis.mined)
     return {cell: analysis.odds(cell) for cell in cells_of(wanted)}
+
+
+def lowest_risks(analysis: Analysis, game: Game) -> CellSet:
+    """The cells beside numbers that have the lowest odds of a mine, if the player has to guess.
+
+    There are none if a hidden cell is proved safe, or if the cells beside no number are safer still: the odds on the
+    board don't show those.
+    """
+    if analysis.safe & game.hidden:
+        return 0
+    risks = {cell: _risk(analysis.odds(cell)) for cell in cells_of(game.position.frontier & ~analysis.mined)}
+    least = min(risks.values(), default=0.0)
+    elsewhere = analysis.interior_odds
+    if elsewhere is not None and _risk(elsewhere) < least:
+        return 0
+    return to_cell_set(cell for cell, risk in risks.items() if risk == least)
+
+
+def _risk(odds: tuple[int, int]) -> float:
+    return odds[0] / odds[1]
 
 
 def overlay_words(

@@ -97,9 +97,9 @@ def tile_rows(
         if not shown >> cell & 1:
             row, col = divmod(cell, width)
             odd = options.shaded and (row + col) % 2 == 1
-            text, style = GLYPHS[options.glyph_set].odds(*chance, tenths=options.tenths, odd=odd)
-            is_lowest = marks.lowest >> cell & 1
-            result[row - top][col - left] = text, "lowest" if is_lowest else style
+            is_lowest = bool(marks.lowest >> cell & 1)
+            glyphs = GLYPHS[options.glyph_set]
+            result[row - top][col - left] = glyphs.odds(*chance, tenths=options.tenths, odd=odd, is_lowest=is_lowest)
     return result
 
 

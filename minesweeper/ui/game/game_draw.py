@@ -13,7 +13,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
-from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_words
+from minesweeper.ui.draw.overlay import Overlay, lowest_risks, odds_in_view, overlay_words
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
 from minesweeper.ui.widgets.chrome import (
@@ -94,10 +94,10 @@ def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
     what_if = state.aids.what_if_marks()
     what_if["violated"] = what_if.get("violated", 0) | shown.clash
     veiled = _veiled_cells(state)
-    odds = {}
+    odds, lowest = {}, 0
     if known and state.aids.overlay is Overlay.ODDS:
         geometry = state.geometry(model)
-        odds = odds_in_view(known, game, geometry, geometry.clamp(looks.view))
+        odds, lowest = odds_in_view(known, game, geometry, geometry.clamp(looks.view)), lowest_risks(known, game)
     return Marks(
         pressed=_pressed_cells(state),
         near=_shock_ring(state),
@@ -113,6 +113,7 @@ def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
         uncovered=shown.uncovered & ~(safe | shown.guess | shown.worse | shown.best),
         **what_if,
         odds=odds,
+        lowest=lowest,
     )
 
 

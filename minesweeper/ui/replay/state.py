@@ -16,7 +16,7 @@ from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
-from minesweeper.ui.draw.overlay import Overlay, odds_in_view
+from minesweeper.ui.draw.overlay import Overlay, lowest_risks, odds_in_view
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
@@ -170,8 +170,11 @@ class ReplayState:
             return _proof_marks(self.proof, self.explained_at or 0, game)
         if known is None:
             return self._judged_marks(game)
-        odds = odds_in_view(known, game, geometry, geometry.clamp(self.view)) if self.overlay is Overlay.ODDS else {}
-        return Marks(safe=known.safe, danger=known.mined & ~game.flags, disproved=game.flags & known.safe, odds=odds)
+        marks = Marks(safe=known.safe, danger=known.mined & ~game.flags, disproved=game.flags & known.safe)
+        if self.overlay is not Overlay.ODDS:
+            return marks
+        odds = odds_in_view(known, game, geometry, geometry.clamp(self.view))
+        return marks._replace(odds=odds, lowest=lowest_risks(known, game))
 
     def _judged_marks(self, game: Game) -> Marks:
         """Marks the cell that was safe or better than the judged guess, as the game does after a loss."""

@@ -1,0 +1,48 @@
+"""The cells with the lowest risk, which the odds fill in green if the player has to guess."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Game
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import analyse
+from minesweeper.ui.draw.overlay import lowest_risks
+from tests.strategies import begun_games
+
+
+def lowest(board: str, opened: int = 0) -> list[int]:
+    layout = read_layout(board)
+    game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cell(opened)
+    return cells_of(lowest_risks(run_to_end(analyse(game.position)), game))
+
+
+def test_all_cells_with_the_least_risk_are_the_lowest() -> None:
+    assert lowest("..\n11\n*.") == [4, 5], "a 50/50"
+
+
+def test_nothing_is_the_lowest_while_a_cell_is_safe() -> None:
+    assert lowest("...\n111\n.*.") == []
+
+
+def test_nothing_is_the_lowest_while_cells_beside_no_number_are_safer() -> None:
+    assert lowest("1*\n..") == [1, 2, 3]
+    assert lowest("2*..\n*...\n....\n...*") == [], "one of twelve is less than two of three"
+
+
+@settings(max_examples=60)
+@given(begun_games(6))
+def test_the_lowest_have_the_least_of_all_odds(game: Game) -> None:
+    analysis = run_to_end(analyse(game.position))
+    frontier = cells_of(game.position.frontier & ~analysis.mined)
+    risks = {cell: Fraction(*analysis.odds(cell)) for cell in frontier}
+    inside = analysis.interior_odds
+    is_beaten = inside is not None and bool(risks) and Fraction(*inside) < min(risks.values())
+    must_guess = not (analysis.safe & game.hidden or is_beaten)
+    assert cells_of(lowest_risks(analysis, game)) == [
+        cell for cell in frontier if must_guess and risks[cell] == min(risks.values())
+    ]
