@@ -227,7 +227,7 @@ class LessonMode(Mode):
 
     def _panel(self, model: Model, width: int) -> list[PanelLine]:
         topic = self.lesson.topic
-        lines: list[PanelLine] = [(line, "title") for line in wrap(self._title, width)] + [("", "")]
+        lines: list[PanelLine] = [*((line, "title") for line in wrap(self._title, width)), ("", "")]
         lines += [(line, "text") for line in wrap(topic.about, width)]
         lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
         if self.verdict:

@@ -13,7 +13,7 @@ from minesweeper.core.text import percent
 from minesweeper.storage.records import record_group
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
-from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.draw.overlay import Overlay, lowest_risks
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_status
 from minesweeper.ui.game.game_state import GameState, ModeView, put
@@ -93,7 +93,7 @@ def info_line(state: GameState, model: Model, view: ModeView, room: int, between
         # While the details are off, these words stand in the frame.
         words = [(word, "text") for word in game_status(state, model).unusual if state.is_detailed(model)]
         panel = [*words, *record_lines(state, model), *figure_lines(_progress(state))]
-    lines = [text for text, _ in panel if text]
+    lines = [line[0] for line in panel if line[0]]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):
         if len(result) + len(between) + len(part) > room:
@@ -119,8 +119,12 @@ _SIGN = 4
 
 def legend(title: str, signs: Mapping[Tile, str], model: Model) -> list[PanelLine]:
     """Explains signs on the board, below a title."""
-    meanings = [(model.looks.glyphs.tile(tile, 3).strip(), meaning) for tile, meaning in signs.items()]
-    return [(title, "title"), ("", ""), *figure_lines(meanings, names=_SIGN)]
+    lines: list[PanelLine] = [(title, "title"), ("", "")]
+    for tile, meaning in signs.items():
+        text, style = model.looks.glyphs.piece(tile, 3)
+        first, *more = figure_lines([(text.strip(), meaning)], names=_SIGN)
+        lines += [(first[0], first[1], (text.strip(), style)), *more]
+    return lines
 
 
 def odds_panel(state: GameState, known: Analysis, model: Model) -> list[PanelLine]:
@@ -128,6 +132,7 @@ def odds_panel(state: GameState, known: Analysis, model: Model) -> list[PanelLin
     lines = legend("Odds of a mine", PROVED_SIGNS, model)
     if model.looks.colours:
         lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
+        lines += [("    lowest", "lowest")] if lowest_risks(known, state.game) else []
     else:
         lines += figure_lines([("%3", "odds in tenths")], names=_SIGN)
     if known.interior_odds is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.boardspec import board_name
 from minesweeper.core.text import fit, wrap
@@ -12,7 +12,7 @@ from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import PANEL, Geometry, Rect
-from minesweeper.ui.draw.glyphs import FACES, Looks
+from minesweeper.ui.draw.glyphs import FACES, Looks, Piece
 
 UNSAVED, LEFT_FLAGS = "not saved", "left flags"
 _SHORT_WORDS = {LEFT_FLAGS: "L flags"}
@@ -125,8 +125,8 @@ def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str
         col += len(word) + 2
 
 
-PanelLine = tuple[str, str]
-"""A line of a panel: text and style."""
+PanelLine: TypeAlias = "tuple[str, str] | tuple[str, str, Piece]"
+"""A line of a panel: text and style, and in a legend also the sign that covers its beginning, as on the board."""
 NAMES = 10
 """The usual width of the names in a panel."""
 
@@ -142,8 +142,10 @@ def figure_lines(figures: list[tuple[str, str]], width: int = PANEL, names: int 
 
 def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
     """Writes the lines of a panel that have room, and cuts wide ones."""
-    for index, (text, style) in enumerate(lines[: rect.height]):
-        canvas.write(rect.top + index, rect.left, fit(text, rect.width), style)
+    for row, (text, style, *signs) in enumerate(lines[: rect.height], rect.top):
+        canvas.write(row, rect.left, fit(text, rect.width), style)
+        for sign, own_style in signs:
+            canvas.write(row, rect.left, sign, own_style)
 
 
 class Heading(NamedTuple):

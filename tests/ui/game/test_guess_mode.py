@@ -117,5 +117,5 @@ class TestCandidates:
             assert line in shown
         panel = state_of(model).view(model).panel
         assert panel is not None
-        styles = [style for text, style in panel if "%" in text]
+        styles = [line[1] for line in panel if "%" in line[0]]
         assert styles == ["text", "text", "title", *["text.dim"] * 4]

@@ -7,7 +7,7 @@ import pytest
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.ui.base.model import Model, resize, tick
+from minesweeper.ui.base.model import Model, render, resize, tick
 from minesweeper.ui.game.solver_mode import SolverMode
 from tests.ui.driving import (
     CALM,
@@ -43,7 +43,7 @@ class TestSolvers:
         shown = work_of(model).done(model, found)
         assert state_of(shown).game == state_of(model).game
         assert marks_of(shown).proof == found.because
-        assert "▸" in text_of(shown)
+        assert any(style.endswith("on proof+0") for line in render(shown).lines for _, _, style in line)
         assert state_of(tick(shown, 0.1)).game == state_of(model).game
         assert state_of(tick(shown, 0.2)).game != state_of(model).game
 

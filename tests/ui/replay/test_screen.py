@@ -21,7 +21,7 @@ from tests.tools.fake_terminal import Wait
 from tests.ui.driving import board, finish_work, menu, press, rows_of, serve, state_of, text_of, work
 from tests.ui.replays import lost_game, replay_of, watching
 from tests.ui.test_autosave import LOSE, Program
-from tests.ui.watching import click_text, style_of
+from tests.ui.watching import click_text, roles_of
 
 
 def panel_of(model: Model) -> str:
@@ -65,9 +65,9 @@ class TestSteps:
         assert "R2c2 had a 20.0% risk; the best guess, r2c6, had 16.7%." in rows_of(model)[22]
         assert "20%  -10.0" in text_of(model)
         assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 11
-        assert style_of(model, "▸") == "guess"
+        assert roles_of(model, "▸")[-1] == "guess"
         end = work(press(model, "end"))
-        assert style_of(end, "▸") == "guess"
+        assert roles_of(end, "▸")[-1] == "guess"
         frame = replay_of(end).geometry(end).frame
         assert render(end).style_at(frame.top + 1, frame.left) == "frame.lost"
 
@@ -136,14 +136,14 @@ class TestSteps:
         marks = replay_of(end).marks(replay_of(end).geometry(end))
         assert marks.safe == 1 << 12
         assert marks.proof
-        assert style_of(end, "✓") == "safe", "the chord has opened it too"
+        assert roles_of(end, "✓")[-1] == "missed", "the chord has opened it too"
         assert "trusted a wrong flag at r3c2, which wasn't proved" in panel_of(end)
         assert "R3c3 was safe: both 1s share a mine. (The 1-1 pattern)" in panel_of(end)
 
     def test_a_replay_of_a_win_ends_in_its_colours(self) -> None:
         session = board("*1\n11")._replace(known=False, first=None).open_cell(1).open_cell(2).tick(1.0).open_cell(3)
         end = work(press(watching(game=finished(session)), "end"))
-        assert style_of(end, "⚑") == "flag.won"
+        assert roles_of(end, "⚑")[-1] == "flag.won"
         frame = replay_of(end).geometry(end).frame
         assert render(end).style_at(frame.top + 1, frame.left) == "frame.won"
 
@@ -279,7 +279,7 @@ class TestGuessesAreKept:
 
 
 def test_a_lost_replay_has_the_mine_that_went_off_in_its_style() -> None:
-    assert style_of(press(watching(), "end"), "✸") == "boom"
+    assert roles_of(press(watching(), "end"), "✸")[-1] == "boom"
 
 
 def test_a_long_move_of_a_solver_is_not_cut() -> None:
