@@ -6,10 +6,12 @@ A picture with its own background reads alike on a light and on a dark page.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from minesweeper.ui.draw.canvas import Canvas, Frame, Line
+from minesweeper.ui.draw.glyphs import QUADRANTS
+from minesweeper.ui.draw.rgb import red_green_blue
 from minesweeper.ui.draw.theme import Look
 
 COL, ROW, MARGIN = 8, 16, 10
@@ -21,25 +23,13 @@ _FIRST_SIXTEEN = (
     "#000000 #cd3131 #0dbc79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 "
     "#666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff"
 ).split()
-_CUBE = (0, 95, 135, 175, 215, 255)
 # Lines of frames are strokes between sides of their place, because fonts leave gaps.
 _STROKES = {"─": "lr", "│": "tb", "╭": "rb", "╮": "lb", "╰": "rt", "╯": "lt", "├": "tbr", "┤": "tbl"}
-# Blocks are rectangles: column, row, width and height in halves of a place.
-_BLOCKS = {
-    "█": [(0, 0, 2, 2)],
-    "▀": [(0, 0, 2, 1)],
-    "▄": [(0, 1, 2, 1)],
-    "▐": [(1, 0, 1, 2)],
-    "▌": [(0, 0, 1, 2)],
-    "▘": [(0, 0, 1, 1)],
-    "▝": [(1, 0, 1, 1)],
-    "▖": [(0, 1, 1, 1)],
-    "▗": [(1, 1, 1, 1)],
-    "▟": [(0, 1, 2, 1), (1, 0, 1, 1)],
-}
+_BLOCKS = dict(zip(QUADRANTS[1:], range(1, 16), strict=True))
+"""The quadrants of a block by its character: 1 upper left, 2 upper right, 4 and 8 below them."""
 _SHAPES = "".join([*_STROKES, *_BLOCKS])
-_PARTS = re.compile(f"[{_SHAPES}]|[^ {_SHAPES}]+(?: [^ {_SHAPES}]+)*")
-"""A shape, or words with single blanks between them."""
+_PARTS = re.compile(f"█+|▀+|▄+|[{_SHAPES}]|[^ {_SHAPES}]+(?: [^ {_SHAPES}]+)*")
+"""A run of blocks that touch, another shape, or words with single blanks between them."""
 
 
 class Paint:
@@ -61,15 +51,12 @@ class Paint:
         return (ink, page) if look.reverse else (page, ink)
 
 
-def colour(index: int) -> str:
-    """Writes one of the 256 colours as ``#rrggbb``."""
-    if index < 16:
-        return _FIRST_SIXTEEN[index]
-    if index >= 232:
-        grey = 8 + 10 * (index - 232)
-        return f"#{grey:02x}{grey:02x}{grey:02x}"
-    index -= 16
-    return "#" + "".join(f"{_CUBE[part]:02x}" for part in (index // 36, index // 6 % 6, index % 6))
+def colour(colour: int) -> str:
+    """Writes a colour as ``#rrggbb``."""
+    if colour < len(_FIRST_SIXTEEN):
+        return _FIRST_SIXTEEN[colour]
+    red, green, blue = red_green_blue(colour)
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def still(frame: Frame, paint: Paint) -> str:
@@ -135,7 +122,7 @@ def _drawn(frame: Frame, paint: Paint, *, covering: bool = False) -> list[str]:
             if covering or page != paint.page:
                 backgrounds.append(_rect(row, col, len(text), page))
             for part in _PARTS.finditer(text):
-                draw = _shape if part[0] in _SHAPES else _text
+                draw = _shape if part[0][0] in _SHAPES else _text
                 letters.append(draw(row, col + part.start(), part[0], ink, look))
     return backgrounds + letters
 
@@ -153,12 +140,23 @@ def _text(row: int, col: int, words: str, ink: str, look: Look) -> str:
     return f'<text x="{left:g}" y="{base}" fill="{ink}"{length}{marks}>{escape(words)}</text>'
 
 
-def _shape(row: int, col: int, character: str, ink: str, look: Look) -> str:
-    if character in _BLOCKS:
-        parts = _BLOCKS[character]
-        return "".join(_rect(row + y / 2, col + x / 2, wide / 2, ink, high / 2) for x, y, wide, high in parts)
+def _shape(row: int, col: int, shape: str, ink: str, look: Look) -> str:
+    if shape[0] in _BLOCKS:
+        return "".join(_rect(row + y / 2, col + x / 2, wide, ink, high) for x, y, wide, high in _rectangles(shape))
     left, top = MARGIN + col * COL, MARGIN + row * ROW
     x, y = left + COL / 2, top + ROW / 2
     ends = {"l": (left, y), "r": (left + COL, y), "t": (x, top), "b": (x, top + ROW)}
-    strokes = "".join(f"M{x:g} {y:g}L{ends[side][0]:g} {ends[side][1]:g}" for side in _STROKES[character])
+    strokes = "".join(f"M{x:g} {y:g}L{ends[side][0]:g} {ends[side][1]:g}" for side in _STROKES[shape])
     return f'<path d="{strokes}" stroke="{ink}" fill="none"/>'
+
+
+def _rectangles(blocks: str) -> Iterator[tuple[int, int, float, float]]:
+    """The rectangles of a block, or of equal blocks side by side: their place in quadrants, and their size."""
+    mask, count = _BLOCKS[blocks[0]], len(blocks)
+    if mask in (3, 12, 15):
+        yield 0, 0 if mask & 1 else 1, count, 1 if mask == 15 else 0.5
+        return
+    for x in (0, 1):
+        upper, lower = mask >> x & 1, mask >> x + 2 & 1
+        if upper or lower:
+            yield x, 0 if upper else 1, 0.5, (upper + lower) / 2

@@ -17,6 +17,7 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import COMPACT_COLS, RULER, STRIP_ROWS, Geometry, View, arrange
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.widgets.header import Status, draw_strip, face_of
@@ -72,7 +73,7 @@ def make_picture(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Ge
         frames.append(_frame(game, reel, step, style))
         yield
     own = style.settings.themes.get(style.theme)
-    paint = Paint(palette(style.theme, style.background, _colours(style), own), style.background)
+    paint = Paint(palette(style.theme, style.background, DIRECT_COLOURS, own), style.background)
     text = film(frames, _seconds(reel, steps), paint) if len(frames) > 1 else still(frames[0], paint)
     if len(text) > MOST_BYTES:
         raise ReplayError(f"its animation would be larger than {MOST_BYTES >> 20} MB; save its last frame instead")
@@ -92,14 +93,10 @@ def _seconds(reel: Film, steps: list[int]) -> list[float]:
     return [max(QUICKEST, (after - before) / 1000 / pace) for before, after in pairwise(times)] + [END_SECONDS]
 
 
-def _colours(style: PictureStyle) -> int:
-    return 0 if style.theme == "mono" else 256
-
-
 def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Frame:
     """Draws the board and its header after ``step`` moves, and at the end the result."""
     session, grid = reel.session_at(step), reel.replay.spec.grid
-    geometry, looks = _arranged(grid.width, grid.height), Looks(colours=_colours(style))
+    geometry, looks = _arranged(grid.width, grid.height), Looks()
     is_last = step == len(reel)
     move = None if step == 0 or is_last else reel.replay.moves[step - 1]
     cursor = grid.row_col(move.cell) if move is not None and move.cell >= 0 else None

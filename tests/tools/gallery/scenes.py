@@ -20,6 +20,7 @@ from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.game_screen import GameScreen
@@ -30,7 +31,7 @@ from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game
 from tests.ui.driving import CALM, cursor_to, press, start, state_of, work
 
-PAINT = Paint(palette("classic", "dark", 256))
+PAINT = Paint(palette("classic", "dark", DIRECT_COLOURS))
 
 
 def _game(level: str, seed: str, cols: int = 80, rows: int = 24, seconds: float = 42.0) -> Model:

@@ -9,11 +9,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from minesweeper.ui.draw.canvas import Canvas, Frame
-from minesweeper.ui.draw.svg import Paint, colour, film, still
-from minesweeper.ui.draw.theme import palette
+from minesweeper.ui.draw.glyphs import QUADRANTS
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS
+from minesweeper.ui.draw.svg import COL, MARGIN, ROW, Paint, colour, film, still
+from minesweeper.ui.draw.theme import Look, palette
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
-DARK = Paint(palette("classic", "dark", 256))
+DARK = Paint(palette("classic", "dark", DIRECT_COLOURS))
 
 
 def frame_of(text: str, style: str = "text", cols: int = 20) -> Frame:
@@ -35,11 +37,11 @@ def page_of(svg: str) -> str | None:
     [
         ("classic", "dark", "#16181d"),
         ("mono", "dark", "#16181d"),
-        ("high", "dark", colour(16)),
+        ("high", "dark", "#000100"),
     ],
 )
 def test_a_theme_that_paints_the_page_paints_that_of_the_picture(theme: str, background: str, page: str) -> None:
-    paint = Paint(palette(theme, background, 0 if theme == "mono" else 256), background)
+    paint = Paint(palette(theme, background, DIRECT_COLOURS), background)
     assert page_of(still(frame_of("x"), paint)) == page
 
 
@@ -58,3 +60,31 @@ def test_a_film_holds_what_is_new_in_each_frame_and_shows_it_at_its_time() -> No
     assert texts(svg) == ["ab", "c", "d"]
     assert [element.get("keyTimes") for element in root.iter(f"{NAMESPACE}animate")] == ["0;0.2500", "0;0.5000"]
     assert "script" not in svg
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [(0, "#000000"), (9, "#f14c4c"), (16, "#000000"), (75, "#5fafff"), (255, "#eeeeee"), (0x6CB6FF, "#6cb6ff")],
+)
+def test_a_colour_is_an_index_or_has_24_bits(number: int, written: str) -> None:
+    assert colour(number) == written
+
+
+@given(st.text(QUADRANTS, min_size=1, max_size=12))
+def test_blocks_fill_exactly_their_quadrants(blocks: str) -> None:
+    ink = "#010203"
+    svg = still(frame_of(blocks, "ink"), Paint({"page": Look(), "ink": Look(0x010203)}))
+    filled = [element for element in ElementTree.fromstring(svg).iter(f"{NAMESPACE}rect") if element.get("fill") == ink]
+    left, top = MARGIN + COL, MARGIN
+    pixels = []
+    for element in filled:
+        x, y, width, height = (float(element.get(name) or 0) for name in ("x", "y", "width", "height"))
+        places = (int((x - left) * 2 / COL), int((y - top) * 2 / ROW), int(width * 2 / COL), int(height * 2 / ROW))
+        pixels += [(places[0] + right, places[1] + down) for right in range(places[2]) for down in range(places[3])]
+    wanted = [
+        (2 * at + bit % 2, bit // 2)
+        for at, block in enumerate(blocks)
+        for bit in range(4)
+        if QUADRANTS.index(block) >> bit & 1
+    ]
+    assert sorted(pixels) == sorted(wanted)
