@@ -1,4 +1,4 @@
-"""Measures the game itself: frames, start-up, idling.
+"""Measures the game itself: frames, the bytes that they take, start-up, idling.
 
 python -m benchmarks.program
 
@@ -7,9 +7,11 @@ python -m benchmarks.program
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import select
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,13 +22,24 @@ from pathlib import Path
 from benchmarks.measure import HEAD, machine, repeat, row
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
+from minesweeper.storage.settings import PRESETS, Settings
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.game.game_screen import open_game
+from tests.tools.terminal.session import Terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 EXPERT = BoardSpec(30, 16, 99)
 STARTS: dict[str, list[str]] = {"menu": [], "play expert": ["play", "expert"]}
 FRAME_ENDS = b"\x1b[?2026l"
+SCREENS = (
+    (80, 24, "expert", "2x1"),
+    (80, 24, "beginner", "4x2"),
+    (120, 40, "beginner", "6x3"),
+    (200, 60, "expert", "6x3"),
+)
+"""The screens whose bytes are counted: columns, rows, preset and cell size."""
+COLOURS: dict[str, dict[str, str | None]] = {"24-bit": {"COLORTERM": "truecolor"}, "256": {}}
+STEPS = ("right", "down", "left", "up") * 3
 
 
 def main() -> None:
@@ -36,6 +49,8 @@ def main() -> None:
     print(HEAD)
     _measure_frames()
     _measure_program()
+    print()
+    _measure_screens()
 
 
 def _measure_frames() -> None:
@@ -45,6 +60,41 @@ def _measure_frames() -> None:
         print(
             row(f"rendered and painted, {cols}x{rows}", _painted(cols, rows), "every row changed, real pseudo-terminal")
         )
+
+
+def _measure_screens() -> None:
+    """Prints a second table: the time of a frame, and the bytes of a full repaint and of a step of the cursor."""
+    print(f"| screen | frame rendered, ms | {' | '.join(f'repaint, {name} | step, {name}' for name in COLOURS)} |")
+    print("|---|" + "---|" * (1 + 2 * len(COLOURS)))
+    for cols, rows, preset, size in SCREENS:
+        settings = Settings({"cell_size": size, "motion": "none"})
+        session = new_session(PRESETS[preset], preset, "hello").open_cell(PRESETS[preset].grid.size // 2)
+        frame = min(repeat(partial(render, open_game(Model(rows, cols, settings=settings), session)), inner=40))
+        counts = [count for environ in COLOURS.values() for count in _bytes_of(cols, rows, preset, size, environ)]
+        shown = " | ".join(f"{count:,}" for count in counts)
+        print(f"| {cols}x{rows} {preset} {size} | {frame:.2f} | {shown} |", flush=True)
+
+
+def _bytes_of(cols: int, rows: int, preset: str, size: str, environ: dict[str, str | None]) -> tuple[int, int]:
+    """Counts the bytes of a full repaint, and the median of those of a cursor step."""
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home) / ".config" / "minesweeper"
+        folder.mkdir(parents=True)
+        (folder / "settings.json").write_text(json.dumps({"cell_size": size, "motion": "none"}), "utf-8")
+        command = ["play", preset, "--seed", "hello"]
+        with Terminal.program(command, Path(home), cols=cols, rows=rows, env=environ) as terminal:
+            terminal.wait_for(preset.capitalize())
+            terminal.settle()
+
+            def bytes_of(key: str) -> int:
+                mark = terminal.mark()
+                terminal.press(key)
+                terminal.settle()
+                return len(terminal.output(mark))
+
+            bytes_of("space")
+            steps = [bytes_of(key) for key in STEPS]
+            return bytes_of("ctrl+l"), round(statistics.median(steps))
 
 
 def _painted(cols: int, rows: int) -> list[float]:
