@@ -25,6 +25,7 @@ ENVIRONMENT = {
     "MINESWEEPER_CONFIG": "The settings file to use instead of the default one.",
     "XDG_CONFIG_HOME, XDG_DATA_HOME": "The folders of settings.json and games.db.",
     "NO_COLOR": "If set, no colours are used.",
+    "COLORTERM": "If it is truecolor or 24bit, the exact colours of a theme are used, unless a setting says otherwise.",
     "CLICOLOR_FORCE, FORCE_COLOR": "If set, but not to 0, commands colour boards in pipes and files too.",
     "COLORFGBG": "Says whether the background is light or dark.",
 }

@@ -21,6 +21,7 @@ from unittest import mock
 from minesweeper.solvers.rollouts import deep_guess
 from minesweeper.storage.themes import BASE, packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
+from minesweeper.ui.draw.rgb import DIRECT_COLOURS
 from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette
 from minesweeper.ui.terminal.events import Event
 from tests.tools.fake_terminal import FakeClock
@@ -148,7 +149,7 @@ class _Camera(SteppedScreen):
         self._frame = frame
 
     def set_palette(self, palette: Mapping[str, Look]) -> None:
-        self._asked.append(f"palette {next(name for name, known in palettes().items() if known == palette)}")
+        self._asked.append(f"palette {next(name for name, known in palettes().items() if known is palette)}")
 
     def redraw(self) -> None:
         self._asked.append("redraw")
@@ -167,8 +168,8 @@ class _Camera(SteppedScreen):
 @cache
 def palettes() -> dict[str, Mapping[str, Look]]:
     """The palettes of all themes on every background with every number of colours, by name."""
-    keys = product(packaged_themes(), BACKGROUNDS, (256, 16, 8, 0))
-    return {" ".join(map(str, key)): palette(*key) for key in keys}
+    keys = product(packaged_themes(), BACKGROUNDS, (256, DIRECT_COLOURS, 16, 8, 0))
+    return {" ".join(map(str, key)): palette(*key, None) for key in keys}
 
 
 @cache

@@ -42,6 +42,6 @@ def test_another_text_style_or_cursor_is_noticed_at_its_step() -> None:
 
 
 def test_what_differs_in_another_palette_only_is_recorded_as_different() -> None:
-    safe, won = looks_of("safe"), looks_of("banner.won")
-    assert safe.split()[0] == won.split()[0]
-    assert safe != won
+    missed, won = looks_of("missed"), looks_of("banner.won")
+    assert missed.split()[0] == won.split()[0]
+    assert missed != won
