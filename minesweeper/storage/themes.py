@@ -31,7 +31,7 @@ _COLOUR = re.compile("[0-9a-fA-F]{6}")
 OLDER_ROLES = frozenset(
     "heat.0.last heat.1.last heat.2.last heat.3.last heat.4.last pill pill.end logo logo.odd".split()
 )
-"""Roles of earlier programs. A theme may still name them, and nothing has their looks any more."""
+"""Roles that the looks for 8 colours don't have. Themes of the first form may name them, even those no longer shown."""
 _LOOK = re.compile(r"(?:(\d{1,3}) ?)?(?:on (\d{1,3}) ?)?((?:bold|dim|underline|reverse| )*)")
 _PACKAGED = os.path.join(os.path.dirname(os.path.dirname(__file__)), FOLDER)
 
