@@ -24,9 +24,14 @@ COMMAND = [sys.executable, str(Path(__file__).resolve().parents[2] / "minesweepe
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder whose files lie where they do without any variable, on Linux and on Windows."""
+    """A home folder whose files lie where they do without any variable, on Linux and on Windows.
+
+    The type of the terminal is unknown here. Curses looks up only the first type that it knows, so after a report of
+    the running process, programs that later tests fork from it would not notice a terminal that can't show the game.
+    """
     live_nowhere(monkeypatch)
     monkeypatch.delenv("MINESWEEPER_CONFIG", raising=False)
+    monkeypatch.setenv("TERM", "unknown-in-tests")
     for name in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(name, str(tmp_path))
     return tmp_path
