@@ -282,24 +282,36 @@ def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     options = (_ASSIST,) if state.is_program else (*_SPEAKING, _ASSIST)
     text = _plain_words(rest)
     for option in options:
-        for value in _values(option):
-            names = {option.title, option.name} if option is _ASSIST else {option.title}
-            words = {option.word(value), str(value)} if option is _ASSIST else {option.word(value)}
-            if text in {_plain_words(f"{name} {word}") for name in names for word in words}:
-                return _with_option(state, option, value)
-    allowed = {_plain_words(option.title): _allowed(option) for option in options}
-    if text in allowed:
-        raise Refusal(f"The value is missing. {allowed[text]}.")
+        for name in _names(option):
+            if text == name:
+                raise Refusal(f"The value is missing. {_allowed(option)}.")
+            if text.startswith(f"{name} "):
+                return _with_option(state, option, _read_value(option, text.removeprefix(f"{name} ")))
+    allowed = "; ".join(map(_allowed, options))
     if text and state.is_program:
-        raise Refusal(f"{quote(rest, typed=True)} can't be set by a program. {'; '.join(allowed.values())}.")
+        raise Refusal(f"{quote(rest, typed=True)} can't be set by a program. {allowed}.")
     if text:
-        raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {'; '.join(allowed.values())}.")
+        raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {allowed}.")
     values = [
         state.game_to_save.assist if option is _ASSIST else state.settings.value(option.name) for option in options
     ]
     titled = zip(options, values, strict=True)
     values_text = ", ".join(f"{option.title.lower()} is {option.word(value).lower()}" for option, value in titled)
-    return state, Reply(f"{values_text.capitalize()}. {'; '.join(allowed.values())}.")
+    return state, Reply(f"{values_text.capitalize()}. {allowed}.")
+
+
+def _names(option: Option) -> tuple[str, ...]:
+    """The names of an option as players may type them, the longest first, so that none is taken for another's value."""
+    return tuple(_plain_words(name) for name in ((option.title, option.name) if option is _ASSIST else (option.title,)))
+
+
+def _read_value(option: Option, text: str) -> Value:
+    """The value that a typed word means. Refuses other words, and says which are allowed."""
+    for value in _values(option):
+        words = (option.word(value), str(value)) if option is _ASSIST else (option.word(value),)
+        if text in map(_plain_words, words):
+            return value
+    raise Refusal(f"{_allowed(option)}, not {quote(text, typed=True)}.")
 
 
 def _plain_words(text: str) -> str:

@@ -50,14 +50,25 @@ ALLOWED = (
 )
 
 
-@pytest.mark.parametrize("line", ["set loud", "set verbosity loud", "set spoken true", "set theme high"])
+@pytest.mark.parametrize("line", ["set loud", "set xx yy", "set theme high"])
 def test_a_setting_that_does_not_exist_is_refused_with_those_that_do(line: str) -> None:
     assert refusal(start(*CORNERS), line) == f"'{line.removeprefix('set ')}' isn't a setting of text mode. {ALLOWED}"
 
 
-def test_a_setting_without_a_value_is_refused_with_its_values() -> None:
-    told = "The value is missing. 'set verbosity' takes brief, normal or full."
-    assert refusal(start(*CORNERS), "set verbosity") == told
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("set verbosity loud", "'set verbosity' takes brief, normal or full, not 'loud'."),
+        ("set spoken true", "'set spoken' takes on or off, not 'true'."),
+        ("set typed-first cell", "'set typed first' takes row or column, not 'cell'."),
+        ("set assist level 3", "'set assist level' takes off, what-if or auto, not '3'."),
+        ("set verbosity", "The value is missing. 'set verbosity' takes brief, normal or full."),
+        ("set assist level", "The value is missing. 'set assist level' takes off, what-if or auto."),
+        ("set assist", "The value is missing. 'set assist level' takes off, what-if or auto."),
+    ],
+)
+def test_set_names_only_the_setting_whose_value_is_wrong(line: str, told: str) -> None:
+    assert refusal(start(*CORNERS), line) == told
 
 
 @pytest.mark.parametrize("line", ["set assist level what-if", "set Assist What if", "set assist_level dual"])
