@@ -94,10 +94,14 @@ def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: Te
     col = canvas.write(strip.top, col, f" {mines_left}{blank}", "title")
     style = {FACES["won"]: "good", FACES["lost"]: "bad"}.get(header.face, "ruler.lit")
     face = strip.left + (strip.width - 2) // 2
-    if col <= face - len(blank):
-        canvas.write(strip.top, face - len(blank), f"{blank}{header.face}{blank}", style)
     end = strip.left + strip.width - len(time) - 2 * len(blank)
     canvas.write(strip.top, end, f"{blank}{time}{blank}", "title")
+    label = _SHORT_WORDS[LEFT_FLAGS]
+    if blank and header.click_mode and face + len(label) + 7 > end and col + len(label) <= end:
+        canvas.write(strip.top, col, label.center(end - col), "text.dim")  # in place of the face, as if compact
+        return
+    if col <= face - len(blank):
+        canvas.write(strip.top, face - len(blank), f"{blank}{header.face}{blank}", style)
     if blank:
         _write_words(canvas, strip.top, face + 4, end - 1, header.unusual)
 
@@ -109,7 +113,7 @@ def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader) -> None:
     frame = geometry.frame
     first, last = frame.left + 2, frame.left + frame.width - 2
     name, words = f" {header.name} ", header.unusual
-    least = len(words[0]) + 2 if words else 0
+    least = len(_SHORT_WORDS.get(words[0], words[0])) + 2 if words else 0
     if first + len(name) + bool(words) + least <= last or (first + least > last and first + len(name) <= last):
         canvas.write(frame.top, first, name, "text.dim")
         first += len(name) + 1

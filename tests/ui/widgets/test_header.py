@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
@@ -10,6 +12,7 @@ from minesweeper.ui.base.model import Model, StoreCache, handle
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import click, press, rows_of, start, state_of
 
+SpecNumbers: TypeAlias = tuple[int, int, int]
 NAMES = {"beginner": BoardSpec(9, 9, 10), "expert": BoardSpec(30, 16, 99)}
 
 
@@ -58,10 +61,12 @@ def test_the_smallest_screen_has_a_word_in_place_of_the_face() -> None:
     assert rows_of(press(game(cols=20, rows=7), "l"))[0].startswith("\u256d\u273199 0:00 reduced")
 
 
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12)])
-def test_small_screens_shorten_the_label_of_click_mode(cols: int, rows: int) -> None:
-    clicks = press(game(cols=cols, rows=rows), "f5", "up")
-    assert " L flags" in rows_of(clicks)[0]
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (30, 9), (40, 12), (50, 14), (60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("spec", [(3, 3, 1), (7, 5, 4), (9, 9, 10), (30, 16, 99)])
+def test_click_mode_has_a_label_at_every_size_with_every_board(cols: int, rows: int, spec: SpecNumbers) -> None:
+    session = new_session(BoardSpec(*spec), "custom", "s").open_cell(4)
+    clicks = press(start(session, cols, rows), "f5", "up")
+    assert any("left flags" in row or "L flags" in row for row in rows_of(clicks))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])
