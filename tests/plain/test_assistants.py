@@ -83,6 +83,13 @@ def test_a_mine_that_a_tip_has_proved_is_a_reason_of_the_next_tip() -> None:
     assert (undone.session.game.opened, undone.session.game.proved_mines) == (0, 0)
 
 
+@pytest.mark.parametrize("lines", [("5 1", "simple"), ("set assist level auto", "5 1")])
+def test_mines_that_a_solver_has_proved_are_known_without_their_flags(lines: tuple[str, ...]) -> None:
+    game, _ = play(start(*BEGINNER.split()), *lines)
+    assert game.session.game.flags
+    assert game.session.game.proved_mines == game.session.game.flags
+
+
 def test_tip_without_a_proof_names_the_best_guess() -> None:
     _, answer = play(start(*SQUARE), "1 2", "tip")
     assert re.match(

@@ -219,6 +219,13 @@ class TestProvedMines:
         undone = press(model, "z", "z")
         assert (state_of(undone).game.opened, state_of(undone).game.proved_mines) == (0, 0)
 
+    def test_mines_that_a_solver_has_proved_are_known_without_their_flags(self) -> None:
+        flagged = work(press(click(game(BEGINNER), 4, 0), "k"))
+        cleared = click(click(flagged, 1, 1, "right"), 1, 2, "right")
+        assert (state_of(flagged).game.flags.bit_count(), state_of(cleared).game.flags) == (2, 0)
+        told = "The 1 at row 2, column 4 has its mine at row 2, column 3, so its other cells are safe."
+        assert message_of(work(press(cleared, "t"))).endswith(told), "no clue has to prove that mine again"
+
     def test_an_analysis_board_remembers_nothing_because_its_clues_change(self) -> None:
         model = press(self.next_tip(), "esc", "f6")
         assert state_of(work(press(work(press(model, "t")), "t"))).game.proved_mines == 0
