@@ -73,7 +73,7 @@ def main(arguments: Iterable[str]) -> int:
     print("\n=== The suite with every Python ===")
     for title, is_passed in passed.items():
         print(f"{'ok    ' if is_passed else 'FAILED'} {title}")
-    print(f"Not found here: {', '.join(missing) or 'none'}.")
+    print(f"Not found here, or unable to make an environment: {', '.join(missing) or 'none'}.")
     return 0 if all(passed.values()) else 1
 
 

@@ -156,8 +156,11 @@ def pythons() -> dict[str, Path]:
 
 
 def answers(python: Path, minor: int) -> bool:
-    """Whether a Python runs and is of this minor version: a shim of pyenv may lead nowhere."""
-    look = "import sys; print(sys.version_info[1])"
+    """Whether a Python of this minor version runs and can make environments.
+
+    A shim of pyenv may lead nowhere, and the Python of some Linux systems has no ``ensurepip`` until a package adds it.
+    """
+    look = "import ensurepip, sys, venv; print(sys.version_info[1])"
     done = subprocess.run([python, "-c", look], capture_output=True, text=True, check=False)
     return done.stdout.strip() == str(minor)
 
