@@ -78,9 +78,11 @@ def replay_chrome(state: ReplayState, model: Model) -> Chrome:
     shown_message = message or say(*_texts(state, brief=compact))
     most = 3 if message and compact else 2 if message else 1
     hints = [(Action.BACK, "back")] if compact else _hints(state)
-    return arrange_chrome(
-        model, Context.REPLAY, ChromeSpec(hints, shown_message, most_lines=most, kept_rows=_proof_rows(state, model))
+    frame = None if compact else state.geometry(model).frame
+    spec = ChromeSpec(
+        hints, shown_message, most_lines=most, kept_rows=_proof_rows(state, model), frame=frame, is_low=True
     )
+    return arrange_chrome(model, Context.REPLAY, spec)
 
 
 def _explanation(state: ReplayState, model: Model) -> Message:

@@ -27,7 +27,18 @@ from minesweeper.ui.base.values import replace
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
-from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, figure, header, prose
+from minesweeper.ui.widgets.page import (
+    STATISTICS_WIDTH,
+    ListScreen,
+    Page,
+    PageSpec,
+    Row,
+    TableCell,
+    entry,
+    figure,
+    header,
+    prose,
+)
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Saves
@@ -110,7 +121,9 @@ class ReplaysScreen(ListScreen):
         empty = "No replays match." if chosen != everything else "No replays yet. Finished games show up here."
         titles = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
         hints = _HINTS if self.total or chosen != everything else _HINTS[-2:]
-        return self.arrange_list(model, PageSpec(titles, [prose(empty, style="text.dim")], hints), _HEADER)
+        return self.arrange_list(
+            model, PageSpec(titles, [prose(empty, style="text.dim")], hints, width=STATISTICS_WIDTH), _HEADER
+        )
 
     def row(self, model: Model, number: int) -> Row:
         place = number - self.part.first
@@ -176,7 +189,7 @@ class ReplaysScreen(ListScreen):
         return model.query(find_games, self.part.chosen, first, then=ReplaysScreen._show_part)
 
 
-_COLUMNS = {"when": 12, "preset": 12, "result": 9, "time": 9, "3BV/s": 5, "guess": 5, "type": 8, "category": 8}
+_COLUMNS = {"when": 12, "preset": 12, "result": 9, "time": 9, "3BV/s": 5, "type": 8, "category": 8, "guess": 5}
 _HEADER = header(
     *(
         TableCell((name, ""), is_right=name in ("time", "3BV/s", "guess"), least=least)
@@ -198,9 +211,9 @@ def game_cells(game: FinishedGame, now: float) -> Iterator[TableCell]:
     yield TableCell((game.result, game.result[:1].upper()), style)
     yield TableCell((milliseconds_text(game.time_ms), clock_text(game.time_ms / 1000)), is_right=True)
     yield figure(speed)
-    yield figure(guesses)
     yield TableCell((board_type(game.mode), ""))
     yield TableCell((standing, ""))
+    yield figure(guesses)
 
 
 def open_replays(model: Model) -> Model:

@@ -67,7 +67,7 @@ class MovesScreen(ListScreen):
             TableCell((f"{number + 1}",), is_right=True, least=len(f"{self.total}")),
             TableCell((milliseconds_text(move.ms), clock_text(move.ms / 1000), ""), is_right=True, least=9),
             TableCell(makers, "text.dim", least=_WIDEST_MAKER),
-            TableCell((move_words(move, self.grid), *few), least=26),
+            TableCell((move_words(move, self.grid), *few), least=22),
             note,
         )
 

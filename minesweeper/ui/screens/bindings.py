@@ -19,7 +19,18 @@ from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, Row, TableCell, blank, buttons, entry, heading
+from minesweeper.ui.widgets.page import (
+    MENU_WIDTH,
+    Page,
+    PageScreen,
+    PageSpec,
+    Row,
+    TableCell,
+    blank,
+    buttons,
+    entry,
+    heading,
+)
 
 # ------------------------------------------------------------------------------
 # Changes of the key map.
@@ -158,7 +169,6 @@ def to_keys(own_keys: Keys, keymap: Keymap) -> Keys:
 # The screen.
 # ------------------------------------------------------------------------------
 
-_WIDTH = 60
 _NOTHING = "Nothing changed."
 _CONTEXTS = tuple(Context)
 _TURNS = {Action.LEFT: -1, Action.RIGHT: 1}
@@ -224,7 +234,7 @@ class BindingsScreen(PageScreen):
         titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)
         message = self.message or self._words(model)
         reserve = 1 if is_compact(model.rows, model.cols) else 2
-        return self.arrange_page(model, PageSpec(titles, rows, hints, message, width=_WIDTH, reserved_rows=reserve))
+        return self.arrange_page(model, PageSpec(titles, rows, hints, message, width=MENU_WIDTH, reserved_rows=reserve))
 
     def _row(self, model: Model, action: Action) -> Row:
         keys = model.keymap.keys(self.about, action)
@@ -241,7 +251,7 @@ class BindingsScreen(PageScreen):
         keys, before = model.keymap.keys(self.about, self.selected), self.standard.keys(self.about, self.selected)
         what = f"{capitalise(meaning(self.selected, self.about, model.settings))}."
         default = "" if keys == before else f" Default: {key_labels(before)}."
-        return say(f"{what}{default}" if model.cols >= _WIDTH else f"{key_labels(keys)}: {what}{default}")
+        return say(f"{what}{default}" if model.cols >= MENU_WIDTH else f"{key_labels(keys)}: {what}{default}")
 
     def without_message(self) -> BindingsScreen:
         return replace(self, waiting=None, offer=None, message=SILENCE)

@@ -18,7 +18,7 @@ from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, blank, entry, switch
+from minesweeper.ui.widgets.page import MENU_WIDTH, Page, PageScreen, PageSpec, blank, entry, switch
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
@@ -33,7 +33,6 @@ _SOLVERS = {
     "best": "Plays everything provable, otherwise the best guess.",
 }
 _LEVELS = ("beginner", "intermediate", "expert", "custom")
-_BLOCK = 60
 """The columns of the choices."""
 
 
@@ -68,7 +67,7 @@ class BotSetupScreen(PageScreen):
         message, reserve = (self._said(model), 2) if has_words else (SILENCE, 0)
         titles = ("Watch the bot",)
         return self.arrange_page(
-            model, PageSpec(titles, rows, _HINTS, message, width=_BLOCK, reserved_rows=reserve, is_centred=True)
+            model, PageSpec(titles, rows, _HINTS, message, width=MENU_WIDTH, reserved_rows=reserve, is_centred=True)
         )
 
     def _spec(self, settings: Settings) -> BoardSpec:

@@ -9,11 +9,12 @@ from minesweeper.core.text import capitalise
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.page import MORE, Page, PageSpec, TextScreen, prose
+from minesweeper.ui.widgets.page import LIST_WIDTH, MORE, Page, PageSpec, prose
+from minesweeper.ui.widgets.text_screen import TextScreen
 
 
 class CodeScreen(TextScreen):
-    """A text to copy under its name. It is as wide as the terminal, so that a code isn't broken into more lines."""
+    """A text to copy under its name. Its page may be as wide as the longest line, so that a code has few lines."""
 
     code: str
     name: str = "Board code"
@@ -25,10 +26,10 @@ class CodeScreen(TextScreen):
         hints: list[KeyHint] = [MORE, (Action.BACK, "back")]
         copied = "copied if the terminal allows", "copied if allowed"
         titles = (*(f"{self.name}, {words}" for words in copied), capitalise(copied[1]), self.name)
-        rows = [prose(part) for part in self.code.split("\n")]
-        return self.arrange_page(
-            model, PageSpec(titles, rows, hints, width=model.cols, first=self.top, reserved_rows=0)
-        )
+        lines = self.code.split("\n")
+        width = max(LIST_WIDTH, *map(len, lines))
+        rows = [prose(line) for line in lines]
+        return self.arrange_page(model, PageSpec(titles, rows, hints, width=width, first=self.top, reserved_rows=0))
 
 
 def open_code(model: Model, code: str, name: str = "Board code") -> Model:

@@ -19,9 +19,9 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange, largest_board, smallest_screen
 from minesweeper.ui.draw.glyphs import TerminalLooks
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, say
 from minesweeper.ui.widgets.page import (
-    WIDEST,
+    LIST_WIDTH,
     Fragment,
     Page,
     PageScreen,
@@ -318,10 +318,10 @@ class CustomScreen(PageScreen):
             entry(Field.START, "Start"),
             Row((filling,)),
         ]
-        message = self._said(model, problem)
+        message, most = self._said(model, problem), 1 if model.rows < STRIP_ROWS else 2
         return self.arrange_page(
             model,
-            PageSpec(["Custom game"], rows, _hints(focus), message, reserved_rows=1, most_lines=1, is_centred=True),
+            PageSpec(["Custom game"], rows, _hints(focus), message, reserved_rows=1, most_lines=most, is_centred=True),
         )
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
@@ -341,7 +341,7 @@ class CustomScreen(PageScreen):
                 turns = f"{low:,} to {high:,}{long}. {PERCENT} switches between them."
                 return say(turns, f"{low:,} to {high:,}{short}", f"{low} to {high}{short}")
             return say(f"{low:,} to {high:,}. The board can have up to {MAX_CELLS:,} cells.", f"{low:,} to {high:,}")
-        if model.cols >= WIDEST:
+        if column_width(model, LIST_WIDTH) == LIST_WIDTH:
             return SILENCE
         is_field = self.focus in CHOICES or self.focus is Field.SEED
         texts = _notes(self.form, self.focus) if is_field else _about_board(self.form, self.focus, model)

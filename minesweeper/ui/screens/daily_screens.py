@@ -17,7 +17,7 @@ from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.page import ListScreen, Page, PageScreen, PageSpec, Row, blank, entry, prose
+from minesweeper.ui.widgets.page import MENU_WIDTH, ListScreen, Page, PageScreen, PageSpec, Row, blank, entry, prose
 
 if TYPE_CHECKING:
     from minesweeper.storage import statistics
@@ -26,7 +26,6 @@ else:
     statistics = LateModule("minesweeper.storage.statistics")
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
-_CARD = 60
 """The columns of the card, as wide as its hints."""
 
 
@@ -112,7 +111,7 @@ class DailyCard(PageScreen):
         ]
         titles = [f"Daily  {record.day.day} {MONTHS[record.day.month - 1]}"]
         return self.arrange_page(
-            model, PageSpec(titles, rows, [*hints, (Action.HELP, "help")], width=_CARD, is_centred=True)
+            model, PageSpec(titles, rows, [*hints, (Action.HELP, "help")], width=MENU_WIDTH, is_centred=True)
         )
 
 

@@ -14,8 +14,20 @@ from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, TerminalLooks, Tile
 from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
-from minesweeper.ui.widgets.page import KEPT, MORE, Page, PageSpec, Row, TableCell, TextScreen, blank, buttons, note
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, message_width, say
+from minesweeper.ui.widgets.page import (
+    KEPT,
+    LIST_WIDTH,
+    MORE,
+    Page,
+    PageSpec,
+    Row,
+    TableCell,
+    blank,
+    buttons,
+    note,
+)
+from minesweeper.ui.widgets.text_screen import TextScreen
 
 # ------------------------------------------------------------------------------
 # The texts of the help; those about keys are made from the key map in force.
@@ -400,7 +412,8 @@ class HelpScreen(TextScreen):
         message = self.message
         if self.typing is not None:  # all other keys are text; a long text shows its end
             hints = [(Action.SELECT, "search"), (Action.BACK, "cancel")]
-            message = Message((f"/{self.typing}"[-message_width(model.cols) :],))
+            width = min(column_width(model, LIST_WIDTH), message_width(model.cols))
+            message = Message((self._search_field(width),))
         titles = ([f"Help: {self.part.value}"] if self.part.value else []) + ["Help"]
         rows = first_rows(model.keymap) if self.part is HelpPart.FIRST else self._rows(model)
         page = self.arrange_page(model, PageSpec(titles, rows, hints, message, first=self.top, most_lines=1))
@@ -409,6 +422,10 @@ class HelpScreen(TextScreen):
                 model, PageSpec(titles, brief_rows(model.keymap), hints, message, first=self.top, most_lines=1)
             )
         return page
+
+    def _search_field(self, width: int) -> str:
+        """The end of the typed text, filled up with blanks so that it doesn't move while the player types."""
+        return f"/{self.typing}"[1 - width :].ljust(width)
 
     def _rows(self, model: Model) -> list[Row]:
         rows, section = list[Row](), ""
@@ -425,7 +442,8 @@ class HelpScreen(TextScreen):
         page = self.page(model)
         page.draw(canvas, model.looks)
         if self.typing is not None:
-            canvas.place_cursor(*page.chrome.message_end)
+            (field,) = page.chrome.message
+            canvas.place_cursor(field.row, field.col + min(len(self.typing) + 1, len(field.text) - 1))
 
 
 _PLAYED = (Context.MENU, Context.GAME, Context.PAUSED, Context.OVER, Context.LESSON, Context.BOT)

@@ -371,7 +371,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
         )
         for logo, below in ((_CAP_ROWS, _BELOW), (1, _BELOW), (1, 1))[not has_caps :]:
             room = Rect(logo, (model.cols - width) // 2, model.rows - below - logo, width)
-            page = arrange_rows(chrome, rows, room, self.selected, is_centred=True)
+            page = arrange_rows(chrome, rows, room, self.selected, above=1 / 2)
             if page.is_whole and (logo == 1 or not page.lines[0].spots):
                 break
         return page

@@ -29,11 +29,12 @@ from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width
 from minesweeper.ui.widgets.page import (
     KEPT,
     MORE,
     NOTE,
+    STATISTICS_WIDTH,
     Page,
     PageScreen,
     PageSpec,
@@ -255,7 +256,7 @@ def _left_out(data: StatsData) -> list[Row]:
     return [prose(*forms, style="text.dim")] if parts or rates else []
 
 
-_WIDTH = 86
+_WIDTH = STATISTICS_WIDTH
 _TITLES = ("Statistics",)
 _LAST: list[KeyHint] = [(Action.HELP, "help"), (Action.BACK, "back")]
 
@@ -297,7 +298,7 @@ class StatsScreen(PageScreen):
         return groups_beside(self.group, self.data.played)
 
     def page(self, model: Model) -> Page:
-        known, looks, width = self.data, model.looks, min(_WIDTH, model.cols - 2) - 2
+        known, looks, width = self.data, model.looks, column_width(model, _WIDTH) - 2
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
         table = [_choices(self.group, looks), blank(), *_table(records), *_left_out(known)]
         has_games = known.statistics.games > 0

@@ -22,6 +22,8 @@ MOST_LINES = 3
 """The most lines of a message, if one of its texts fits into them and the screen sets no other limit."""
 SENTENCE = 90
 """The most columns of a line below a board, unless the board is wider."""
+_MARGIN_COLS, _WIDE_MARGINS, _NARROW_MARGINS = 76, 8, 2
+"""The columns of a screen from which on the margins beside a page are wide, and what both margins take together."""
 _ROWS_KEPT = 3
 """The rows that no message covers: the title, a row of the body and the hints."""
 
@@ -109,12 +111,13 @@ class ChromeSpec(NamedTuple):
     """
     kept_rows: Sequence[int] = ()
     """The screen rows that the message must not cover, the most important first. It moves to the top instead."""
-    left: int | None = None
-    """The column where title, body, message and hints begin; None for the margin."""
     width: int | None = None
-    """The columns of title, body and message; None for the whole screen."""
+    """The columns of title, body and message, which stand in the middle of the screen; None for the whole screen."""
     frame: Rect | None = None
-    """The frame of a board, on which message and hints are centred. The message stands right below the frame."""
+    """The frame of a board, on which message and hints are centred. The message stands right below the frame.
+
+    Without a frame, message and hints are centred on the screen, except on a small one, where they begin at its left.
+    """
     is_low: bool = False
     """Whether the message stands at the end of the screen, even if the frame ends higher."""
     covers_hints: bool = False
@@ -194,12 +197,6 @@ class Chrome(NamedTuple):
         is_on_hints = self.clears_hints and bool(self.buttons) and row == self.buttons[0].row
         return is_on_hints or (bool(shown) and shown[0].row <= row <= shown[-1].row)
 
-    @property
-    def message_end(self) -> tuple[int, int]:
-        """The place after the last character of the message, where typed text appears."""
-        line = self.message[-1]
-        return line.row, line.col + len(line.text)
-
     def action_at(self, row: int, col: int) -> Action | None:
         """Finds the action of the hint at a place of the screen."""
         return next((button.action for button in self.buttons if button.holds(row, col)), None)
@@ -227,14 +224,14 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
     isn't enough, the text is cut, and the next key shows the rest.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
-    frame, bar, margin = spec.frame, spec.bar, max(spec.left or 0, _margin(cols))
-    left = (0 if compact else 1) if spec.left is None else spec.left
-    width = cols - 2 * left if spec.width is None else spec.width
-    axis = None if frame is None else 2 * frame.left + frame.width
+    frame, bar, margin = spec.frame, spec.bar, _margin(cols)
+    width = cols - (0 if compact else 2) if spec.width is None else spec.width
+    left = (cols - width) // 2
+    axis = 2 * frame.left + frame.width if frame is not None else None if compact else cols
     room = min(message_width(cols), width if frame is None else max(SENTENCE, frame.width))
     limit = rows - _ROWS_KEPT - (bar is not None)
     most = min(spec.most_lines, limit)
-    lines, reading = _fitted(spec.message.texts, room, most, limit, model.reading, frame is not None)
+    lines, reading = _fitted(spec.message.texts, room, most, limit, model.reading, axis is not None)
     over = compact and spec.covers_hints
     last, count = rows - (1 if over else 2), len(lines) + (bar is not None)
     if frame is not None and not (compact or spec.is_low or bar):
@@ -276,6 +273,17 @@ def _placed_bar(bar: ResultBar, row: int, axis: int) -> PlacedText:
 def _margin(cols: int) -> int:
     """Returns the number of blank columns left of messages and hints."""
     return 1 if cols >= COMPACT_COLS else 0
+
+
+def column_width(model: Model | Env, widest: int) -> int:
+    """Returns the columns of the column in the middle of the screen that title, rows and message of a page share.
+
+    A small screen has no columns to spare for margins, so its column is the whole screen.
+    """
+    cols = model.cols
+    if is_compact(model.rows, cols):
+        return cols
+    return min(widest, cols - (_WIDE_MARGINS if cols >= _MARGIN_COLS else _NARROW_MARGINS))
 
 
 def message_width(cols: int) -> int:

@@ -14,7 +14,7 @@ A screen says what its rows are, never where they stand:
     page.draw(canvas, model.looks)
     page.target_at(event.row, event.col)  # a Field, PERCENT, the Action of a hint, or None
 
-Most screens are forms (`PageScreen`), lists (`ListScreen`) or texts (`TextScreen`).
+Most screens are forms (`PageScreen`), lists (`ListScreen`) or texts (`text_screen.TextScreen`).
 
 The rules:
 
@@ -49,12 +49,16 @@ from minesweeper.ui.widgets.chrome import (
     KeyHint,
     Message,
     arrange_chrome,
+    column_width,
     say,
 )
 
 AIR, BLANK, NOTE, KEPT = range(4)
 """The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
-WIDEST = 80
+MENU_WIDTH, LIST_WIDTH, STATISTICS_WIDTH = 60, 72, 84
+"""The most columns of a page: of few words, of a list or a text, and of graphs and tables."""
+HIGH_ROWS = 34
+"""The least rows of a terminal that is so high that a page at its top would leave most of it empty."""
 _GAPS = ("  ", " ")
 _MANY = 6
 """The number of columns from which on they stand closer together."""
@@ -405,7 +409,8 @@ class PageSpec(NamedTuple):
     """The hints of the key bar. MORE is shown only while lines follow below."""
     message: Message | None = None
     """The message; None for the screen's own, which is the result of the last key or a question."""
-    width: int = WIDEST
+    width: int = LIST_WIDTH
+    """The most columns of the page. It has fewer where the screen needs them for its margins (`column_width`)."""
     most_lines: int = MOST_LINES
     """The most lines of a message, if one of its texts fits into them."""
     reserved_rows: int | None = None
@@ -418,7 +423,7 @@ class PageSpec(NamedTuple):
     beside: int = 0
     """The columns that stay free at the right, for something that the screen draws itself."""
     is_centred: bool = False
-    """Whether the rows stand in the middle of the screen instead of at its top."""
+    """Whether the rows stand in the middle of the screen. Otherwise they begin at its top, on a high screen lower."""
 
 
 def arrange_rows(
@@ -428,11 +433,12 @@ def arrange_rows(
     focus: Hashable = None,
     *,
     first: int | None = None,
-    is_centred: bool = False,
+    above: float = 0,
 ) -> Page:
     """Arranges rows in a part of the screen, from a given line or with the focus in view.
 
-    A message may cover the last rows: the focus stays above them, and nothing else moves.
+    A message may cover the last rows: the focus stays above them, and nothing else moves. `above` is the share of the
+    free room that lies above the rows: 0 begins at the top, 1/2 centres them.
     """
     width = room.width - (_MARK if any(row.target is not None for row in rows) else 0)
     for rank in (AIR, BLANK, NOTE, KEPT):
@@ -444,7 +450,7 @@ def arrange_rows(
         start = _first_in_view(focused[0], focused[-1], len(lines), room.height, chrome.covered)
     else:
         start = max(0, min(first, len(lines) - room.height))
-    spare = (room.height - len(lines)) // 2 if is_centred else 0
+    spare = int((room.height - len(lines)) * above)
     return Page(chrome, room, lines, start, room.top + (spare if spare > 1 else 0), focus)
 
 
@@ -452,6 +458,17 @@ def _first_in_view(first: int, last: int, total: int, height: int, covered: int)
     """Finds the line to begin with, so that the lines with the focus are in the middle and not covered."""
     start = max(0, min(first - height // 2, total - height))
     return min(max(start, last - max(1, height - covered) + 1), first)
+
+
+def _above(model: Model, spec: PageSpec) -> float:
+    """Chooses the share of the free rows that lies above a page."""
+    return 1 / 2 if spec.is_centred else 1 / 3 if model.rows >= HIGH_ROWS else 0
+
+
+def _with_title(page: Page, spec: PageSpec, place: str) -> Page:
+    """Puts the title of a page right above its rows, wherever these begin."""
+    chrome = page.chrome._replace(top=page.top - 1 - page.chrome.gap)
+    return page._replace(chrome=chrome.titled(spec.titles, place))
 
 
 MORE: KeyHint = (Action.PAGE_DOWN, "more")
@@ -509,22 +526,19 @@ class PageScreen(Screen):
         """Arranges the whole screen: title, rows, message and hints."""
         chrome = self._arrange_chrome(model, spec)
         room = chrome.body._replace(width=chrome.body.width - spec.beside)
-        page = arrange_rows(chrome, spec.rows, room, self.focus, first=spec.first, is_centred=spec.is_centred)
+        page = arrange_rows(chrome, spec.rows, room, self.focus, first=spec.first, above=_above(model, spec))
         if MORE in spec.hints and not page.is_more:
             chrome = self._arrange_chrome(model, spec._replace(hints=[hint for hint in spec.hints if hint != MORE]))
-        chrome = chrome._replace(top=page.top - 1 - chrome.gap)
-        return page._replace(chrome=chrome.titled(spec.titles, "" if page.is_whole else self.place(page)))
+        return _with_title(page._replace(chrome=chrome), spec, "" if page.is_whole else self.place(page))
 
     def _arrange_chrome(self, model: Model, spec: PageSpec) -> Chrome:
         compact = is_compact(model.rows, model.cols)
-        width = min(spec.width, model.cols - (0 if compact else 2))
         wanted = ChromeSpec(
             hints=self.hints_of(spec.hints),
             message=self.message if spec.message is None else spec.message,
             most_lines=spec.most_lines,
             reserved_rows=(0 if compact else 1) if spec.reserved_rows is None else spec.reserved_rows,
-            left=(model.cols - width) // 2,
-            width=width,
+            width=column_width(model, spec.width),
         )
         return arrange_chrome(model, self.context, wanted)
 
@@ -683,35 +697,5 @@ class ListScreen(PageScreen):
         first = _first_in_view(self.selected, self.selected, self.total, height, chrome.covered)
         shown = range(self.total)[max(0, first) :][:height]
         rows = [*above, *(self.row(model, number) for number in shown)] or spec.rows
-        page = arrange_rows(chrome, rows, chrome.body, self.selected)
-        place = self.place(page) if len(shown) < self.total else ""
-        return page._replace(chrome=chrome.titled(spec.titles, place))
-
-
-_WHEEL_LINES = 3
-
-
-class TextScreen(PageScreen):
-    """A long text that scrolls. A subclass defines its rows, title and hints."""
-
-    @property
-    def top(self) -> int:
-        """The first line in view."""
-        raise NotImplementedError
-
-    def place(self, page: Page) -> str:
-        """Writes the lines in view, such as ``1-20/45``."""
-        return f"{page.first + 1}-{page.first + len(page.shown)}/{len(page.lines)}"
-
-    def scrolled(self, model: Model, by: int) -> Model:
-        """Returns the model with the text scrolled by ``by`` lines, as far as it goes."""
-        return model.with_top(self.changed(top=self.page(model).scrolled(by)))
-
-    def act(self, model: Model, action: Action) -> Model:
-        screen, steps = self.without_message(), self.page(model).steps
-        if action in steps:
-            return screen.scrolled(model, steps[action])
-        return screen.act_here(model.with_top(screen), action)
-
-    def roll(self, model: Model, target: Hashable, by: int) -> Model:
-        return self.scrolled(model, by * _WHEEL_LINES)
+        page = arrange_rows(chrome, rows, chrome.body, self.selected, above=_above(model, spec))
+        return _with_title(page, spec, self.place(page) if len(shown) < self.total else "")

@@ -62,13 +62,13 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  6|Esc back ##|------?!
 """,
     ("list", 80, 24): """
- 0| Replays  ‹ all presets ›  all results  by date
- 2|   when         preset       result         time 3BV/s guess type     category
- 3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000             random
- 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39     0 random
- 5|   14 Nov 21:07 Expert       lost      12:34.321             random   known
- 6|   14 Nov 21:07 Beginner     lost       0:44.000          12 no-guess assisted
-23| Enter watch  Right preset  R result  H help  Esc back
+ 0|    Replays  ‹ all presets ›  all results  by date
+ 2|      when         preset       result         time 3BV/s type     category
+ 3|    ▌ 14 Nov 21:07 Beginner     lost       0:44.000       random
+ 4|      14 Nov 21:07 Beginner     won        0:44.000  0.39 random
+ 5|      14 Nov 21:07 Expert       lost      12:34.321       random   known
+ 6|      14 Nov 21:07 Beginner     lost       0:44.000       no-guess assisted
+23|             Enter watch  Right preset  R result  H help  Esc back
 """,
     ("end", 80, 24): """
 21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰?▰▰▰▰▰│ 0:44
@@ -76,17 +76,17 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 23| Space play  Right step  T explain  . next guess  H help  Esc back
 """,
     ("moves", 80, 24): """
- 0| Moves
- 2|           time  who            what
- 3| ▌ 1   0:00.000  you            open row 5, column 1
- 4|   2   0:02.500  you            flag row 2, column 2
- 5|   3   0:05.000  you            flag row 2, column 3
- 6|   4   0:07.500  you            flag row 1, column 6
- 7|   5   0:08.750  you            open row 2, column 1
- 8|   6   0:10.000  you            open row 1, column 3
- 9|   7   0:40.000  you            open row 7, column 1        guess 68%  ~-63
-10|   8   0:44.000  you            open row 1, column 7        mistake
-23| Enter go  H help  Esc back
+ 0|    Moves
+ 2|              time  who            what
+ 3|    ▌ 1   0:00.000  you            open row 5, column 1
+ 4|      2   0:02.500  you            flag row 2, column 2
+ 5|      3   0:05.000  you            flag row 2, column 3
+ 6|      4   0:07.500  you            flag row 1, column 6
+ 7|      5   0:08.750  you            open row 2, column 1
+ 8|      6   0:10.000  you            open row 1, column 3
+ 9|      7   0:40.000  you            open row 7, column 1    guess 68%  ~-63
+10|      8   0:44.000  you            open row 1, column 7    mistake
+23|                           Enter go  H help  Esc back
 """,
 }
 """Lists as they are drawn; of a replay what stands below its board."""

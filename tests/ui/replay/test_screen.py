@@ -34,7 +34,7 @@ class TestSteps:
     def test_the_first_step_shows_the_move_that_comes(self) -> None:
         rows = rows_of(watching())
         assert any(row.endswith("Replay  Beginner") for row in rows)
-        assert rows[22] == " Step 1: open row 2, column 2."
+        assert rows[22].strip() == "Step 1: open row 2, column 2."
         text = "\n".join(rows)
         for line in ("  14 Nov 21:07", "  lost 0:02", "Step      1 of 3", "Guesses by step", "     3   33% boom"):
             assert line in text
@@ -76,7 +76,7 @@ class TestSteps:
         model = menu()
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
         model = finish_work(model)  # the guesses are known, then this one is reviewed
-        assert rows_of(model)[22] == " Step 2: a guess, 20% mine risk, judging..."
+        assert rows_of(model)[22].strip() == "Step 2: a guess, 20% mine risk, judging..."
         assert "Guess 20%, judging..." in text_of(model)
         assert not replay_of(model).marks(replay_of(model).geometry(model)).guess
         assert "mine risk, judging..." in rows_of(finish_work(press(model, "end")))[22]
@@ -297,7 +297,7 @@ def test_a_long_move_of_a_solver_is_not_cut() -> None:
 def test_a_step_of_an_assistant_names_it() -> None:
     session = board("......*.\n......*.\n*.......", "beginner").open_cell(0).apply_assist(0, 1 << 16, "exact")
     model = press(watching(game=replace(finished(session.give_up()), guesses=())), "right")
-    assert rows_of(model)[22] == " Step 2, exact: flag row 3, column 1."
+    assert rows_of(model)[22].strip() == "Step 2, exact: flag row 3, column 1."
 
 
 class TestExplanation:

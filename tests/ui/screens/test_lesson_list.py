@@ -30,15 +30,15 @@ def shown(saves: Saves, cols: int = 80, rows: int = 24, looks: TerminalLooks | N
 def test_a_newcomer_sees_the_guided_game_and_the_topics_in_learning_order(saves: Saves) -> None:
     rows = rows_of(shown(saves))
     assert rows[:7] == [
-        " Lessons",
+        "    Lessons",
         "",
-        "   topic                      tried  right  of the last 10  in your games",
-        "   Learn to play",
-        " ▌ One clue                                 not tried yet",
-        "   One clue with known mines                not tried yet",
-        "   The 1-1 pattern                          not tried yet",
+        "      topic                      tried  right  of the last 10  in your games",
+        "      Learn to play",
+        "    ▌ One clue                                 not tried yet",
+        "      One clue with known mines                not tried yet",
+        "      The 1-1 pattern                          not tried yet",
     ]
-    assert [row[3:].strip() for row in rows[4:18]] == [f"{topic.title:41}not tried yet" for topic in Topic]
+    assert [row[6:].strip() for row in rows[4:18]] == [f"{topic.title:41}not tried yet" for topic in Topic]
     assert "Practise this next." in " ".join(" ".join(rows[-3:]).split())
 
 
@@ -46,7 +46,7 @@ def test_figures_show_how_you_do_and_the_weakest_topic_is_proposed(saves: Saves)
     for is_right in [False, *[True] * 9]:
         keep_answer(saves.store, run_to_end(make_lesson(Topic.ONE_CLUE, 0)), is_right)
     model = shown(saves)
-    assert rows_of(model)[4] == "   One clue                      10      9   9 ▰▰▰▰▰▰▰▰▰▱"
+    assert rows_of(model)[4] == "      One clue                      10      9   9 ▰▰▰▰▰▰▰▰▰▱"
     assert isinstance(model.top, LessonsScreen)
     assert model.top.topic is Topic.KNOWN_MINES
 
@@ -70,7 +70,7 @@ def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
 def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
     record_game(saves.store, finished(a_guess()._replace(is_known_board=False)))
     model = serve(press(menu(), "t"), saves)
-    assert rows_of(model)[0] == " Lessons..."
+    assert rows_of(model)[0] == "    Lessons..."
     assert rows_of(shown(saves))[6].endswith("not tried yet               1")
     model = finish_work(press(model, "down", "enter"))
     assert the_mode(model, LessonMode).course.pending is not None

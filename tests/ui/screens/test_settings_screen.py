@@ -317,7 +317,7 @@ BOARD = """
 def test_what_is_chosen_is_shown_on_a_small_board(name: str) -> None:
     rows = rows_of(chosen(name))
     first = next(number for number, row in enumerate(rows) if "╭" in row)
-    assert [row[59:79] for row in rows[first : first + 8]] == BOARD.split("\n")[1:-1]
+    assert [row[56:76] for row in rows[first : first + 8]] == BOARD.split("\n")[1:-1]
 
 
 def test_the_small_board_has_every_kind_of_tile_in_its_style() -> None:

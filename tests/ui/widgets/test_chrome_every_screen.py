@@ -14,7 +14,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.page import ListScreen
+from minesweeper.ui.widgets.page import ListScreen, PageScreen
 from tests.ui.driving import CALM, board, cursor_to, menu, press, rows_of, start, text_of, work
 from tests.ui.every_screen import every_screen
 
@@ -102,24 +102,24 @@ def test_one_is_one(size: tuple[int, int]) -> None:
     assert ONE.search("1 wrong flags")
 
 
-_LISTED = ("settings", "keys", "help", "saved", "replays", "moves")
-
-
-@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
-def test_lists_and_texts_are_placed_alike_title_first_body_in_the_middle_hints_last(size: tuple[int, int]) -> None:
-    for name, model in every_screen(*size):
-        if not name.startswith(_LISTED):
+@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (120, 40), (200, 60)])
+def test_title_rows_message_and_hints_share_a_centred_column(cols: int, rows: int) -> None:
+    for name, model in every_screen(cols, rows):
+        if not isinstance(model.top, PageScreen) or isinstance(model.top, ChoicesScreen | MenuScreen):
             continue
-        rows = rows_of(model)
-        title, body = rows[0], [row for row in rows[2 : model.rows - 3] if row]
-        assert title.strip(), name
-        assert rows[-1].strip(), name
-        left = len(title) - len(title.lstrip())
-        assert left == min(len(row) - len(row.lstrip()) for row in body), name
-        right = size[0] - max(len(row) for row in (title, *body))
-        assert right >= left - 2, f"{name}: {left} columns at the left, {right} at the right"
-        if name.startswith("help"):
-            assert right - left <= 6, f"{name}: {left} columns at the left, {right} at the right"
+        page, lines = model.top.page(model), rows_of(model)
+        left, width, chrome = page.room.left, page.chrome.width, page.chrome
+        assert width <= min(84, cols - 8), name
+        assert left == chrome.left == (cols - width) // 2, name
+        assert lines[chrome.top].index(chrome.title) == left, name
+        for line in lines[page.top : page.top + len(page.shown)]:
+            assert not line[:left].strip(), f"{name}: {line!r} begins before column {left}"
+            assert not line[left + width :].strip(), f"{name}: {line!r} goes on after column {left + width}"
+        centred = [(text.col, text.col + len(text.text)) for text in chrome.message]
+        centred.append((chrome.buttons[0].col, chrome.buttons[-1].col + chrome.buttons[-1].width))
+        for first, end in centred:
+            assert abs(first - (cols - end)) <= 1, f"{name}: {first} columns at the left, {cols - end} at the right"
+        assert all(end - first <= width for first, end in centred[:-1]), name
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])

@@ -29,7 +29,6 @@ from minesweeper.ui.widgets.page import (
     PageSpec,
     Row,
     TableCell,
-    TextScreen,
     arrange_rows,
     blank,
     buttons,
@@ -38,8 +37,9 @@ from minesweeper.ui.widgets.page import (
     note,
     prose,
 )
+from minesweeper.ui.widgets.text_screen import TextScreen
 from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
-from tests.ui.watching import click_text, wheel
+from tests.ui.watching import click_text, place_of_text, wheel
 
 LOOKS = TerminalLooks("ascii", "ascii", 0)
 BARE = arrange_chrome(Model(24, 80), Context.FORM, ChromeSpec())
@@ -242,15 +242,16 @@ def test_a_question_is_confirmed_by_its_hint_and_refused_elsewhere() -> None:
 
 def test_only_the_drawn_row_is_clicked() -> None:
     model = show(size=(200, 60))
-    assert fruit(handle(model, Mouse("press", "left", 3, 89))).message
-    assert not fruit(handle(model, Mouse("press", "left", 3, 150))).message
-    assert not fruit(handle(model, Mouse("press", "left", 12, 10))).message
+    row, _ = place_of_text(model, "fruit 1")
+    assert fruit(handle(model, Mouse("press", "left", row, 89))).message
+    assert not fruit(handle(model, Mouse("press", "left", row, 150))).message
+    assert not fruit(handle(model, Mouse("press", "left", row + 9, 89))).message
 
 
 def test_the_place_is_told_where_not_all_is_in_view() -> None:
     assert rows_of(show(5, SMALL))[0] == "Fruit"
     assert rows_of(press(show(12, SMALL), "down"))[0] == "Fruit           2/12"
-    assert rows_of(show(0))[2] == " There is none."
+    assert rows_of(show(0))[2].strip() == "There is none."
 
 
 def test_the_selected_entry_stays_in_the_middle_where_the_ends_allow_it() -> None:
