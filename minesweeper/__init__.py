@@ -9,8 +9,8 @@ from __future__ import annotations
 _HOMES = {
     "core.position": "Position read_position Place places",
     "core.cells": "Grid SizeError SpecError",
-    "assist.answers": "solve Solution deductions Hint certain Certain odds best_move BestMove candidates"
-    " CandidateMove clue_odds",
+    "assist.answers": "solve Solution deductions Hint HintStep HintBranch certain Certain odds best_move BestMove"
+    " candidates CandidateMove clue_odds",
     "solvers.deduction": "Contradiction",
     "solvers.players": "PlayerAnswer",
     "api": "Board generate_board read_board read_boards play_board BoardPlayer PlayerName Played PlayError solve_many"

@@ -16,6 +16,8 @@ from minesweeper.assist.answers import BestMove as BestMove
 from minesweeper.assist.answers import CandidateMove as CandidateMove
 from minesweeper.assist.answers import Certain as Certain
 from minesweeper.assist.answers import Hint as Hint
+from minesweeper.assist.answers import HintBranch as HintBranch
+from minesweeper.assist.answers import HintStep as HintStep
 from minesweeper.assist.answers import Solution as Solution
 from minesweeper.assist.answers import best_move as best_move
 from minesweeper.assist.answers import candidates as candidates
@@ -52,6 +54,8 @@ __all__ = [
     "Game",
     "Grid",
     "Hint",
+    "HintBranch",
+    "HintStep",
     "Layout",
     "Phase",
     "Place",

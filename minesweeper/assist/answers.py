@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from math import nextafter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from minesweeper.assist.best_guess import guess_words, why_worse
 from minesweeper.assist.tip import Proof
 from minesweeper.core import textboard
-from minesweeper.core.cells import CellSet, cells_of, cells_with_number, to_cell_set
+from minesweeper.core.cells import CellSet, Grid, cells_of, cells_with_number, to_cell_set
 from minesweeper.core.late import LateModule
 from minesweeper.core.position import GivenPlace, Place, Position, need_position, places, to_cell
 from minesweeper.core.text import JSON_VERSION, percent, quote
 from minesweeper.core.textboard import CLUES, EMPTY, HIDDEN, Paper
 from minesweeper.solvers import guess
 from minesweeper.solvers.count_linear import THOROUGH
-from minesweeper.solvers.deduction import Contradiction, run_to_end
+from minesweeper.solvers.deduction import Contradiction, Deduction, ProvedCells, Step, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import every_deduction
@@ -45,6 +45,52 @@ ODDS_TILE = 3
 
 
 @dataclass(frozen=True, slots=True)
+class HintStep:
+    """One inference in the proof of a hint, complete enough for a program to check it.
+
+    Whatever the step settles follows from the numbers at `clues`, from the cells in `uses_safe` and `uses_mined`, which
+    an earlier step or an earlier hint has settled, from the mine total if `uses_total` is True, and from its branches.
+    """
+
+    safe: tuple[Place, ...]
+    """The cells that the step proves safe."""
+    mined: tuple[Place, ...]
+    """The cells that the step proves to be mines."""
+    contradicts: bool
+    """Whether the reasons contradict each other, which ends the branch that this step belongs to."""
+    clues: tuple[Place, ...]
+    uses_safe: tuple[Place, ...]
+    uses_mined: tuple[Place, ...]
+    uses_total: bool
+    branches: tuple[HintBranch, ...]
+    """The cases of the step, usually none.
+
+    A single branch ends in a contradiction, so that the opposite of its assumption holds. Two branches assume that a
+    cell is a mine and that it is safe: what they agree on holds, and one that ends in a contradiction agrees to all.
+    """
+
+    def to_data(self) -> dict[str, Any]:
+        """The step as JSON values."""
+        data = _data(self, "safe mined contradicts clues uses_safe uses_mined uses_total")
+        return {**data, "branches": [branch.to_data() for branch in self.branches]}
+
+
+@dataclass(frozen=True, slots=True)
+class HintBranch:
+    """An assumption about one cell, and the steps that follow from it."""
+
+    assumes_safe: tuple[Place, ...]
+    """The cell, if the branch assumes that it is safe."""
+    assumes_mined: tuple[Place, ...]
+    """The cell, if the branch assumes that it is a mine."""
+    steps: tuple[HintStep, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The branch as JSON values."""
+        return {**_data(self, "assumes_safe assumes_mined"), "steps": [step.to_data() for step in self.steps]}
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """A deduction in words, with the cells it proves and its clues."""
 
@@ -56,6 +102,16 @@ class Hint:
     text: str
     uses_total: bool = False
     """Whether the mine total is needed as well."""
+    steps: tuple[HintStep, ...] = ()
+    """The proof, each step after those that it uses; the last one proves the cells.
+
+    Empty only if so many cells were proved at once, by counting a whole board, that no separate steps exist.
+    """
+
+    def to_data(self) -> dict[str, Any]:
+        """The hint as JSON values."""
+        data = _data(self, "kind safe mined because uses_total text")
+        return {**data, "steps": [step.to_data() for step in self.steps]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +252,7 @@ class Solution:
             "best": None if move is None else _data(move, "cell odds win win_exact win_margin"),
             "candidates": [candidate.to_data() for candidate in self.candidates],
             "layouts": self.layouts,
-            "deductions": [_data(hint, "kind safe mined because uses_total text") for hint in self.deductions],
+            "deductions": [hint.to_data() for hint in self.deductions],
             "wrong_flags": self.wrong_flags,
         }
 
@@ -342,7 +398,53 @@ def hints(analysis: Analysis) -> Iterator[Hint]:
             tuple(map(grid.row_col, clues)),
             Proof(position, deduction).text(),
             uses_total,
+            hint_steps(position, deduction),
         )
+
+
+def hint_steps(position: Position, deduction: Deduction) -> tuple[HintStep, ...]:
+    """The steps of a deduction for programs, with places instead of sets of cells.
+
+    A proof by assumption speaks of one cell, and its sentence adds that the same goes for the cells that the same clues
+    see. Programs get the last step once more for each of these cells, with the two cells exchanged.
+    """
+    steps = list(deduction.steps)
+    if steps:
+        last = steps[-1]
+        for shown, proved in ((last.safe, deduction.safe), (last.mined, deduction.mined)):
+            for cell in cells_of(proved & ~shown if shown else 0):
+                both = shown & -shown | 1 << cell
+                steps.append(last.renumbered(partial(_exchange, both), lambda clues: clues))
+    return _to_hint_steps(position.grid, steps, ProvedCells(deduction.assumes_safe, deduction.assumes_mined))
+
+
+def _exchange(both: CellSet, cells: CellSet) -> CellSet:
+    """Puts one of two cells into a set in place of the other. Sets with both or neither stay the same."""
+    return cells ^ both if (cells & both).bit_count() == 1 else cells
+
+
+def _to_hint_steps(grid: Grid, steps: Iterable[Step], known: ProvedCells) -> tuple[HintStep, ...]:
+    """Translates steps. What was ``known`` before the deduction counts as used by each step whose clues see it."""
+    return tuple(_to_hint_step(grid, step, known) for step in steps)
+
+
+def _to_hint_step(grid: Grid, step: Step, known: ProvedCells) -> HintStep:
+    # The total of a step with branches is used by steps inside them, which say so themselves.
+    uses_total = step.uses_total and not step.branches
+    seen = grid.all_cells if uses_total else grid.spread(step.clues)
+    return HintStep(
+        places(grid, step.safe),
+        places(grid, step.mined),
+        step.is_broken,
+        places(grid, step.clues),
+        places(grid, step.uses_safe | known.safe & seen),
+        places(grid, step.uses_mined | known.mined & seen),
+        uses_total,
+        tuple(
+            HintBranch(places(grid, way[0].safe), places(grid, way[0].mined), _to_hint_steps(grid, way[1:], known))
+            for way in step.branches
+        ),
+    )
 
 
 def odds_grid(analysis: Analysis) -> list[list[float | None]]:

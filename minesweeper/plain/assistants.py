@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.answers import candidate_moves, odds_grid
+from minesweeper.assist.answers import candidate_moves, hint_steps, odds_grid
 from minesweeper.assist.best_guess import chance_to_show, find_guess, guess_sentence
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.assist.tip import ExplainedMove, Proof, find_move, find_proof, no_proof_text
@@ -270,5 +270,6 @@ def deduction_facts(proof: Proof) -> dict[str, Any]:
             "because": places(grid, deduction.because),
             "uses_total": deduction.uses_total,
             "flags": places(grid, deduction.assumes_mined),
+            "steps": [step.to_data() for step in hint_steps(proof.position, deduction)],
         }
     }

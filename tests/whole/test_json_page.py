@@ -30,10 +30,13 @@ def listed(text: str) -> set[str]:
 
 
 def fields(value: Any, above: str = "") -> set[str]:
-    """The names of all fields in JSON values, those within others after a dot; what is free in names is left out."""
+    """The names of all fields in JSON values, those within others after a dot; what is free in names is left out.
+
+    Steps within branches have the fields of other steps and are not listed again.
+    """
     if isinstance(value, list):
         return {name for entry in value for name in fields(entry, above)}
-    if not isinstance(value, dict) or above == "differences.":
+    if not isinstance(value, dict) or above == "differences." or above.endswith("branches.steps."):
         return set()
     own = {f"{above}{name}" for name in value}
     return own.union(*(fields(entry, f"{above}{name}.") for name, entry in value.items()))
