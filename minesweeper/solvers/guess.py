@@ -371,7 +371,8 @@ class Lookahead:
         for one in rest:
             if one[3]:
                 chosen.append(one)
-                wanted -= one[3]
+                # The move takes cells of the interior, so that fewer of its living cells may be left than there were.
+                wanted -= min(one[3], inside) if one[1] == INTERIOR else one[3]
                 if wanted <= 0:
                     break
         return chosen or rest[:1]

@@ -67,6 +67,12 @@ def test_the_first_opening_counts_for_more() -> None:
     assert run_to_end(strongest_move(run_to_end(analyse(position)))).cell in (29, 450, 479)
 
 
+def test_looking_ahead_finds_the_fifth_cell_beyond_a_small_interior() -> None:
+    # The first cell takes two of six interior cells, so the fifth safest cell afterwards lies on the frontier.
+    analysis = stuck(read_position("##31...\n###2...\n###3...\n###2...\n##21...", 7))
+    assert Lookahead(analysis).evaluate(0)[0] == pytest.approx(promise_by_analysis(analysis, 0)[0])
+
+
 @settings(max_examples=40)
 @given(stuck_positions(max_side=7, mines_in_ten=3), st.data())
 def test_looking_ahead_is_the_same_as_analysing_every_outcome(position: Position, data: st.DataObject) -> None:
