@@ -226,7 +226,8 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
         "violated": Look(_ink_on(red), red, bold=True),
         "guess": Look(_ink_on(amber), amber, bold=True),
         "odds": Look(ink, mix(hidden, well, 50)),
-        "lowest": Look(_ink_on(green), green, bold=True),
+        # Large digits reach to the edge of their face, so their ink must not be that of the well.
+        "lowest": Look(strong, readable(green, strong, _LEAST_CONTRAST), bold=True),
         "cursor": Look(accent),
         "cursor.full": Look(_ink_on(full), full, bold=True),
     }.items()

@@ -143,8 +143,8 @@ def test_odds_have_two_digits_and_low_ones_stand_in_the_middle() -> None:
         "#..#...##.",
         "####....#.",
         "...#....#.",
-        "........##",
-    ], "the foot of the 4 has one pixel, which gives way to the gap"
+        "..##..####",
+    ], "feet are aligned to characters, because a foot of one pixel gives way to the gap"
     assert ink_of((" 7", "heat.3"), (3, 6), ink)[0] == "....####.."
     assert ink_of(("41", "heat.3"), (4, 8), ink)[1] == "##..##....##.."
     assert " 7" in rows_of_characters((" 7", "heat.0"), (2, 4))[0]
