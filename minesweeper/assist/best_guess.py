@@ -48,6 +48,16 @@ def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
     return f"Best guess: {place}, {words}." if shown.odds[0] else f"No guess is needed: {place} is safe."
 
 
+def marked_guess_forms(comparison: GuessComparison, mark: str) -> list[str]:
+    """Rates the best guess in forms for a screen that marks its cell, longest first."""
+    best, is_exact = comparison.ranked[0], comparison.best.is_exact
+    if not best.odds[0]:
+        return [f"{mark} is safe: no guess is needed.", f"{mark} is safe."]
+    verdict, odds, win = f"{mark} is the best guess", percent(*best.odds, is_exact), brief_win(best)
+    forms = [f"{verdict}: {guess_words(best, is_exact)}.", f"{verdict}: {odds} risk, {win}." if win else ""]
+    return [*filter(None, forms), f"{mark} best: {odds}\n{win}" if win else f"{mark} best: {odds}."]
+
+
 def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
     """Rates a candidate in forms for a screen, longest first; the last forms fit the smallest screens.
 

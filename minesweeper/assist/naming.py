@@ -39,14 +39,14 @@ class Room(NamedTuple):
     """Whether there is room only for a few words, which call cells by their marks."""
     safe: str = "+"
     mine: str = "*"
-    colour: str = ""
-    """The colour of marked safe cells, such as ``green``, which sentences mention."""
     naming: Naming = Naming.FULL
     exploded: str = ""
     """The sign of the mine that went off; empty where a review has to name its cells."""
     wrong_flag: str = ""
     guess: str = ""
-    """The sign of the best guess after a loss."""
+    """The sign of the best guess; empty where a guess has to name its cell."""
+    impossible: str = "x"
+    """The sign before a clue that no layout fits."""
     is_taught: bool = False
     """Whether a learner reads the sentence: it may take one line more, and never names cells in short."""
 

@@ -530,14 +530,14 @@ class Explainer:
             return " either way"
         end = step.branches[0][-1]
         if end.uses_total:
-            return ": else the mines left don't fit"
+            return ": otherwise the mines left don't fit"
         if end.branches or not end.clues:
-            return ": else clues can't hold"
+            return ": otherwise the clues clash"
         clue = first_cell(end.clues)
         if end.uses_mined and step.branches[0][0].mined:
             return f": a mine there overfills the {self.position.clue(clue)}"
-        word = "too many" if end.uses_mined else "too few" if self._possible(clue, end) else "none"
-        return f": else the {self.position.clue(clue)} has {word}"
+        words = "too many" if end.uses_mined else "too few" if self._possible(clue, end) else "no"
+        return f": otherwise the {self.position.clue(clue)} has {words} mine{'s' * (words != 'no')}"
 
     def _words_of_total(self, step: Step, tally: SumArgument) -> str:
         total = self.position.mine_total

@@ -123,7 +123,7 @@ class Proof:
     def text(self, room: Room = UNMARKED) -> str:
         """States the result and its reason, in the fullest form that fits."""
         if room.is_brief:
-            return self._words(room)
+            return self.marked_forms(room)[-1]
         text = ""
         for text in self._forms(room):
             if room.width is None or line_count(text, room.width) <= _LINES + room.is_taught:
@@ -180,21 +180,29 @@ class Proof:
         if mined:
             parts.append(are_mined(mined, name_cells(grid, mined, most, room.naming), tense))
         if safe:
-            colour = f" ({room.colour})" if room.colour else ""
-            parts.append(are_safe(safe, f"{name_cells(grid, safe, most, room.naming)}{colour}", tense))
+            parts.append(are_safe(safe, name_cells(grid, safe, most, room.naming), tense))
         return capitalise(", and ".join(parts))
 
-    def _words(self, room: Room) -> str:
-        """States the result in about 40 characters; cells are called by their marks on the screen."""
+    def marked_forms(self, room: Room) -> list[str]:
+        """States the result and its reason where cells are called by their marks on the screen, longest form first.
+
+        The longest form also names the pattern, if the last step has one. The shortest has about 40 characters.
+        """
         explainer, tense = self._explainer(), "was" if self.was else "is"
-        if self.wrong_flags:
-            return f"A flag {tense} wrong{explainer.words()}."
         marked = self.mined & ~self.flags  # the screen still shows a flag there
-        if self.safe and marked:
-            mines = "mine" if marked.bit_count() == 1 else "mines"
-            return f"{room.mine} {mines}, {room.safe} safe{explainer.words('')}."
-        result = are_safe(self.safe, room.safe, tense) if self.safe else are_mined(self.mined, room.mine, tense)
-        return f"{result}{explainer.words()}."
+        mines = are_mined(marked or self.mined, room.mine, tense)
+        safe, terse = are_safe(self.safe, room.safe, tense), ""
+        if self.wrong_flags:
+            subject = f"{room.wrong_flag} {be(self.wrong_flags.bit_count(), tense)}" if room.wrong_flag else ""
+            result = f"{subject or f'A flag {tense}'} wrong"
+        elif self.safe and marked:
+            result = f"{mines}, and {safe}"
+            terse = f"{room.mine} mine{'s' * (marked.bit_count() > 1)}, {room.safe} safe{explainer.words('')}."
+        else:
+            result = safe if self.safe else mines
+        text = f"{result}{explainer.words()}."
+        pattern = explainer.pattern_words(self.deduction.steps[-1]) if explainer.is_told else ""
+        return [*([f"{text}{pattern}"] if pattern else []), text, *([terse] if terse else [])]
 
 
 def find_proof(

@@ -24,13 +24,13 @@ class WhatIfAnswer(NamedTuple):
     def text(self, room: Room = UNMARKED) -> str:
         """Names the first clue that breaks and the proposal to blame; otherwise counts the implied cells.
 
-        A brief text calls a proposal by its mark on the screen, ``room.mine``.
+        A brief text calls proposals and clues by their marks on the screen: ``room.mine`` and ``room.impossible``.
         """
         position, result = self.position, self.result
         if not result.is_broken:
             return _say_implied(result) or self._say_nothing(room)
         if room.is_brief:
-            return self._words(room.mine)
+            return self._words(room)
         if result.violations:
             clue = name_clue(position, result.violations[0].cell, room.naming)
             broken = f"Then {clue} {_say_violation(result.violations[0])}"
@@ -50,12 +50,15 @@ class WhatIfAnswer(NamedTuple):
         names = room.mine if room.is_brief else name_cells(self.position.grid, result.what_if_mines, naming=room.naming)
         return f"{capitalise(names)} {'is a mine' if is_one else 'are mines'} anyway."
 
-    def _words(self, mark: str) -> str:
+    def _words(self, room: Room) -> str:
         """Says in about 40 characters which clue breaks."""
-        result = self.result
-        broken = "The mine total breaks" if result.breaks_total and not result.conflict else "Clues break"
+        result, mark = self.result, room.mine
+        broken = f"The clues with {room.impossible} can't all hold"
+        if result.breaks_total and not result.conflict:
+            broken = "The mine total breaks"
         if result.violations:
-            broken = f"{name_clue(self.position, result.violations[0].cell, Naming.SHORT).capitalize()} breaks"
+            violation = result.violations[0]
+            broken = f"{room.impossible}{violation.clue} {_say_violation(violation)}"
         if result.culprit is not None or result.refuted.bit_count() == 1:
             return f"{broken}: {mark} is safe."
         if result.refuted:

@@ -28,7 +28,9 @@ from minesweeper.solvers.tips import every_deduction, tip
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "sentences.txt"
 SCREEN = "; screen"
-"""After a style: the sentence is the one for the screen."""
+"""After a style: the sentence is the one for a screen with details, which show rows and columns."""
+MARKS = "; marks"
+"""After a style: the sentence is the one for any other screen, which calls cells by their marks."""
 
 
 class Case(NamedTuple):
@@ -42,7 +44,7 @@ class Case(NamedTuple):
     @classmethod
     def read(cls, line: str) -> Case:
         """The case that a line names."""
-        spec, seed, move, style = line.removesuffix(SCREEN).split()
+        spec, seed, move, style = line.removesuffix(SCREEN).removesuffix(MARKS).split()
         return cls(spec, seed, int(move), style)
 
     def __str__(self) -> str:
@@ -56,9 +58,12 @@ class Told(NamedTuple):
     deduction: Deduction
     flags: CellSet
 
-    def sentence(self, style: str, width: int | None) -> str:
-        """What is said about it."""
-        return Proof(self.position, self.deduction, self.flags, was=style == "lost").text(Room(width))
+    def sentence(self, head: str) -> str:
+        """What is said about it, where the first line of its entry says."""
+        proof = Proof(self.position, self.deduction, self.flags, was=" lost" in head)
+        if head.endswith(MARKS):
+            return proof.marked_forms(Room(wrong_flag="!F"))[0]
+        return proof.text(Room(WIDTH if head.endswith(SCREEN) else None))
 
 
 def tell_all(cases: list[Case]) -> dict[Case, Told]:
@@ -120,9 +125,7 @@ def lines_anew() -> list[str]:
     written = []
     for line in lines:
         if line in heads:
-            case = Case.read(line)
-            sentence = told[case].sentence(case.style, WIDTH if line.endswith(SCREEN) else None)
-            written += [line, f"  {sentence}"]
+            written += [line, f"  {told[Case.read(line)].sentence(line)}"]
         elif not line.startswith("  "):
             written.append(line)
     return written

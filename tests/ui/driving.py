@@ -10,7 +10,6 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Job, Model, Query, StoreCache, handle, render, tick
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.glyphs import TerminalLooks
@@ -158,11 +157,8 @@ def show_state(model: Model, state: GameState) -> Model:
 
 def said(state: GameState) -> str:
     """What is said now, in its longest form."""
-    return next(iter(said_now(state, state._replace(env=_LARGE).view()).texts), "")
-
-
-_LARGE = env_of(Model(60, 200))
-"""A terminal where every message has room in its longest form."""
+    large = state._replace(env=state.env._replace(rows=60, cols=200))  # every message has room in its longest form
+    return next(iter(said_now(state, large.view()).texts), "")
 
 
 def message_of(model: Model) -> str:

@@ -27,7 +27,6 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Copy, Job, Model
 from minesweeper.ui.draw.geometry import Geometry
-from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_draw import reading_of
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
@@ -46,6 +45,7 @@ from minesweeper.ui.replay.state import if_small_enough, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ResultBar, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
+from minesweeper.ui.widgets.signs import signs_of
 
 
 @dataclass(frozen=True)
@@ -157,15 +157,19 @@ class EndMode(Mode):
 
     def _about_loss(self, state: GameState, review: Review) -> Message:
         """Explains the losing move, which changes once a forced guess has been rated, or the shown proof."""
-        room = room_of(state.env)
+        room, signs = room_of(state.env, is_over=True), signs_of(state.env.looks, is_over=True)
         if self.proof is not None:
             mine = room.exploded if self.proof is review.mistake else room.mine
-            return proof_message(self.proof, room._replace(colour=_mark(state.env), mine=mine), self.at)
+            room = room._replace(mine=mine)
+            return proof_message(self.proof, room, self.at, signs=signs, names_cells=state.is_detailed)
         marks, grid, view = self._marks(), state.game.grid, state.looks.view
         reviewed = state.game.exploded | (marks.safe | marks.guess if marks else 0)
-        if not all(state.geometry.shows(view, grid.row_col(cell)) for cell in cells_of(reviewed)):
-            room = room._replace(exploded="", naming=Naming.SHORT)  # a sign out of view would name nothing
-        return say(*review.texts(room, self._rating), names_cells=not room.exploded)
+        is_in_view = all(state.geometry.shows(view, grid.row_col(cell)) for cell in cells_of(reviewed))
+        if state.is_detailed or not is_in_view:
+            # A sign out of view would name nothing.
+            room = room._replace(exploded="", wrong_flag="", naming=Naming.SHORT)
+        message = say(*review.texts(room, self._rating), names_cells=not room.exploded)
+        return message._replace(signs=signs)
 
     def _marks(self) -> Marks | None:
         """Marks what the sentences are about: the safe cell with the clues of both proofs, or the better guess."""
@@ -295,12 +299,6 @@ def _show(state: GameState, proof: Proof, at: int = 0) -> GameState:
         walked = proof.safe  # The walk through all proofs starts here, also the second time.
     shown = replace(ended, next_proof_from=None, proofs_shown=walked, proof=proof, at=at)
     return look_at_proof(_changed(state, replace(shown, review_seen=True, telling="proof")), proof, at)
-
-
-def _mark(env: Env) -> str:
-    """Names how safe cells are marked on this screen: ``green``, or without that colour their symbol."""
-    is_green = env.looks.colours and env.settings.text("theme") not in ("colour-blind", "mono")
-    return "green" if is_green else env.looks.glyphs.tile(Tile.SAFE)[1]
 
 
 # ------------------------------------------------------------------------------

@@ -261,6 +261,8 @@ class SearchMode(Mode):
         return state.ready_for_input() if key == "esc" or action is Action.BACK else None
 
     def close_if_done(self, action: Action | None) -> Mode | None:
+        if action is Action.COUNTERS:  # this key shows the rows and columns that the answer is about
+            return self
         return None if self.is_found or action not in QUIET else self
 
 

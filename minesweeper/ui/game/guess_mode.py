@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.best_guess import chance_words, find_guess, guess_forms, win_figure
+from minesweeper.assist.best_guess import chance_words, find_guess, guess_forms, marked_guess_forms, win_figure
 from minesweeper.core.cells import contains, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
 from minesweeper.solvers.win_chance import GuessComparison
@@ -19,6 +19,7 @@ from minesweeper.ui.game.overlay_mode import with_chance
 from minesweeper.ui.game.tip_mode import STEP_KEYS, step_after, walk_hints
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
+from minesweeper.ui.widgets.signs import signs_of
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,15 @@ class GuessMode(SearchMode):
         )
 
     def _message(self, state: GameState, comparison: GuessComparison) -> Message:
-        first, *others = guess_forms(comparison, self.number)
+        looks = state.env.looks
+        is_marked = not (self.number or state.is_detailed)
+        mark = looks.glyphs.tile(Tile.GUESS)[0]
+        first, *others = marked_guess_forms(comparison, mark) if is_marked else guess_forms(comparison, self.number)
         unproved = [f"{self.unproved} {first}"] * bool(self.unproved and not self.number)
         # The mark hides a flag.
         flag = " Your flag is there." if contains(state.game.flags, comparison.ranked[self.number].cell) else ""
-        return say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=True)
+        message = say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=not is_marked)
+        return message._replace(signs=signs_of(looks))
 
     def _marks(self, comparison: GuessComparison) -> Marks:
         shown = comparison.ranked[self.number]

@@ -16,14 +16,17 @@ from minesweeper.ui.base.model import Job
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.game_state import GameState, Mode
+from minesweeper.ui.widgets.chrome import say
 
 if TYPE_CHECKING:
-    from minesweeper.assist import best_guess, naming, what_if
+    from minesweeper.assist import best_guess, what_if
     from minesweeper.solvers.exact import Analysis
+    from minesweeper.ui.widgets import proof_text, signs
 else:
     best_guess = LateModule("minesweeper.assist.best_guess")
     what_if = LateModule("minesweeper.assist.what_if")
-    naming = LateModule("minesweeper.assist.naming")
+    proof_text = LateModule("minesweeper.ui.widgets.proof_text")
+    signs = LateModule("minesweeper.ui.widgets.signs")
 
 
 class OverlayMode(Mode):
@@ -117,5 +120,9 @@ def _with_what_if(state: GameState, answer: what_if.WhatIfAnswer) -> GameState:
     if not state.aids.tells or state.view().message:  # The message of a mode comes first.
         return state
     more = "" if answer.result.is_complete else " (There may be more.)"
-    brief = answer.text(naming.Room(is_brief=True, mine=state.env.looks.glyphs.tile(Tile.PROPOSAL)[1]))
-    return state.say(f"{answer.text()}{more}", brief, names_cells=True)
+    looks = state.env.looks
+    room = proof_text.room_of(state.env)._replace(is_brief=True, mine=looks.glyphs.tile(Tile.PROPOSAL)[1])
+    brief = answer.text(room)
+    texts = (f"{answer.text()}{more}", brief) if state.is_detailed else (f"{brief}{more}", brief)
+    message = say(*texts, names_cells=state.is_detailed)
+    return state._replace(message=message._replace(signs=signs.signs_of(looks)))

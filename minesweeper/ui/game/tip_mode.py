@@ -27,6 +27,7 @@ from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, say
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
+from minesweeper.ui.widgets.signs import signs_of
 
 if TYPE_CHECKING:
     from minesweeper.play.lessons import ComparedGuesses
@@ -92,7 +93,13 @@ class TipMode(SearchMode):
         last = last_step(self.shown)
         opens_mine = self._opens_mine(state, MoveKind.OPEN, state.cell)
         return ModeView(
-            proof_message(self.shown, room_of(state.env), self.at),
+            proof_message(
+                self.shown,
+                room_of(state.env),
+                self.at,
+                signs=signs_of(state.env.looks),
+                names_cells=state.is_detailed,
+            ),
             walk_hints(state, (Action.TIP, "play it"), "step", self.at, last, can_open=not opens_mine),
             proof_marks(self.shown, self.at),
             panel=legend("Tip", PROOF_SIGNS, state.env) if state.geometry.right_panel else None,

@@ -24,6 +24,7 @@ from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.header import GameHeader, PanelLine, draw_panel, draw_strip, figure_lines
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
+from minesweeper.ui.widgets.signs import signs_of
 
 _MOST_GUESSES = 6
 _FEWEST_LINES = 2
@@ -91,7 +92,8 @@ def _explanation(state: ReplayState, model: Model) -> Message:
         return SILENCE
     if state.proof is None:
         return say("Looking for a proof...")
-    return proof_message(state.proof, room_of(model), state.explained_at)
+    signs = signs_of(model.looks)
+    return proof_message(state.proof, room_of(model), state.explained_at, signs=signs, names_cells=False)
 
 
 def _proof_rows(state: ReplayState, model: Model) -> tuple[int, ...]:

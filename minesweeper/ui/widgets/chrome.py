@@ -8,15 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import fit, page_of, wrap
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import MOVES, Keymap
 from minesweeper.ui.base.model import MessageView, Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
+from minesweeper.ui.draw.glyphs import Piece
 
 if TYPE_CHECKING:
     from minesweeper.ui.base.env import Env
+    from minesweeper.ui.widgets import signs
+else:
+    signs = LateModule("minesweeper.ui.widgets.signs")  # few messages call cells by signs
 
 MOST_LINES = 3
 """The most lines of a message, if one of its texts fits into them and the screen sets no other limit."""
@@ -37,6 +42,8 @@ class Message(NamedTuple):
     """Whether the message names rows or columns, so that the board shows their numbers."""
     asks: Action | None = None
     """The action that waits for an answer, if the message is a question."""
+    signs: tuple[Piece, ...] = ()
+    """The signs that mark cells on the board, with their styles there. In the texts they look the same."""
 
     def __bool__(self) -> bool:
         return bool(self.texts)
@@ -157,6 +164,8 @@ class Chrome(NamedTuple):
     title: str = ""
     place: str = ""
     """The text right of the title, such as the position in a list."""
+    signs: tuple[Piece, ...] = ()
+    """The signs in the message that look as they do on the board."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -210,6 +219,8 @@ class Chrome(NamedTuple):
             if line is not self.bar or self.clears_hints:
                 canvas.write(line.row, 0, " " * canvas.cols, "text")
             canvas.write(*line)
+        if self.signs:
+            signs.draw_signs(canvas, self.message, self.signs)
         if self.clears_hints and self.buttons:
             canvas.write(self.buttons[0].row, 0, " " * canvas.cols, "text")
         for button in self.buttons:
@@ -244,6 +255,8 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
             over, last = False, count
             break
     above = last - len(lines)
+    # Lines that explain a sign each begin below each other, so that the signs do too.
+    longest = max(lines, key=len, default="") if spec.message.signs and "\n" in reading.text else ""
     reserved = max(len(lines) - over, 0 if compact else 1) if spec.reserved_rows is None else spec.reserved_rows
     return Chrome(
         top=0,
@@ -253,12 +266,13 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
         end=rows - 1 - reserved,
         bar=None if bar is None else _placed_bar(bar, above if compact else min(above, bar.row), axis or cols),
         message=tuple(
-            PlacedText(row, _start(line, axis, cols, margin), line, spec.message.style)
+            PlacedText(row, _start(longest or line, axis, cols, margin), line, spec.message.style)
             for row, line in enumerate(lines, above + 1)
         ),
         reading=reading,
         buttons=() if over and lines else arrange_hints(model, context, spec.hints, axis, margin),
         clears_hints=spec.clears_hints,
+        signs=spec.message.signs,
     )
 
 

@@ -10,27 +10,28 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.naming import Room
+from minesweeper.assist.tip import Proof
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.glyphs import Piece, Tile
 from minesweeper.ui.widgets.chrome import SENTENCE, Message, message_width, say
 
 if TYPE_CHECKING:
-    from minesweeper.assist.tip import Proof
     from minesweeper.play.lessons import ComparedGuesses
     from minesweeper.ui.base.env import Env
 
 
-def room_of(model: Model | Env, less: int = 0) -> Room:
-    """Returns the room for a sentence about a proof, and the signs that mark its cells."""
+def room_of(model: Model | Env, less: int = 0, *, is_over: bool = False) -> Room:
+    """Returns the room for a sentence about a proof, and the signs that mark its cells during a game or after it."""
     glyphs = model.looks.glyphs
     width = min(message_width(model.cols), SENTENCE) - less
     return Room(
         width,
         safe=glyphs.tile(Tile.SAFE)[1],
         mine=glyphs.tile(Tile.DANGER)[1],
-        exploded=glyphs.tile(Tile.BOOM)[1],
-        wrong_flag=glyphs.tile(Tile.FLAG_WRONG),
+        exploded=glyphs.tile(Tile.BOOM)[1] if is_over else "",
+        wrong_flag=glyphs.tile(Tile.FLAG_WRONG if is_over else Tile.FLAG_DISPROVED),
         guess=glyphs.tile(Tile.GUESS)[0],
+        impossible=glyphs.tile(Tile.VIOLATED)[0],
     )
 
 
@@ -39,9 +40,22 @@ def both_forms(text: Callable[[Room], str], room: Room) -> Message:
     return say(text(room), text(room._replace(is_brief=True)), names_cells=True)
 
 
-def proof_message(proof: Proof | ComparedGuesses, room: Room, at: int = 0) -> Message:
-    """Explains a proof, or one of its steps."""
-    if not at:
-        return both_forms(proof.text, room)
-    step, number = proof.steps[at - 1], f"{at}/{len(proof.steps)}"
-    return say(f"{number}  {step.text}", f"{number} {step.words}.", names_cells=True)
+def proof_message(
+    proof: Proof | ComparedGuesses,
+    room: Room,
+    at: int = 0,
+    *,
+    signs: tuple[Piece, ...] = (),
+    names_cells: bool = True,
+) -> Message:
+    """Explains a proof, or one of its steps.
+
+    The board marks the cells of a proof, so its sentence calls them by their signs, unless the player wants to see
+    their rows and columns. The steps always name them.
+    """
+    if at:
+        step, number = proof.steps[at - 1], f"{at}/{len(proof.steps)}"
+        return say(f"{number}  {step.text}", f"{number} {step.words}.", names_cells=True)
+    if names_cells or not isinstance(proof, Proof):
+        return both_forms(proof.text, room)._replace(signs=signs)
+    return say(*proof.marked_forms(room))._replace(signs=signs)

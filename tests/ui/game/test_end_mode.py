@@ -158,19 +158,26 @@ class TestLoss:
         lost = tick(work(press(cursor_to(model, 2, 43), "space")), 1.0)
         assert message_of(lost).startswith("R3c44 was a mine: the 1 has no other cell. (One clue)\nR3c2-3 were safe: ")
 
-    @pytest.mark.parametrize(("theme", "mark"), [("classic", "green"), ("colour-blind", "✓")])
-    def test_the_cell_is_called_green_only_where_it_is(self, theme: str, mark: str) -> None:
-        settings = Settings({"motion": "reduced", "theme": theme})
-        model = press(cursor_to(start(board(SAFE), settings=settings), 0, 0), "space")
-        lost = work(press(cursor_to(model, 2, 0), "space"))
-        proof = press(tick(lost, 1.0), "t", "t")
-        assert f"R3c2 ({mark}) was safe" in text_of(proof)
+    def test_each_line_begins_with_the_sign_of_its_cell(self) -> None:
+        lost = lost_game()
+        first, second = (line for line in game_chrome(state_of(lost)).message)
+        frame = render(lost)
+        assert (first.text[0], second.text[0]) == ("✸", "✓")
+        assert first.col == second.col, "the signs stand below each other"
+        for line, style in ((first, "boom"), (second, "missed")):
+            assert [frame.style_at(line.row, line.col + at) for at in (-1, 0, 1)] == [style, style, "text"]
+
+    def test_with_details_the_sentences_name_rows_and_columns(self) -> None:
+        lost = tick(work(press(lost_game(), "i")), 1.0)
+        assert message_of(lost).startswith("R3c1 was a mine: the 1 has no other cell.")
+        assert "\nR3c2 was safe: both 1s share a mine." in message_of(lost)
+        assert message_of(work(press(lost, "t"))).startswith("Row 3, column 1 was a mine: the 1 at row 2, column 1 has")
 
     def test_t_walks_to_the_next_proof_and_round(self) -> None:
         lost = lost_game()
         assert "T why" in text_of(lost)
         lost = work(press(lost, "t"))
-        assert message_of(lost).startswith("Row 3, column 1 was a mine: the 1 at row 2, column 1 has")
+        assert message_of(lost) == "✸ was a mine: the 1 has no other cell."
         assert (marks(lost)[:2], state_of(lost).cell) == ((0, 0b11010000), 8)
         assert "T next proof" in text_of(lost)
         seen = []
@@ -183,7 +190,7 @@ class TestLoss:
         assert review
         assert seen[0] != seen[1]
         assert seen[0] | seen[1] == review.safe
-        assert message_of(work(press(lost, "t"))).startswith("Row 3, column 1 was a mine")
+        assert message_of(work(press(lost, "t"))).startswith("✸ was a mine")
 
     def test_at_20x7_t_shows_the_review_in_short_and_then_its_proofs(self) -> None:
         lost = lost_game(20, 7, ASCII)

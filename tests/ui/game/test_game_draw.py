@@ -43,15 +43,19 @@ def running(cols: int, rows: int) -> Model:
     return tick(cursor_to(model, 5, 1), 42.0)
 
 
-def test_a_sentence_that_names_cells_brings_the_numbers_and_nothing_moves() -> None:
+def test_sentences_with_coordinates_bring_the_numbers_and_move_nothing() -> None:
     model = cursor_to(running(80, 24), 8, 8)
-    for key in ("t", "g", "p", ":"):
-        told = work(press(model, key))
+    for keys in (("t", "."), (":",)):
+        told = press(work(press(model, keys[0])), *keys[1:])
         assert shown_message(state_of(told), state_of(told).view()).names_cells
         assert "5" in rows_of(told)[1]
         assert rows_of(told)[2].split()[0] == "1"
         assert place_of(told, 0, 0) == place_of(model, 0, 0)
-        assert "5" not in rows_of(press(told, "P" if key == "p" else "esc"))[1]
+        assert "5" not in rows_of(press(told, "esc"))[1]
+    for key in ("t", "g", "p"):
+        marked = work(press(model, key))
+        assert shown_message(state_of(marked), state_of(marked).view())
+        assert "5" not in rows_of(marked)[1], "the cells are marked, so the sentence needs no coordinates"
     odds = work(press(model, "v", "v"))
     assert "Elsewhere" in text_of(odds)
     assert "5" not in rows_of(odds)[1]

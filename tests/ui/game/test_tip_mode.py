@@ -36,6 +36,7 @@ from tests.ui.driving import (
     work_of,
 )
 from tests.ui.game_boards import BEGINNER, OPEN_MIDDLE, game, marks_of
+from tests.ui.watching import style_of
 
 
 class TestTips:
@@ -46,7 +47,8 @@ class TestTips:
         assert mode.shown is not None
         assert mode.shown.safe
         assert marks_of(model).proof == mode.shown.because
-        assert said(state).startswith("R3c")
+        assert said(state) == "✓ is safe: both 1s share a mine. (This is the 1-1 pattern.)"
+        assert "1 2 3 4" not in " ".join(rows_of(model)[5].split()), "the sentence names no row or column"
         assert state.cursor[0] == 2
         assert state.session.assistants == {"tip"}
         moved = press(model, "t")
@@ -56,7 +58,8 @@ class TestTips:
     def test_a_tip_marks_the_mine_that_a_safe_cell_follows_from(self) -> None:
         opened = press(cursor_to(game(".*..*"), 0, 0), "space", "right", "right", "space")
         model = work(press(opened, "t"))
-        assert message_of(model).startswith("Row 1, column 4 is safe. The 1 at row 1, column 3 has its mine at")
+        assert message_of(model) == "✓ is safe: the 1 has its mine already."
+        assert message_of(press(model, "i")).startswith("Row 1, column 4 is safe. The 1 at row 1, column 3 has ")
         assert (marks_of(model).safe, marks_of(model).danger) == (1 << 3, 1 << 1)
 
     def test_esc_and_any_move_hide_the_tip(self) -> None:
@@ -68,14 +71,15 @@ class TestTips:
 
     def test_a_wrong_flag_is_the_first_tip(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "t"))
-        assert "flag at row 5, column 1 is wrong" in message_of(model)
+        assert message_of(model).startswith("!⚑ is wrong: ")
+        assert style_of(model, "!⚑ is wrong") == "over on opened"
         model = press(model, "t")
         assert state_of(model).game.flags == 0
 
     def test_when_nothing_can_be_proved_the_best_guess_is_offered(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "t"))
         state = state_of(model)
-        assert said(state).startswith("Nothing can be proved. Best guess: row 3, column ")
+        assert said(state).startswith("Nothing can be proved. ▸ is the best guess: 50.0% mine risk")
         assert mode_of(model, GuessMode) is not None
 
     def test_a_guess_is_thought_about_in_slices_if_the_settings_say_so_and_esc_stops_it(self) -> None:
@@ -115,7 +119,7 @@ class TestWalking:
         assert message_of(press(last, ",")) == message_of(first)
         whole = press(last, ",", ",")
         assert marks_of(whole).proof == mode.shown.because
-        assert message_of(whole).startswith("R3c3 is safe.")
+        assert message_of(whole).startswith("✓ is safe: ")
 
     def test_a_proof_of_one_step_has_no_hint_and_the_key_says_that_there_is_no_more(self) -> None:
         opened = press(cursor_to(game("*.*."), 0, 1), "space")
@@ -208,7 +212,8 @@ class TestProvedMines:
     def test_the_next_tip_builds_on_it_names_it_and_marks_it(self) -> None:
         model = self.next_tip()
         assert state_of(model).game.flags == 0
-        assert "The 1 at row 3, column 1 has its mine at row 2, column 2," in message_of(model)
+        assert message_of(model) == "✓ is safe: the 1 has its mine already."
+        assert "The 1 at row 3, column 1 has its mine at row 2, column 2," in message_of(press(model, "i"))
         assert marks_of(model).danger == self.MINE
         assert state_of(click(model, 1, 1)).game == state_of(model).game, "it is shown as a mine"
 

@@ -313,17 +313,10 @@ class TestExplanation:
         game = replace(finished(session.give_up()), guesses=())
         return work(press(open_replay(menu(cols, rows), game, "now", is_kept=False), *keys))
 
-    @pytest.mark.parametrize(
-        ("size", "sentence"),
-        [
-            ((80, 24), "Row 3, column 1 is a mine. The 1 at row 2, column 1 has no other hidden neighbour."),
-            ((40, 12), "R3c1 is a mine. The 1 at r2c1 has no other hidden neighbour."),
-            ((20, 7), "✱ is a mine: the 1 has no other cell."),
-        ],
-    )
-    def test_the_next_move_is_explained_if_it_can_be_proved(self, size: tuple[int, int], sentence: str) -> None:
+    @pytest.mark.parametrize("size", [(80, 24), (40, 12), (20, 7)])
+    def test_the_next_move_is_explained_if_it_can_be_proved(self, size: tuple[int, int]) -> None:
         model = work(press(self.replayed("right", cols=size[0], rows=size[1]), "t"))
-        assert sentence in " ".join(text_of(model).split())
+        assert "✱ is a mine: the 1 has no other cell." in " ".join(text_of(model).split())
         assert any("✱" in row for row in rows_of(model)[1:])
         assert text_of(press(model, "t")) == text_of(self.replayed("right", cols=size[0], rows=size[1]))
 
@@ -332,7 +325,7 @@ class TestExplanation:
         assert "open row 3, column 8" in text_of(guessed)
         explained = work(press(guessed, "t"))
         assert replay_of(explained).proof is not None
-        assert " safe. " in text_of(explained)
+        assert " safe: " in text_of(explained)
 
     def test_again_it_shows_the_steps_one_by_one(self) -> None:
         model = work(press(self.replayed("right", "right"), "t"))
