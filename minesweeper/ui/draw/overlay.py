@@ -1,26 +1,8 @@
-"""Lays over the board what the exact solver knows: proved cells, or the odds of every cell.
-
-Tested in tests/ui/draw/test_overlay.py and tests/ui/game/test_overlay_mode.py.
-"""
+"""The overlays of the board: none, the proved cells, or the odds of every cell. `odds` knows what they show."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from enum import Enum
-from typing import TYPE_CHECKING
-
-from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
-from minesweeper.core.late import LateModule
-from minesweeper.core.text import capitalise, percent, plural, rough_percent
-from minesweeper.play.game import Game
-from minesweeper.ui.draw.geometry import Geometry, View
-
-if TYPE_CHECKING:
-    from minesweeper.core.position import Position
-    from minesweeper.solvers import count_linear, exact
-else:
-    count_linear = LateModule("minesweeper.solvers.count_linear")  # a game is shown before the solvers are there
-    exact = LateModule("minesweeper.solvers.exact")
 
 
 class Overlay(Enum):
@@ -38,89 +20,3 @@ class Overlay(Enum):
     def next_word(self) -> str:
         """Names the effect of the overlay key now, for its hint: show safe cells, show odds, or hide."""
         return {Overlay.OFF: "show safe", Overlay.PROVED: "show odds", Overlay.ODDS: "hide"}[self]
-
-
-def analyse_to_show(
-    position: Position, previous: exact.Analysis | None = None
-) -> Generator[exact.Analysis | None, None, exact.Analysis]:
-    """Analyses a position to show, in slices, building on the analysis of an earlier one.
-
-    If exact counts take long, a quick analysis is yielded first.
-    """
-    analysis = yield from exact.analyse(position, previous, count_linear.QUICK)
-    if not analysis.is_exact:
-        yield analysis
-        analysis = yield from exact.analyse(position, analysis)
-    return analysis
-
-
-def odds_in_view(analysis: exact.Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:
-    """Returns the odds of the frontier cells in view that are neither decided nor flagged."""
-    shown = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
-    wanted = shown & game.position.frontier & ~(game.flags | analysis.safe | analysis.mined)
-    return {cell: analysis.odds(cell) for cell in cells_of(wanted)}
-
-
-def lowest_risks(analysis: exact.Analysis, game: Game) -> CellSet:
-    """The cells beside numbers that have the lowest odds of a mine, if the player has to guess.
-
-    There are none if a hidden cell is proved safe, or if the cells beside no number are safer still: the odds on the
-    board don't show those.
-    """
-    if analysis.safe & game.hidden:
-        return 0
-    risks = {cell: _risk(analysis.odds(cell)) for cell in cells_of(game.position.frontier & ~analysis.mined)}
-    least = min(risks.values(), default=0.0)
-    elsewhere = analysis.interior_odds
-    if elsewhere is not None and _risk(elsewhere) < least:
-        return 0
-    return to_cell_set(cell for cell, risk in risks.items() if risk == least)
-
-
-def _risk(odds: tuple[int, int]) -> float:
-    return odds[0] / odds[1]
-
-
-def overlay_words(
-    analysis: exact.Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None = None
-) -> tuple[str, str]:
-    """Describes the cell under the cursor and the board: in sentences, and in a few words on two lines.
-
-    The chance to win comes as a sentence and as a figure.
-    """
-    cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
-    parts, here = [], ""
-    if not contains(game.opened, cell):
-        is_open, is_safe = not contains(analysis.safe | analysis.mined, cell), contains(analysis.safe, cell)
-        long = short = "undecided" if is_open else "safe" if is_safe else "a mine"
-        if is_open and odds:
-            figure, short = _odds_words(analysis, analysis.odds(cell))
-            long = f"{figure} chance of a mine"
-        parts, here = [f"here: {long}"], f"here: {short}"
-    if not game.hidden & ~analysis.mined:
-        board = "nothing is left to open"
-    elif safe := (analysis.safe & game.hidden).bit_count():
-        board = plural(safe, "safe cell")
-    else:
-        board = "no cell is safe" if analysis.is_complete else "no safe cell found"
-    after = [board, *([] if win is None else [win[0]])]
-    if not analysis.is_final:
-        after.append("not exact yet")
-    elif odds and not analysis.is_exact:
-        after.append("the odds are approximate")
-    elif not analysis.is_complete:
-        after.append("there may be more to prove")
-    if rest is not None:
-        where = "elsewhere" if parts or game.typed_position is None else "cells beside no number:"
-        long, short = _odds_words(analysis, rest)
-        parts.append(f"{where} {long}")
-        board = f"elsewhere {short}" if win is None else f"rest {short} win {win[1]}"
-    elif win is not None:
-        board = f"none safe; win {win[1]}"
-    return " ".join(f"{capitalise(part)}." for part in (*parts, *after)), "\n".join(filter(None, (here, board)))
-
-
-def _odds_words(analysis: exact.Analysis, odds: tuple[int, int]) -> tuple[str, str]:
-    """Writes odds for a sentence and as a figure."""
-    short = percent(*odds) if analysis.is_exact else rough_percent(odds[0] / odds[1], exact=False)
-    return percent(*odds, analysis.is_exact), short

@@ -41,7 +41,8 @@ from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Copy, Job, Model, Then
-from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
+from minesweeper.ui.draw.odds import analyse_to_show
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import cell_at, fit_view
 from minesweeper.ui.game.game_screen import GameScreen

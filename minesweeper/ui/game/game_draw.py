@@ -12,18 +12,19 @@ from minesweeper.ui.base.model import MessageView
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
-from minesweeper.ui.draw.overlay import Overlay, lowest_risks, odds_in_view, overlay_words
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_state import GameState, ModeView
 from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.header import GameHeader, draw_board_header, draw_edge, draw_panel, draw_strip
 
 if TYPE_CHECKING:
-    from minesweeper.ui.draw import dots
+    from minesweeper.ui.draw import dots, odds
     from minesweeper.ui.game import panels
 else:
     panels = LateModule("minesweeper.ui.game.panels")
     dots = LateModule("minesweeper.ui.draw.dots")  # Few boards need it.
+    odds = LateModule("minesweeper.ui.draw.odds")
 
 
 def draw_game(state: GameState, canvas: Canvas) -> None:
@@ -98,8 +99,8 @@ def marks_of(state: GameState, view: ModeView) -> Marks:
     )
     if not analysis or state.aids.overlay is not Overlay.ODDS:
         return marks
-    odds = odds_in_view(analysis, game, state.geometry, state.geometry.clamp(looks.view))
-    return marks._replace(odds=odds, lowest=lowest_risks(analysis, game))
+    risks = odds.odds_in_view(analysis, game, state.geometry, state.geometry.clamp(looks.view))
+    return marks._replace(odds=risks, lowest=odds.lowest_risks(analysis, game))
 
 
 def _lit_cells(state: GameState) -> CellSet:
@@ -144,10 +145,10 @@ def shown_message(state: GameState, view: ModeView) -> Message:
     if is_small and message.names_cells and len(message.texts) > 1:
         # Rows and columns have no numbers there, and room is short.
         message = message._replace(texts=message.texts[1:])
-    analysis, odds = state.current_analysis, state.aids.overlay is Overlay.ODDS
+    analysis, shows_odds = state.current_analysis, state.aids.overlay is Overlay.ODDS
     if message or not analysis:
         return message
-    return say(*overlay_words(analysis, state.game, state.cursor, odds, state.chance))
+    return say(*odds.overlay_words(analysis, state.game, state.cursor, shows_odds, state.chance))
 
 
 def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:

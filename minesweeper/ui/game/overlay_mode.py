@@ -14,7 +14,8 @@ from minesweeper.core.late import LateModule
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
+from minesweeper.ui.draw.odds import analyse_to_show
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.game_state import GameState, Mode
 from minesweeper.ui.widgets.chrome import say
 

@@ -14,7 +14,7 @@ from minesweeper.core.text import percent
 from minesweeper.storage.records import record_group
 from minesweeper.ui.base.env import Env
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
-from minesweeper.ui.draw.overlay import Overlay, lowest_risks
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_header
 from minesweeper.ui.game.game_state import GameState, ModeView
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from minesweeper.boards import measures
     from minesweeper.solvers.exact import Analysis
     from minesweeper.storage import game_summary
+    from minesweeper.ui.draw import odds
 else:
     game_summary = LateModule("minesweeper.storage.game_summary")  # Only players with results need it.
+    odds = LateModule("minesweeper.ui.draw.odds")
     measures = LateModule("minesweeper.boards.measures")  # few players show details
 
 PROVED_SIGNS = {Tile.SAFE: "safe", Tile.DANGER: "a mine"}
@@ -138,7 +140,7 @@ def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:
     lines = legend("Odds of a mine", PROVED_SIGNS, state.env)
     if state.env.looks.colours:
         lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
-        lines += [("    lowest", "lowest")] if lowest_risks(analysis, state.game) else []
+        lines += [("    lowest", "lowest")] if odds.lowest_risks(analysis, state.game) else []
     else:
         lines += figure_lines([("%3", "odds in tenths")], names=_SIGN)
     if analysis.interior_odds is not None:

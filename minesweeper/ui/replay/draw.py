@@ -19,7 +19,8 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.overlay import Overlay, overlay_words
+from minesweeper.ui.draw.odds import overlay_words
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.header import GameHeader, PanelLine, draw_panel, draw_strip, figure_lines

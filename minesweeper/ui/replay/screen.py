@@ -20,7 +20,8 @@ from minesweeper.ui.base.model import Job, MessageView, Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
-from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
+from minesweeper.ui.draw.odds import analyse_to_show
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.replay.draw import draw_replay, replay_chrome, timeline_place
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.state import ReplayState, if_small_enough, keep_guesses

@@ -16,7 +16,8 @@ from minesweeper.storage.games_table import FinishedGame, set_guesses
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
-from minesweeper.ui.draw.overlay import Overlay, lowest_risks, odds_in_view
+from minesweeper.ui.draw.odds import lowest_risks, odds_in_view
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 

@@ -11,7 +11,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.ui.draw.overlay import lowest_risks
+from minesweeper.ui.draw.odds import lowest_risks
 from tests.strategies import begun_games
 
 
