@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.assist.naming import SPOKEN
@@ -43,6 +44,19 @@ def won_text(record: Record) -> str:
     return f"{record.wins} of {record.decided}{share}"
 
 
+class WinGrade(IntEnum):
+    """How much a win has achieved. The screen shows more for a higher grade."""
+
+    UNRANKED = 0
+    RANKED = 1
+    STREAK = 2
+    """The third win in a row, or a later one."""
+    BEST = 3
+    """The best time of its group, which a first win has too."""
+
+
+_NEAR_MS, _NEAR_PART = 1_000, 20
+"""A win is close to the best time within this many milliseconds, or within one part in so many of that time."""
 _NO_MINES = "Given up before the first open, so there are no mines yet."
 
 
@@ -113,7 +127,7 @@ class GameEnd(NamedTuple):
         won, short = f"Won in {self.time}", f"Won {self.time}"
         if self.outcome is not None and self.outcome.is_best and self.outcome.before.best_ms is None:
             return [f"First win! {self.time} is the time to beat.", f"{won}   first win", short]
-        note = note or self._compared()
+        note = note or self._reason_to_play_on()
         return [f"{won}   {note}", won, short] if note else [won, short]
 
     def _verdict(self) -> tuple[str, ...]:
@@ -124,16 +138,51 @@ class GameEnd(NamedTuple):
             return ("avoidable",) * 2
         if loss.rival_of(self.review, self.rating).cell is None:
             return ("bad luck",) * 2
-        return () if self.is_judging else ("a better guess was there", "a better guess was there", "better guess")
+        return () if self.is_judging else ("you had a better guess", "you had a better guess", "better guess")
 
-    def _compared(self) -> str:
-        """Compares the time of a ranked win with the previous best."""
-        best = self.outcome.before.best_ms if self.outcome else None
-        if best is None or self.outcome is None or self.outcome.rank is None:
+    @property
+    def grade(self) -> WinGrade:
+        """How much a won game has achieved, once it is recorded."""
+        if self.outcome is None or self.outcome.rank is None:
+            return WinGrade.UNRANKED
+        if self.outcome.is_best:
+            return WinGrade.BEST
+        return WinGrade.STREAK if self.streak >= 3 else WinGrade.RANKED
+
+    @property
+    def is_best(self) -> bool:
+        """Whether a won game has the best time of its group."""
+        return self.is_won and self.grade is WinGrade.BEST
+
+    @property
+    def streak(self) -> int:
+        """The number of wins in a row up to this game."""
+        return self.outcome.after.streak if self.outcome else 0
+
+    @property
+    def lead(self) -> str:
+        """Writes by how much a new best time beats the one before; empty if it doesn't, or if it is the first."""
+        behind = self._behind_best()
+        return _difference_text(-behind) if behind is not None and behind < 0 else ""
+
+    def _behind_best(self) -> int | None:
+        """The milliseconds between a ranked win and the best time before it; None if there is nothing to compare."""
+        best = self.outcome.before.best_ms if self.outcome and self.outcome.rank is not None else None
+        return None if best is None else self.session.milliseconds - best
+
+    def _reason_to_play_on(self) -> str:
+        """Compares a ranked win with those before it: the one comparison that most invites to another game."""
+        behind = self._behind_best()
+        if behind is None or self.outcome is None or self.outcome.before.best_ms is None:
             return ""
-        by = (self.session.milliseconds - best) / 1000
-        text = clock_text(abs(by)) if abs(by) >= 60 else f"{abs(by):.1f} s" if abs(by) >= 0.1 else f"{abs(by):.3f} s"
-        return f"new best by {text}" if by < 0 else f"{text} behind your best" if by else "as fast as your best"
+        if behind <= 0:
+            return f"new best by {self.lead}" if behind else "as fast as your best"
+        is_near = behind <= max(_NEAR_MS, self.outcome.before.best_ms // _NEAR_PART)
+        if not is_near and self.streak >= 3:
+            return f"{self.streak} in a row"
+        if not is_near and self.outcome.rank in (2, 3):
+            return f"your {'second' if self.outcome.rank == 2 else 'third'} best"
+        return f"{_difference_text(behind)} from your best"
 
     def sentence(self) -> str:
         """Returns further news, other than the review of a loss."""
@@ -197,3 +246,11 @@ class GameEnd(NamedTuple):
             streak = f"{after.streak} (was {before.streak})" if before.streak else str(after.streak)
         figures += [("Streak", streak), ("Won", won_text(after))]
         return [*figures, ("Rank", f"{self.outcome.rank} of {after.wins}")] if self.outcome.rank else figures
+
+
+def _difference_text(milliseconds: int) -> str:
+    """Writes the difference of two times, as exactly as it matters."""
+    seconds = milliseconds / 1000
+    if seconds >= 60:
+        return clock_text(seconds)
+    return f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds:.3f} s"

@@ -9,7 +9,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.guesses import Skill, fatal_move
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.game_summary import GameEnd, record_figures
+from minesweeper.storage.game_summary import GameEnd, WinGrade, record_figures
 from minesweeper.storage.records import Record, RecordingResult
 from tests.ui.driving import board
 
@@ -55,7 +55,7 @@ SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08
         ),
         (
             GameEnd(won(), outcome(3, before=BEFORE._replace(best_ms=10_245))),
-            ["Won in 0:12.345   2.1 s behind your best", "Won in 0:12.345", "Won 0:12.345"],
+            ["Won in 0:12.345   your third best", "Won in 0:12.345", "Won 0:12.345"],
         ),
         (
             GameEnd(won(), outcome(2, before=BEFORE._replace(best_ms=12_345))),
@@ -72,9 +72,58 @@ SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08
         (GameEnd(session().open_cell(1).give_up()), ["Given up after 0:00", "Given up"]),
     ],
 )
-def test_the_card_says_the_result_and_compares_it_with_the_best_time(end: GameEnd, card: list[str]) -> None:
+def test_the_card_says_the_result_and_one_reason_to_play_on(end: GameEnd, card: list[str]) -> None:
     assert end.card() == card
     assert len(card[-1]) + 6 <= 20
+
+
+@pytest.mark.parametrize(
+    ("best_ms", "rank", "streak", "reason"),
+    [
+        (12_000, 2, 7, "0.3 s from your best"),  # so close that nothing invites more
+        (11_400, 2, 7, "0.9 s from your best"),
+        (11_300, 2, 3, "3 in a row"),
+        (11_300, 2, 2, "your second best"),
+        (11_300, 3, 1, "your third best"),
+        (11_300, 4, 1, "1.0 s from your best"),
+        (5_000, 4, 2, "7.3 s from your best"),
+    ],
+)
+def test_a_ranked_win_is_compared_in_the_way_that_invites_most(
+    best_ms: int, rank: int, streak: int, reason: str
+) -> None:
+    ranked = outcome(rank, before=BEFORE._replace(best_ms=best_ms), after=Record(10, 9, 1, streak, streak, best_ms))
+    assert GameEnd(won(), ranked).card()[0] == f"Won in 0:12.345   {reason}"
+
+
+def test_a_long_time_is_close_to_the_best_within_a_twentieth() -> None:
+    before = BEFORE._replace(best_ms=100_000)
+    for milliseconds, reason in ((105_000, "5.0 s from your best"), (105_001, "your second best")):
+        end = GameEnd(won()._replace(elapsed=milliseconds / 1000), outcome(2, before=before))
+        assert end.card()[0].endswith(f"   {reason}")
+
+
+@pytest.mark.parametrize(
+    ("ranked", "grade"),
+    [
+        (None, WinGrade.UNRANKED),
+        (outcome(None), WinGrade.UNRANKED),
+        (outcome(4), WinGrade.RANKED),
+        (outcome(4, after=Record(10, 5, 5, 2)), WinGrade.RANKED),
+        (outcome(4, after=Record(10, 5, 5, 3)), WinGrade.STREAK),
+        (outcome(1), WinGrade.BEST),
+        (outcome(1, before=Record(3)), WinGrade.BEST),
+    ],
+)
+def test_a_win_has_a_grade_by_its_rank_and_the_wins_in_a_row(ranked: RecordingResult | None, grade: WinGrade) -> None:
+    assert GameEnd(won(), ranked).grade is grade
+
+
+def test_a_new_best_says_how_much_faster_it_is() -> None:
+    assert GameEnd(won(), outcome(1)).lead == "7.7 s"
+    assert GameEnd(won(), outcome(1, before=BEFORE._replace(best_ms=12_400))).lead == "0.055 s"
+    assert GameEnd(won(), outcome(1, before=BEFORE._replace(best_ms=112_345))).lead == "1:40"
+    assert GameEnd(won(), outcome(1, before=Record(3))).lead == ""
 
 
 @pytest.mark.parametrize(
@@ -84,7 +133,7 @@ def test_the_card_says_the_result_and_compares_it_with_the_best_time(end: GameEn
         (lost_by(*FORCED), ["Lost after 0:58   bad luck", "Lost   bad luck"]),
         (
             lost_by("*1....\n....*.", 1, 0),
-            ["Lost after 0:58   a better guess was there", "Lost   a better guess was there", "Lost   better guess"],
+            ["Lost after 0:58   you had a better guess", "Lost   you had a better guess", "Lost   better guess"],
         ),
         (lost_by(*AVOIDABLE)._replace(review=None), ["Lost after 0:58"]),
     ],

@@ -5,7 +5,9 @@ Loaded when the first game ends.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Literal
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Review, find_next_proof, review_loss, rival_of
@@ -15,17 +17,18 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.daily_seed import DAILY
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.play.game import Phase
+from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
 from minesweeper.play.replay import Replay, replay_of
 from minesweeper.storage.daily_games import share_text
-from minesweeper.storage.game_summary import GameEnd
+from minesweeper.storage.game_summary import GameEnd, WinGrade
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, RecordingResult, group_of
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Copy, Job, Model
+from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_draw import reading_of
@@ -41,6 +44,7 @@ from minesweeper.ui.game.tip_mode import (
     step_after,
     step_hints,
 )
+from minesweeper.ui.game.win_picture import TWINKLE_SECONDS, TWINKLES, draw_win, has_room
 from minesweeper.ui.replay.state import if_small_enough, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ResultBar, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
@@ -74,9 +78,24 @@ class EndMode(Mode):
     """The replay whose guesses are still to be found and rated; None when that is done."""
     guesses: tuple[Guess, ...] | None = None
     """The guesses and mistakes of the game: first as found, later with ratings."""
+    twinkle_s: float = 0.0
+    """The seconds for which the stars of a win still twinkle."""
 
     def close_if_done(self, action: Action | None) -> Mode:
-        return replace(self, telling="end") if self.telling == "proof" else self
+        return replace(self, telling="end", twinkle_s=0.0) if self.telling == "proof" or self.twinkle_s else self
+
+    @property
+    def _twinkles_left(self) -> int:
+        return ceil(round(self.twinkle_s / TWINKLE_SECONDS, 3))
+
+    def wait(self, game: Game) -> float:
+        frames = self._twinkles_left
+        return max(self.twinkle_s - (frames - 1) * TWINKLE_SECONDS, 0.001) if frames else 0.0
+
+    def tick(self, state: GameState, seconds: float) -> GameState:
+        if not self.twinkle_s:
+            return state
+        return state.replace_mode(self, replace(self, twinkle_s=max(0.0, round(self.twinkle_s - seconds, 6))))
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is Action.TIP:
@@ -114,8 +133,13 @@ class EndMode(Mode):
             marks=self._with_numbers(state),
             panel=panel,
             bar=None if state.is_bots else _result_bar(end, state.env, geometry),
-            edge="frame.won" if state.game.phase is Phase.WON else "frame.lost",
+            edge=("frame.record" if end.is_best else "frame.won") if end.is_won else "frame.lost",
+            picture=self._picture(state, end) if end.is_won else None,
         )
+
+    def _picture(self, state: GameState, end: GameEnd) -> Callable[[Canvas], None]:
+        """Draws what a win has earned beside the board."""
+        return lambda canvas: draw_win(canvas, state.geometry, state.env.looks, end, self._twinkles_left)
 
     def summary(self, state: GameState) -> GameEnd:
         """Collects everything known about the end of the game."""
@@ -257,8 +281,9 @@ def _result_bar(end: GameEnd, env: Env, geometry: Geometry) -> ResultBar:
         texts = [*(f"{star}  {text}  {star}" for text in texts), texts[-1]]
     in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
     panel = geometry.right_panel
-    style, room = "banner.won" if end.is_won else "banner.lost", panel.left - 1 if panel else env.cols
-    return ResultBar(tuple(texts), style, geometry.below - in_edge, room)
+    won = "banner.record" if end.is_best else "banner.won"
+    room = panel.left - 1 if panel else env.cols
+    return ResultBar(tuple(texts), won if end.is_won else "banner.lost", geometry.below - in_edge, room)
 
 
 # ------------------------------------------------------------------------------
@@ -311,6 +336,9 @@ def with_outcome(state: GameState, outcome: RecordingResult) -> GameState:
     ended = replace(end_of(state), outcome=outcome)
     if outcome.problem is not None:
         return _changed(state, replace(ended, telling="end"))._replace(message=SILENCE)
+    end, is_moving = ended.summary(state), state.env.settings.text("motion") == "full"
+    if end.is_won and end.grade >= WinGrade.STREAK and is_moving and has_room(state.geometry, state.env.looks):
+        ended = replace(ended, twinkle_s=TWINKLES * TWINKLE_SECONDS)
     is_judged = ended.guesses is not None and all(guess.rating for guess in ended.guesses)
     replay = None if is_judged else if_small_enough(replay_of(state.session))
     return _changed(state, replace(ended, replay_to_analyse=replay))

@@ -31,6 +31,8 @@ def draw_game(state: GameState, canvas: Canvas) -> None:
     """Draws the board with everything around it."""
     view = state.view()
     draw_scene(state, view, canvas)
+    if view.picture:
+        view.picture(canvas)
     game_chrome(state, view).draw(canvas)
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
     from minesweeper.storage.settings import Settings
+    from minesweeper.ui.draw.canvas import Canvas
     from minesweeper.ui.game import overlay_mode
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import BoardHeader
@@ -161,6 +162,8 @@ class ModeView(NamedTuple):
     """The result of the game, below the frame."""
     edge: str | None = None
     """The style of the frame around the board."""
+    picture: Callable[[Canvas], None] | None = None
+    """Draws what stands in the margins beside the board."""
     is_walked: bool | None = None
     """Whether the marked cells matter more than the hints, because the player steps through them."""
 

@@ -328,7 +328,8 @@ class TestTheEnd:
         model = ended(slow(50.318), BEST)
         assert rows_of(model)[-3].strip() == ""
         assert "✦  Won in 0:50.318   new best by 0.9 s  ✦" in text_of(model)
-        assert style_of(model, "Won in") == "banner.won"
+        assert style_of(model, "Won in") == "banner.record"
+        assert frame_style(model) == "frame.record"
         figures = ("Streak     4, longest 7", "Won        42 of 69, 60%", "Rank       1 of 42")
         assert not any(line in text_of(model) for line in figures)
         detailed = text_of(press(tick(model, 1.0), "i"))
@@ -340,7 +341,7 @@ class TestTheEnd:
         second = Program(tmp_path).play("up", "space", Wait(3), *WIN[2:], Wait(1))
         assert "Won in 0:03.000   new best by 2.0 s" in second.text
         third = Program(tmp_path).play("up", "space", Wait(4), *WIN[2:], Wait(1))
-        assert "Won in 0:04.000   1.0 s behind your best" in third.text
+        assert "Won in 0:04.000   1.0 s from your best" in third.text
         lost = Program(tmp_path).play(*LOSE, Wait(1), "i")
         assert "Streak     0 (was 3)" in lost.text
         assert "Won        3 of 4, 75%" in lost.text

@@ -1,0 +1,114 @@
+"""Draws what a win has earned beside the board: the time in large digits, a star for each win in a row, and a sky.
+
+The sky is scattered by the id of the game, so that its stars stay in their places whenever the result is drawn.
+Nothing stands here unless both margins of the board have room. Loaded when the first game is won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from minesweeper.core.times import clock_text
+from minesweeper.storage.game_summary import GameEnd, WinGrade
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Geometry, Rect
+from minesweeper.ui.draw.glyphs import QUADRANTS, Piece, TerminalLooks, Tile
+from minesweeper.ui.draw.large import DIGITS
+
+TWINKLES = 6
+"""The frames in which the stars twinkle, once, before they stand still."""
+TWINKLE_SECONDS = 0.12
+"""The time of each of these frames."""
+LEAST_MARGIN = 26
+"""The fewest columns on either side of the frame. Below that, the frame and the result bar alone tell of the win."""
+_SIGNS = DIGITS | {":": ("..", "##", "..", "##", ".."), ".": ("..", "..", "..", "..", "##")}
+"""The pixels of each character of a time; a pixel is half a column wide."""
+_MOST_STARS = 9
+"""The most stars in the row of wins."""
+_PLACES_PER_STAR = 60
+"""The places of a margin for each star in it."""
+
+
+def has_room(geometry: Geometry, looks: TerminalLooks) -> bool:
+    """Whether both margins can show a win. Its digits need blocks, and a panel leaves no room for them."""
+    end = geometry.frame.left + geometry.frame.width
+    margin = min(geometry.frame.left, geometry.cols - end)
+    return margin >= LEAST_MARGIN and geometry.right_panel is None and looks.frame_set == "lines"
+
+
+def draw_win(canvas: Canvas, geometry: Geometry, looks: TerminalLooks, end: GameEnd, twinkle: int) -> None:
+    """Draws the time, the wins in a row and the sky of a ranked win.
+
+    ``twinkle`` is the number of frames until the stars stand still.
+    """
+    if end.grade is WinGrade.UNRANKED or not has_room(geometry, looks):
+        return
+    frame = geometry.frame
+    first = frame.left + frame.width
+    margins = (Rect(frame.top, 0, frame.height, frame.left), Rect(frame.top, first, frame.height, canvas.cols - first))
+    lines = list(_honours(end, looks))
+    width = max(len(text) for text, _ in lines)
+    place = Rect(
+        frame.top + (frame.height - len(lines)) // 2, first + (margins[1].width - width) // 2, len(lines), width
+    )
+    if end.grade >= WinGrade.STREAK:
+        random = Random(end.session.id)
+        for margin in margins:
+            _draw_sky(canvas, margin, place, random, _stars(looks, is_gold=end.is_best), twinkle)
+    for row, (text, style) in enumerate(lines, place.top):
+        canvas.write(row, place.left + (width - len(text)) // 2, text, style)
+
+
+def _honours(end: GameEnd, looks: TerminalLooks) -> Iterator[Piece]:
+    """Yields the lines beside the board, each with its style."""
+    is_best, streak, faster = end.is_best, end.streak, end.lead
+    style = "star" if is_best else "good"
+    if is_best:
+        yield from ((("NEW BEST" if faster else "FIRST WIN"), style), ("", ""))
+    yield from ((line, style) for line in _large_time(end.session.milliseconds))
+    if is_best and faster:
+        yield from (("", ""), (f"{faster} faster", "text"))
+    if end.grade >= WinGrade.STREAK and streak > 1:
+        yield from (("", ""), (" ".join(looks.glyphs.star * min(streak, _MOST_STARS)), style))
+        words = f"{streak} in a row"
+        if words not in end.card()[0]:  # the result bar needn't say it twice
+            yield words, "text"
+
+
+def _large_time(milliseconds: int) -> list[str]:
+    """Writes a time in digits of three rows: up to tenths of a second, from an hour on without them."""
+    tenth = "" if milliseconds >= 3_600_000 else f".{milliseconds // 100 % 10}"
+    shapes = [_SIGNS[sign] for sign in f"{clock_text(milliseconds // 1000)}{tenth}"]
+    pixels = ["..".join(shape[row] for shape in shapes) for row in range(5)]
+    pixels.append("." * len(pixels[0]))
+    return [
+        "".join(_block(upper[at : at + 2] + lower[at : at + 2]) for at in range(0, len(upper), 2))
+        for upper, lower in zip(pixels[::2], pixels[1::2], strict=True)
+    ]
+
+
+def _block(pixels: str) -> str:
+    """The character with these four pixels, in reading order."""
+    return QUADRANTS[sum(1 << place for place, pixel in enumerate(pixels) if pixel == "#")]
+
+
+def _stars(looks: TerminalLooks, *, is_gold: bool) -> list[Piece]:
+    """The stars of the sky, the brightest first."""
+    bright, faint = ("star", "star") if is_gold else ("text", "text.dim")
+    small = "✧" if looks.glyphs.braille else "+"
+    return [(looks.glyphs.star, bright), (small, "text.dim"), (looks.glyphs.tile(Tile.HIDDEN)[1], faint)]
+
+
+def _draw_sky(canvas: Canvas, margin: Rect, taken: Rect, random: Random, stars: list[Piece], twinkle: int) -> None:
+    """Scatters stars over a margin, away from what stands there. In each twinkling frame, a third of them change."""
+    used: set[tuple[int, int]] = set()
+    for number in range(margin.width * margin.height // _PLACES_PER_STAR):
+        row = margin.top + int(random.random() * margin.height)
+        col = margin.left + 2 + int(random.random() * (margin.width - 4))
+        kind = int(random.random() * len(stars)) + (number % 3 == twinkle % 3)
+        is_beside = taken.top - 2 < row <= taken.top + taken.height and -4 < col - taken.left < taken.width + 3
+        if is_beside or any(abs(row - other) < 2 and abs(col - at) < 6 for other, at in used):
+            continue
+        used.add((row, col))
+        canvas.write(row, col, *stars[kind % len(stars)])
