@@ -36,6 +36,7 @@ from minesweeper.storage.statistics import (
     played_groups,
     statistics,
     win_rate_line,
+    win_times,
 )
 from minesweeper.storage.store import Store, open_store
 from tests.storage.storing import a_game, a_store
@@ -84,6 +85,16 @@ def test_the_group_played_last_comes_first(tmp_path: Path) -> None:
         ]
 
 
+def test_win_times_are_in_the_order_of_the_wins(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        for day, (result, time_ms) in enumerate((("won", 9_000), ("lost", 1_000), ("won", 7_000), ("won", 8_000)), 1):
+            record_game(store, a_game(ended_at=f"2026-01-{day:02}T09:00:00.000Z", result=result, time_ms=time_ms))
+        record_game(store, a_game(ended_at="2025-01-01T09:00:00.000Z", time_ms=10_000))
+        record_game(store, a_game(level="expert", board="30x16/99", time_ms=5_000))
+        assert win_times(store, Group("beginner", board="9x9/10")) == (10_000, 9_000, 7_000, 8_000)
+        assert win_times(store, Group("intermediate")) == ()
+
+
 def test_a_win_of_a_solver_on_a_known_board_is_no_best_time(tmp_path: Path) -> None:
     known = Group("beginner", standing="known", board="9x9/10")
     with a_store(tmp_path) as store:
@@ -97,6 +108,7 @@ def test_a_win_of_a_solver_on_a_known_board_is_no_best_time(tmp_path: Path) -> N
         assert found.best_3bv_per_second == pytest.approx(0.5)
         assert [best.game_id for best in found.best_times] == [mine.id]
         assert group_record(store, known).best_ms == 60_000
+        assert win_times(store, known) == (60_000,)
         record_game(store, a_game(helpers=("smart",), time_ms=100))
         assert group_record(store, Group("beginner", standing="assisted", board="9x9/10")).best_ms == 100
 

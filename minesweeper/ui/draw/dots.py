@@ -1,18 +1,17 @@
-"""Draws with dots: the map of a board that scrolls, and charts of shares.
+"""Draws the map of a board that scrolls, with a dot for each block of cells.
 
-Tested in tests/ui/game/test_cursor.py and tests/ui/screens/test_stats_screen.py.
+Tested in tests/ui/game/test_cursor.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, View
-from minesweeper.ui.draw.glyphs import DOTS, GlyphSet, TerminalLooks
+from minesweeper.ui.draw.glyphs import DOTS, TerminalLooks
 
 MAP_TOP = 12
 """The rows of the panel above the map."""
@@ -77,25 +76,3 @@ def view_at(place: Rect, geometry: Geometry, row: int, col: int) -> View | None:
     board_row = (row - inner.top) * geometry.board_rows // inner.height
     board_col = (col - inner.left) * geometry.board_cols // inner.width
     return geometry.clamp(View(board_row - geometry.view_rows // 2, board_col - geometry.view_cols // 2))
-
-
-def line_chart(shares: Sequence[float], width: int, height: int, glyphs: GlyphSet) -> list[str]:
-    """Draws shares from 0 to 1 as a line without gaps, from left to right, as rows of characters."""
-    across, down = (2, 4) if glyphs.braille else (1, 1)
-    cols, rows = width * across, height * down
-    masks = [[0] * width for _ in range(height)]
-    before = None
-    for col in range(cols):
-        share = shares[(2 * col + 1) * len(shares) // (2 * cols)]
-        row = min(int((1 - share) * rows), rows - 1)
-        # From the last point to this one, so that steep stretches are lines and not lone dots.
-        start = row if before is None else before + (row > before) - (row < before)
-        for step in range(min(start, row), max(start, row) + 1):
-            masks[step // down][col // across] |= DOTS[step % down][col % across] if glyphs.braille else 1
-        before = row
-    return ["".join(glyphs.dots(mask, "*") for mask in row) for row in masks]
-
-
-def bar_length(count: int, most: int, width: int) -> int:
-    """Returns the length of the bar of a count. The largest count fills the width, and every count has at least one."""
-    return max(1, (2 * count * width + most) // (2 * most)) if count else 0

@@ -122,11 +122,11 @@ class GlyphSet(NamedTuple):
         filled = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))
         return self.full * filled, self.rest * (width - filled)
 
-    def dots(self, mask: int, mark: str = "#") -> str:
-        """Returns 2x4 dots (bits of DOTS) as one Braille character, or without Braille the mark if any is set."""
+    def dots(self, mask: int) -> str:
+        """Returns 2x4 dots (bits of DOTS) as one Braille character, or without Braille a ``#`` if any is set."""
         if not mask:
             return " "
-        return chr(0x2800 + mask) if self.braille else mark
+        return chr(0x2800 + mask) if self.braille else "#"
 
 
 GLYPHS = {
@@ -204,9 +204,21 @@ class TerminalLooks(NamedTuple):
         return self.colours == 256 and self.frame_set == "lines"
 
     @property
+    def has_blocks(self) -> bool:
+        """Whether block elements can be drawn. Their width is ambiguous, as that of lines is."""
+        return self.frame_set == "lines" and self.glyph_set != "ascii"
+
+    @property
+    def pips(self) -> tuple[str, str, str]:
+        """The signs of a right answer, a wrong one and one that is missing."""
+        if self.glyph_set == "ascii":
+            return "#", "o", "."
+        return ("■", "□", "·") if self.has_blocks else (self.glyphs.full, self.glyphs.rest, "⋅")
+
+    @property
     def row_mark(self) -> str:
         """Returns the mark before the selected row: a bar, unless it may be two columns wide, as lines may be."""
-        return "▌" if self.frame_set == "lines" and self.glyph_set != "ascii" else self.glyphs.pointer
+        return "▌" if self.has_blocks else self.glyphs.pointer
 
 
 def ground_of(style: str) -> str:

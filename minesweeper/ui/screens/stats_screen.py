@@ -1,10 +1,15 @@
-"""Shows the statistics: all presets in a table, the numbers and charts of one of them, and the export."""
+"""Shows the statistics: a table of all presets, the graphs and figures of one of them, its best times, and the export.
+
+The first page has as much of this as it can show at once, and the second page the rest.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import BOARD_TYPES, board_type
@@ -22,19 +27,24 @@ from minesweeper.storage.statistics import (
     played_groups,
     statistics,
     time_text,
+    win_times,
 )
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.base.values import replace
-from minesweeper.ui.draw.dots import bar_length, line_chart
-from minesweeper.ui.draw.glyphs import TerminalLooks
+from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
+from minesweeper.ui.draw.graphs import Graph, bar_length, draw_graph
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width
 from minesweeper.ui.widgets.page import (
+    BLANK,
+    HIGH_ROWS,
     KEPT,
+    MARK_COLS,
     MORE,
-    NOTE,
     STATISTICS_WIDTH,
+    Fragment,
     Page,
     PageScreen,
     PageSpec,
@@ -44,7 +54,6 @@ from minesweeper.ui.widgets.page import (
     entry,
     figure,
     header,
-    heading,
     prose,
     switch,
 )
@@ -70,6 +79,8 @@ class StatsData:
     statistics: Statistics
     dates: tuple[str, ...] = ()
     """The dates of the best times."""
+    win_times: tuple[int, ...] = ()
+    """The times of all wins in milliseconds, the oldest win first."""
     played: Mapping[Group, int] = field(default_factory=dict)
     """The number of games of each group that was played, the last one first."""
     records: Mapping[Group, tuple[Record, float | None]] = field(default_factory=dict)
@@ -83,9 +94,10 @@ def find_statistics(saves: Saves, group: Group, shown: StatsData | None = None) 
     dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in stats.best_times)
     played = played_groups(saves.store) if shown is None else shown.played
     groups = list(groups_beside(group, played))
-    if shown is not None and list(shown.records) == groups:
-        return StatsData(stats, dates, played, shown.records)
-    return StatsData(stats, dates, played, level_records(saves.store, groups))
+    records = {} if shown is None else shown.records
+    if list(records) != groups:
+        records = level_records(saves.store, groups)
+    return StatsData(stats, dates, win_times(saves.store, group), played, records)
 
 
 def find_played(saves: Saves, chosen: Group) -> StatsData:
@@ -119,13 +131,23 @@ def level_name(group: Group) -> str:
 
 
 # ------------------------------------------------------------------------------
-# The rows of the screen: a table of all presets, and the details of the selected one.
+# The rows of the screen: a table of all presets, then the graphs, figures and wins of the selected one.
 # ------------------------------------------------------------------------------
 
-_FEWEST = 5
-"""The fewest games for a chart of the win rate."""
-_WIDE = 76
-"""The least columns for numbers, times and best times side by side."""
+_FEWEST_GAMES = 5
+"""The fewest games for graphs, and the fewest wins for a histogram."""
+_FEWEST_WINS = 3
+"""The fewest wins for a graph of their times."""
+_BESIDE = 56
+"""The least columns for two graphs, or best times and histogram, side by side."""
+_BETWEEN = 3
+"""The blank columns between parts that stand side by side."""
+_HEIGHTS = (6, 12)
+"""The least and the most rows of the columns of a graph."""
+_LOW_ROWS = 28
+"""The rows of a terminal up to which graphs have their least height. They gain a row for every two more."""
+_BEST_COLS = 26
+"""The columns of the best times beside the histogram."""
 
 
 def _choices(group: Group, looks: TerminalLooks) -> Row:
@@ -157,79 +179,179 @@ def _table(records: Mapping[Group, tuple[Record, float | None]]) -> list[Row]:
             best, mean = "by size", "-"
         share = "-" if record.percent is None else f"{record.percent}%"
         values = (share, best, str(record.games or "-"), str(record.streak or "-"), f"{mean:>8}")
-        cells = (TableCell((share,), is_right=True), *map(figure, values[1:]))
-        rows.append(entry(place, level_name(group), *cells))
+        style = "text" if record.games else "text.dim"
+        cells = (
+            TableCell((share,), style, is_right=True),
+            *(figure(value)._replace(style=style) for value in values[1:]),
+        )
+        rows.append(entry(place, TableCell((level_name(group),), style), *cells))
     return rows
 
 
-def _details(data: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
-    """Makes the details of one group: numbers, times and best times."""
-    stats = data.statistics
-    numbers, times, best = number_pairs(stats), _time_lines(stats, looks, width), _best_lines(data)
-    if width >= _WIDE:
-        rows = [
-            Row(
-                (TableCell((name,), "text.dim"), TableCell((value,)), TableCell((bar or "",)), TableCell((day or "",))),
-                table="details",
-            )
-            for (name, value), bar, day in (
-                (pair or ("", ""), bar, day) for pair, bar, day in zip_longest(numbers, times, best)
-            )
-        ]
-    else:
-        rows = [
-            Row((TableCell((name,), "text.dim"), TableCell((value,), wraps=True)), table="details")
-            for name, value in numbers
-        ]
-        rows += [
-            row for block in (best, times) if block for row in (blank(KEPT), heading(block[0]), *map(prose, block[1:]))
-        ]
+def _joined_row(pieces: Iterable[Piece], table: str) -> Row:
+    """Makes a row of pieces that keep their places, as in a picture."""
+    return Row((TableCell((tuple(Fragment(text, style) for text, style in pieces),)),), table=table)
+
+
+def _graphs(data: StatsData, looks: TerminalLooks, width: int, height: int) -> list[Row]:
+    """Draws the win rate and the times of the wins side by side, or one below the other in a narrow room."""
+    graphs = [graph for graph in (_rate(data.statistics), _times(data)) if graph is not None]
+    if len(graphs) == 2 and width >= _BESIDE:
+        room = (width - _BETWEEN) // 2
+        pairs = zip(*(draw_graph(graph, room, height, looks) for graph in graphs), strict=True)
+        return [_joined_row([*left, (" " * _BETWEEN, "text"), *right], "graphs") for left, right in pairs]
+    rows: list[Row] = []
+    for graph in graphs:
+        rows += [blank(KEPT)] * bool(rows)
+        rows += [_joined_row(pieces, "graphs") for pieces in draw_graph(graph, width, height, looks)]
     return rows
 
 
-def _time_lines(stats: Statistics, looks: TerminalLooks, width: int) -> list[str]:
-    """Draws a histogram of the times of wins below a title."""
-    most = max((bar.count for bar in stats.bars), default=0)
-    step = stats.bars[1].from_ms - stats.bars[0].from_ms if len(stats.bars) > 1 else 0
-    room = (24 if width >= _WIDE else width) - 9 - len(str(most))
-    lines = [f"Times of {plural(stats.wins, 'win')}"]
-    for place, bar in enumerate(stats.bars):
-        label = "later" if place == BARS - 1 else _bar_label(bar.from_ms, step)
-        lines.append(f"{label:>5} {looks.glyphs.full * bar_length(bar.count, most, room)} {bar.count}")
-    return lines if stats.bars else []
+def _rate(stats: Statistics) -> Graph | None:
+    """The graph of the win rate over the games; None before the first win, or if there are too few games."""
+    decided = stats.wins + stats.losses
+    if not stats.wins or decided < _FEWEST_GAMES or not stats.line:
+        return None
+    now = _rounded_down(stats.line[-1])
+    return Graph(
+        titles=("Win rate", "Won"),
+        figures=(f"now {now}", now),
+        values=stats.line,
+        marked=len(stats.line) - 1,
+        choose=itemgetter(-1),
+        label=_rounded_down,
+        unit="game",
+        last=decided,
+        note=f"{WINDOW} games each" if decided > WINDOW else "",
+        top=1.0,
+    )
+
+
+def _rounded_down(share: float) -> str:
+    """Writes a share as the table does."""
+    return f"{int(100 * share + 1e-9)}%"
+
+
+def _times(data: StatsData) -> Graph | None:
+    """The graph of the times of the wins; None if there are too few, or the boards have several sizes."""
+    stats, times = data.statistics, data.win_times
+    if len(times) < _FEWEST_WINS or stats.wins + stats.losses < _FEWEST_GAMES or is_mixed(stats.group):
+        return None
+    best = min(times)
+    return Graph(
+        titles=("Win times", "Wins"),
+        figures=(f"best {time_text(best)}", time_text(best)),
+        values=times,
+        marked=times.index(best),
+        choose=min,
+        label=_seconds_label if max(times) < 10_000 else _clock_label,
+        unit="win",
+        last=len(times),
+        note="best of {}",
+        styles=("chart.time", "chart.best"),
+    )
+
+
+def _seconds_label(milliseconds: float) -> str:
+    return f"{milliseconds / 1000:.1f} s"
+
+
+def _clock_label(milliseconds: float) -> str:
+    return clock_text(milliseconds / 1000)
+
+
+def _figures(stats: Statistics, width: int) -> list[Row]:
+    """Makes the rows of the figures that are known, in as many columns as have room.
+
+    In three columns, long figures are shorter.
+    """
+    pairs = [(name, value) for name, value in number_pairs(stats) if value != "-"]
+    for count in (3, 2, 1):
+        shown = [(name, _brief(value) if count == 3 else value) for name, value in pairs]
+        height = -(-len(shown) // count)
+        columns = [shown[start : start + height] for start in range(0, len(shown), height)]
+        widths = [(max(len(name) for name, _ in one) + 2, max(len(value) for _, value in one)) for one in columns]
+        free = width - sum(map(sum, widths))
+        if free >= _BETWEEN * (len(columns) - 1):
+            break
+    else:  # not even one column fits, so values go on below their names
+        return [
+            Row((TableCell((name,), "text.dim"), TableCell((value,), wraps=True)), table="figures")
+            for name, value in pairs
+        ]
+    gap = free // max(1, len(columns) - 1) if len(columns) > 1 else 0
+    rows = []
+    for line in zip_longest(*columns, fillvalue=("", "")):
+        pieces: list[Piece] = []
+        for (name, value), (name_width, value_width) in zip(line, widths, strict=True):
+            pieces += [(name.ljust(name_width), "text.dim"), (value.ljust(value_width), "text"), (" " * gap, "text")]
+        rows.append(_joined_row(pieces[:-1], "figures"))
+    return rows
+
+
+def _brief(value: str) -> str:
+    """Leaves out what the table of presets or the sentence of a figure can do without."""
+    return re.sub(r", [0-9.]+%$|, \S+ per game$| guess(es)?$", "", value)
+
+
+def _wins(data: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
+    """Makes the rows of the best times and of the histogram, side by side where the room is wide."""
+    best = _best_times(data)
+    if not best:
+        return []
+    if width < _BESIDE:
+        bars = _histogram(data.statistics, looks, width)
+        return [_joined_row(pieces, "wins") for pieces in (best if not bars else [*best, [], *bars])]
+    room = width - _BEST_COLS - _BETWEEN
+    rows = []
+    bars = _histogram(data.statistics, looks, room)
+    bars += [[] for _ in range(len(best) - len(bars))]
+    best += [[] for _ in range(len(bars) - len(best))]
+    for left, right in zip(best, bars, strict=True):
+        used = sum(len(text) for text, _ in left)
+        rows.append(_joined_row([*left, (" " * (_BEST_COLS + _BETWEEN - used), "text"), *right], "wins"))
+    return rows
+
+
+def _best_times(data: StatsData) -> list[list[Piece]]:
+    """The best times with their dates below a title; the best one stands out. Empty before the first win."""
+    times = [time_text(best.time_ms) for best in data.statistics.best_times]
+    width = max(map(len, times), default=0)
+    lines = [
+        [
+            (f"{place:>{len(str(len(times)))}}  ", "text.dim"),
+            (f"{time:>{width}}  ", "text" if place > 1 else "chart.best"),
+            (date, "text.dim"),
+        ]
+        for place, (time, date) in enumerate(zip(times, data.dates, strict=False), 1)
+    ]
+    return [[("Best times", "title")], *lines] if lines else []
+
+
+def _histogram(stats: Statistics, looks: TerminalLooks, width: int) -> list[list[Piece]]:
+    """Draws how many wins took how long, below a title. Empty if there are too few wins, or they share one bar."""
+    if stats.wins < _FEWEST_GAMES or len(stats.bars) < 2:
+        return []
+    most, step = max(bar.count for bar in stats.bars), stats.bars[1].from_ms - stats.bars[0].from_ms
+    labels = [_bar_label(bar.from_ms, step) for bar in stats.bars[: BARS - 1]] + ["later"] * (len(stats.bars) == BARS)
+    left = max(map(len, labels))
+    room = width - left - 2 - len(str(most))
+    block = "▄" if looks.has_blocks else looks.glyphs.full
+    lines = [
+        [
+            (f"{label:>{left}} ", "text.dim"),
+            (block * bar_length(bar.count, most, room), "chart.time"),
+            (f" {bar.count}", "text.dim"),
+        ]
+        for label, bar in zip(labels, stats.bars, strict=True)
+    ]
+    return [[(f"Times of {plural(stats.wins, 'win')}", "title")], *lines]
 
 
 def _bar_label(milliseconds: int, step: int) -> str:
     if step and step < 1000:
         return f"{milliseconds / 1000:.3f}"[:5]
     return clock_text(milliseconds / 1000)
-
-
-def _best_lines(data: StatsData) -> list[str]:
-    times = [time_text(best.time_ms) for best in data.statistics.best_times]
-    width = max(map(len, times), default=0)
-    lines = [f"{time:>{width}} {date}" for time, date in zip(times, data.dates, strict=False)]
-    return ["Best times", *lines] if lines else []
-
-
-def _rate(stats: Statistics, looks: TerminalLooks, width: int) -> list[Row]:
-    """Draws the win rate over all games with its axis; empty if there are too few games."""
-    decided = stats.wins + stats.losses
-    if decided < _FEWEST:
-        return []
-    room, height = width - 6, 5
-    chart = line_chart(stats.line, room, height, looks.glyphs)
-    axis = dict(zip((0, height // 2, height - 1), ("100%", " 50%", "  0%"), strict=True))
-    ends = f"game 1{f'game {decided}':>{room - 6}}"
-    lines = [(axis.get(row, " " * 4), line.rstrip(), "good") for row, line in enumerate(chart)]
-    return [
-        blank(KEPT),
-        prose(f"Win rate over {WINDOW} games at a time", "Win rate", style="text.dim"),
-        *(
-            Row((TableCell((label,), "text.dim"), TableCell((line,), style)), table="rate")
-            for label, line, style in [*lines, ("    ", ends, "text.dim")]
-        ),
-    ]
 
 
 def _no_games(data: StatsData) -> Row:
@@ -256,7 +378,6 @@ def _left_out(data: StatsData) -> list[Row]:
     return [prose(*forms, style="text.dim")] if parts or rates else []
 
 
-_WIDTH = STATISTICS_WIDTH
 _TITLES = ("Statistics",)
 _LAST: list[KeyHint] = [(Action.HELP, "help"), (Action.BACK, "back")]
 
@@ -298,29 +419,39 @@ class StatsScreen(PageScreen):
         return groups_beside(self.group, self.data.played)
 
     def page(self, model: Model) -> Page:
-        known, looks, width = self.data, model.looks, column_width(model, _WIDTH) - 2
+        known, looks = self.data, model.looks
+        spec = PageSpec(_TITLES, width=STATISTICS_WIDTH, is_centred=model.rows >= HIGH_ROWS)
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
-        table = [_choices(self.group, looks), blank(), *_table(records), *_left_out(known)]
-        has_games = known.statistics.games > 0
-        details = _details(known, looks, width) if has_games else [_no_games(known)]
-        rate = _rate(known.statistics, looks, width)
-        whole = self.arrange_page(
-            model, PageSpec(_TITLES, [*table, blank(KEPT), *details, *rate], _hints("export"), width=_WIDTH)
-        )
-        if whole.is_whole or not has_games:
-            return whole
-        if self.top is None:
-            page = self.arrange_page(
-                model, PageSpec(_TITLES, [*table, blank(KEPT), *details], _hints("next"), width=_WIDTH)
-            )
+        air = blank(BLANK if is_compact(model.rows, model.cols) else KEPT)
+        table = [_choices(self.group, looks), air, *_table(records), *_left_out(known)]
+        if not known.statistics.games:
+            rows = [*table, blank(KEPT), _no_games(known)]
+            return self.arrange_page(model, spec._replace(rows=rows, hints=_hints("export")))
+        for parts, rest in self._divided(model):
+            rows = [*table, *_parted(parts, air)]
+            page = self.arrange_page(model, spec._replace(rows=rows, hints=_hints("next" if rest else "export")))
             if page.is_whole:
-                return page
-            rows = [*table, *(row._replace(rank=NOTE) for row in rate)]
-            return self.arrange_page(model, PageSpec(_TITLES, rows, _hints("next"), width=_WIDTH))
+                break
+        if self.top is None or not rest:
+            return page
         name = looks.glyphs.turning(level_name(self.group))
         hints = [MORE, (Action.ROW_START, "all presets"), (Action.RIGHT, "preset"), *_LAST]
         titles = (f"Statistics  {name}", name, level_name(self.group))
-        return self.arrange_page(model, PageSpec(titles, [*details, *rate], hints, width=_WIDTH, first=self.top))
+        details = _parted(rest, air)[1:]
+        return self.arrange_page(model, spec._replace(titles=titles, rows=details, hints=hints, first=self.top))
+
+    def _divided(self, model: Model) -> Iterator[tuple[list[list[Row]], list[list[Row]]]]:
+        """Divides graphs, figures and wins between the first page and the second, the best division first.
+
+        The figures make graphs lower rather than leave the first page; the wins don't.
+        """
+        data, looks, width = self.data, model.looks, column_width(model, STATISTICS_WIDTH) - MARK_COLS
+        height = _graph_height(model, width)
+        low, high = (_graphs(data, looks, width, height) for height in (min(_HEIGHTS[0], height), height))
+        others = [_figures(data.statistics, width), _wins(data, looks, width)]
+        for graphs, count in ((high, 3), (high, 2), (low, 2), (high, 1), (low, 1), (low, 0)):
+            parts = [graphs, *others]
+            yield [rows for rows in parts[:count] if rows], [rows for rows in parts[count:] if rows]
 
     def place(self, page: Page) -> str:
         return f"{self.focus + 1}/{len(self.groups)}" if _has_table(page) else ""
@@ -363,7 +494,7 @@ class StatsScreen(PageScreen):
     def _show(self, model: Model, group: Group) -> Model:
         """Shows another group and reads its numbers."""
         top = None if self.top is None else 0
-        shown = replace(self, data=replace(self.data, statistics=Statistics(group), dates=()), top=top)
+        shown = replace(self, data=replace(self.data, statistics=Statistics(group), dates=(), win_times=()), top=top)
         return model.with_top(shown).query(find_statistics, group, self.data, then=StatsScreen._show_data)
 
     def _show_data(self, model: Model, data: StatsData) -> Model:
@@ -375,6 +506,20 @@ class StatsScreen(PageScreen):
 
 def _next(values: tuple[str, ...], value: str, by: int = 1) -> str:
     return values[(values.index(value) + by) % len(values)] if value in values else values[0]
+
+
+def _graph_height(model: Model, width: int) -> int:
+    """The rows of the columns of a graph. In a narrow room, each graph is as high as a page of the second page."""
+    least, most = _HEIGHTS
+    if width < _BESIDE:
+        compact = is_compact(model.rows, model.cols)
+        return max(2, min(least, model.rows - (6 if compact else 8)))
+    return min(most, least + max(0, model.rows - _LOW_ROWS) // 2)
+
+
+def _parted(parts: Sequence[list[Row]], air: Row) -> list[Row]:
+    """Puts a blank row before each part."""
+    return [row for part in parts for row in (air, *part)]
 
 
 def _empty(group: Group) -> StatsScreen:

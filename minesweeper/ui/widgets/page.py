@@ -64,10 +64,10 @@ _MANY = 6
 """The number of columns from which on they stand closer together."""
 _HANGING = 24
 """The least width of a column in which wrapped words stay in that column."""
-_MARK = 2
+MARK_COLS = 2
 """The columns of the mark before rows that can be chosen."""
-_CHOSEN = {"key": "mark on selected", "bad": "bad"}
-"""The styles that stand out in the row of the focus."""
+_CHOSEN = {"key": "mark on selected", **{style: f"{style} on selected" for style in ("bad", "good", "mark")}}
+"""The styles that stand out in the row of the focus. Cells of boards keep theirs, which have a ground of their own."""
 
 
 class Fragment(NamedTuple):
@@ -240,7 +240,7 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
 def _columns(table: list[tuple[TableCell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
     """Sizes the columns of a table as (start, width); empty if the table doesn't fit."""
     last = max(map(len, table)) - 1
-    gap = len(_GAPS[width < COMPACT_COLS - 2 * _MARK or last >= _MANY])
+    gap = len(_GAPS[width < COMPACT_COLS - 2 * MARK_COLS or last >= _MANY])
     # The last cell of a row may extend over unused columns, so it doesn't size its own.
     sizing = [
         [row[col] for row in table if col < len(row) - 1 or (col < len(row) and (col == last or row[col].is_right))]
@@ -335,7 +335,7 @@ class Page(NamedTuple):
     @property
     def indent(self) -> int:
         """The columns of the mark, if rows can be chosen."""
-        return _MARK if any(line.row.target is not None for line in self.lines) else 0
+        return MARK_COLS if any(line.row.target is not None for line in self.lines) else 0
 
     @property
     def shown(self) -> tuple[PageLine, ...]:
@@ -385,7 +385,9 @@ class Page(NamedTuple):
                 canvas.write(row, self.room.left, looks.row_mark, "mark on selected")
                 canvas.place_cursor(row, self.room.left, visible=False)
             for col, part in line.spots:
-                style = _CHOSEN.get(part.style, "selected") if is_chosen else part.style
+                style = part.style
+                if is_chosen and " on " not in style:
+                    style = _CHOSEN.get(style, "selected")
                 canvas.write(row, left + col, part.text, style)
                 if is_chosen and part.caret is not None:
                     canvas.place_cursor(row, left + col + part.caret)
@@ -440,7 +442,7 @@ def arrange_rows(
     A message may cover the last rows: the focus stays above them, and nothing else moves. `above` is the share of the
     free room that lies above the rows: 0 begins at the top, 1/2 centres them.
     """
-    width = room.width - (_MARK if any(row.target is not None for row in rows) else 0)
+    width = room.width - (MARK_COLS if any(row.target is not None for row in rows) else 0)
     for rank in (AIR, BLANK, NOTE, KEPT):
         lines = fit_rows(tuple(row for row in rows if row.rank >= rank), width)
         if len(lines) <= room.height:

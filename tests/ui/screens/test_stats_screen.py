@@ -1,22 +1,20 @@
-"""The statistics screen: its numbers, charts and pages at every size, its export, and the charts themselves."""
+"""The statistics screen: its figures, graphs and pages at every size, and its export."""
 
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Record
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.statistics import Bar, BestTime, Statistics, luck_text
 from minesweeper.ui.base.model import Model, handle
-from minesweeper.ui.draw.dots import bar_length, line_chart
-from minesweeper.ui.draw.glyphs import GLYPHS, TerminalLooks
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.replay.export import ExportScreen
 from minesweeper.ui.screens.stats_screen import StatsData, StatsScreen, open_stats
 from minesweeper.ui.terminal.events import Mouse
@@ -50,6 +48,7 @@ NUMBERS = Statistics(
 FOUND = StatsData(
     NUMBERS,
     tuple(date for _, date in BEST),
+    (*(90_000 - 500 * number for number in range(40)), 50_318, 61_000),
     {BEGINNER._replace(board="9x9/10"): 69},
     {BEGINNER: (Record(69, 42, 27, 4, 7, 50_318), 89_410.4)},
 )
@@ -66,11 +65,48 @@ def screen_of(model: Model) -> StatsScreen:
     return model.top
 
 
-def test_a_rate_of_fewer_than_five_games_has_no_chart() -> None:
-    for wins, has_chart in ((1, False), (2, True)):
-        few = replace(FOUND, statistics=replace(NUMBERS, games=5, wins=wins, losses=3, line=(0.5,)))
-        for model in (press(shown(found=few), "pgdn"), shown(200, 60, few)):
-            assert ("Win rate" in text_of(model)) is has_chart
+def few(games: int, wins: int) -> StatsData:
+    """The statistics of a player with so many games, none abandoned."""
+    numbers = replace(NUMBERS, games=games, wins=wins, losses=games - wins, line=(0.5,) * games)
+    return replace(FOUND, statistics=numbers, win_times=FOUND.win_times[:wins])
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (200, 60)])
+def test_graphs_need_five_games_and_one_of_times_three_wins(cols: int, rows: int) -> None:
+    for games, wins, has_rate, has_times in ((1, 1, 0, 0), (4, 4, 0, 0), (5, 1, 1, 0), (5, 3, 1, 1), (40, 0, 0, 0)):
+        text = text_of(shown(cols, rows, few(games, wins)))
+        assert ("Win rate" in text, "Win times" in text) == (has_rate, has_times), (games, wins)
+
+
+def test_two_graphs_stand_side_by_side_with_the_latest_rate_and_the_best_time() -> None:
+    rows = rows_of(shown())
+    (title,) = (row for row in rows if "Win rate" in row)
+    assert re.fullmatch(r" +Win rate +now 70% +Win times +best 0:50.318", title)
+    assert "100%" in rows[rows.index(title) + 1]
+    assert re.fullmatch(r" +game 1 +20 games each +69 +win 1 +best of 1-2 +42", rows[rows.index(title) + 7])
+    assert style_of(shown(), "now 70%") == "chart.now"
+    assert style_of(shown(), "best 0:50.318") == "chart.best"
+
+
+def test_graphs_are_twelve_rows_high_where_there_is_room() -> None:
+    for cols, rows, height in ((80, 24, 6), (120, 34, 9), (120, 40, 12), (200, 60, 12)):
+        lines = rows_of(shown(cols, rows))
+        first, last = (next(at for at, line in enumerate(lines) if word in line) for word in ("Win rate", "game 1"))
+        assert last - first - 1 == height
+
+
+def test_wins_of_boards_of_several_sizes_have_no_graph_of_times() -> None:
+    mixed = replace(few(9, 9), statistics=replace(few(9, 9).statistics, group=Group("custom")))
+    assert "Win times" not in text_of(shown(120, 40, mixed))
+
+
+def test_a_histogram_needs_several_wins_of_different_length() -> None:
+    one_bar = replace(few(9, 9), statistics=replace(few(9, 9).statistics, bars=(Bar(45_000, 9),)))
+    for found in (few(1, 1), few(4, 4), one_bar):
+        text = text_of(shown(200, 60, found))
+        assert "Best times" in text
+        assert "Times of" not in text
+    assert "Times of 5 wins" in text_of(shown(200, 60, few(5, 5)))
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
@@ -81,7 +117,7 @@ def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
     while model != before:
         seen += " ".join(text_of(model).split()) + " "
         before, model = model, press(model, "down")
-    for text in ("Games 75, 6 abandoned", "Won 42 of 69, 60.9%", "Luck +0.8 of 15 guesses", "Times of 42 wins"):
+    for text in ("Games 75, 6 abandoned", "Won 42 of 69, 60.9%", "Luck +0.8 of 15", "Times of 42 wins"):
         assert all(word in seen for word in text.split()), text
     for date in (date for _, date in BEST):
         assert date.strip() in seen
@@ -92,25 +128,34 @@ def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
 def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> None:
     assert screen_of(wheel(shown(), "down")).group.level == "intermediate"
     assert screen_of(click_text(shown(), "  Expert")).group.level == "expert"
-    assert "game 69" in text_of(click_text(shown(), "▌ Beginner"))
+    assert "Best times" in text_of(click_text(shown(), "▌ Beginner"))
     for key in ("pgdn", "space", "enter"):
-        assert "game 69" in text_of(press(shown(), key))
+        assert "Best times" in text_of(press(shown(), key))
     assert screen_of(press(shown(), "pgdn", "pgup")).top is None
 
 
-def test_the_numbers_at_100x24() -> None:
-    rows = rows_of(shown())
-    assert rows[10:15] == [
-        "          Games       69                  Times of 42 wins        Best times",
-        "          Won         42 of 69, 60.9%      0:45 ▰▰▰▰▰ 5           0:50.318 16 Nov",
-        "          Streak      4, longest 7         1:00 ▰▰▰▰▰▰ 6          0:51.204 14 Nov",
-        "          Best time   0:50.318             1:15 ▰▰▰▰▰▰▰▰▰▰▰▰▰ 13  0:57.660  9 Nov",
-        "          Mean        1:29.410             1:30 ▰▰▰▰▰▰▰▰ 8        0:58.041 16 Nov",
+def test_the_second_page_at_80x24_has_figures_best_times_and_the_histogram() -> None:
+    rows = rows_of(press(shown(), "pgdn"))
+    assert rows[0].strip() == "Statistics  ‹ Beginner ›"
+    assert [row.split() for row in rows[2:4]] == [
+        ["Games", "69", "Best", "3BV/s", "0.44"],
+        ["Won", "42", "of", "69,", "60.9%", "Efficiency", "71%"],
     ]
-    assert "          Luck        +0.8 of 15 guesses" in rows
-    more = rows_of(press(shown(), "pgdn"))
-    assert more[0] == "        Statistics  ‹ Beginner ›"
-    assert more[23].strip() == "Home all presets  Right preset  H help  Esc back"
+    assert rows[9:13] == [
+        "    Best times                   Times of 42 wins",
+        "    1  0:50.318  16 Nov           0:45 ▄▄▄▄▄▄▄▄▄▄▄▄ 5",
+        "    2  0:51.204  14 Nov           1:00 ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄ 6",
+        "    3  0:57.660   9 Nov           1:15 ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄ 13",
+    ]
+    assert rows[23].strip() == "Home all presets  Right preset  H help  Esc back"
+
+
+def test_unknown_figures_are_left_out() -> None:
+    unknown = replace(NUMBERS, examined=0, best_3bv_per_second=None)
+    text = text_of(shown(200, 60, replace(FOUND, statistics=unknown)))
+    assert "Efficiency" in text
+    assert "Guesses" not in text
+    assert "3BV" not in text
 
 
 def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None:
@@ -160,20 +205,20 @@ def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
     assert luck_text(luck) == text
 
 
-def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
-    lost = StatsData(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)))
-    text = text_of(shown(80, 40, lost))
-    assert "Games       3, 1 abandoned" in text
-    assert "Won         0 of 2, 0.0%" in text
-    assert "Best time   -" in text
-    assert "Times of" not in text
+def test_a_group_without_wins_has_neither_graphs_nor_best_times() -> None:
+    lost = StatsData(Statistics(BEGINNER, games=30, losses=29, line=(0.0,) * 29))
+    text = " ".join(text_of(shown(80, 40, lost)).split())
+    assert "Games 30, 1 abandoned" in text
+    assert "Won 0 of 29" in text
+    for word in ("Times of", "Best time", "Win rate"):
+        assert word not in text
 
 
 def test_what_a_rate_leaves_out_is_said() -> None:
     numbers = replace(NUMBERS, games=75, bot_games=2)
     text = text_of(shown(80, 60, replace(FOUND, statistics=numbers)))
     assert "Games not counted here: 2 by the bot. Rates leave out abandoned games." in text
-    assert "Games       75, 6 abandoned" in text
+    assert "75, 6 abandoned" in text
     assert "Rates" not in text_of(shown(80, 60))
     assert "not counted" not in text_of(shown(80, 60))
 
@@ -248,38 +293,11 @@ class TestWithTheStore:
         assert style_of(model, "Not exported") == "bad"
 
 
-class TestCharts:
-    def test_a_line_goes_from_top_to_bottom(self) -> None:
-        assert line_chart([1.0, 0.5, 0.0], 3, 3, GLYPHS["ascii"]) == ["*  ", " * ", "  *"]
-
-    def test_steep_stretches_have_no_gaps(self) -> None:
-        assert line_chart([1.0, 0.0], 2, 4, GLYPHS["ascii"]) == ["* ", " *", " *", " *"]
-
-    def test_braille_has_two_points_a_column_and_four_a_row(self) -> None:
-        assert line_chart([1.0, 1.0, 0.0, 0.0], 2, 1, GLYPHS["unicode"]) == ["⠉⣆"]
-
-    @given(st.lists(st.floats(0, 1), min_size=1, max_size=50), st.integers(1, 40), st.integers(1, 12), st.booleans())
-    def test_a_line_fits_its_room_and_reaches_across(
-        self, shares: list[float], width: int, height: int, braille: bool
-    ) -> None:
-        rows = line_chart(shares, width, height, GLYPHS["unicode" if braille else "ascii"])
-        assert len(rows) == height
-        assert all(len(row) == width for row in rows)
-        assert all(any(row[col] != " " for row in rows) for col in range(width))
-
-    @given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(1, 50))
-    def test_bars_are_as_long_as_their_share(self, count: int, most: int, width: int) -> None:
-        length = bar_length(min(count, most), most, width)
-        assert (length > 0) == (count > 0)
-        assert length <= width
-        assert bar_length(most, most, width) == width
-
-
 def test_more_is_offered_only_while_there_is_more() -> None:
     model = shown(20, 7)
     assert "PgDn next" in text_of(model)
     details = press(model, "pgdn")
-    assert "Games" in rows_of(details)[1]
+    assert "now 70%" in rows_of(details)[1]
     assert "PgDn more" in text_of(details)
     assert "PgDn" not in text_of(press(details, "end"))
     assert "PgDn" not in text_of(shown(found=StatsData(Statistics(BEGINNER))))

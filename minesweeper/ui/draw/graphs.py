@@ -1,0 +1,115 @@
+"""Draws values as columns of blocks, such as the win rate over the games, and the bars of a histogram.
+
+A graph has a title with a figure, words left of it and below it, and one value that stands out: the latest win rate or
+the best time. The column of that value has a colour of its own and, if there is room above it, a mark that points at
+it, because not every terminal has colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import itemgetter
+from statistics import median_low
+from typing import NamedTuple
+
+from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
+
+_EIGHTHS = " ▁▂▃▄▅▆▇█"
+_HIGHEST = 3
+"""The highest column in usual columns. Otherwise one long game would press all others down."""
+
+
+class Graph(NamedTuple):
+    """What a graph shows, for any width and height."""
+
+    titles: tuple[str, ...]
+    """The title, longest form first. The last form may be cut."""
+    figures: tuple[str, ...]
+    """The figure at the right of the title, longest form first."""
+    values: tuple[float, ...]
+    """The values in the order of time, at least one. None is negative."""
+    marked: int
+    """The place of the value that stands out."""
+    choose: Callable[[Sequence[float]], float]
+    """Chooses the value that a column shows if it stands for several ones."""
+    label: Callable[[float], str]
+    """Writes a value left of the columns."""
+    unit: str
+    """What is counted from left to right, such as ``game``."""
+    last: int
+    """The number of the last game. There may be fewer values than games."""
+    note: str = ""
+    """The words in the middle below the columns. A ``{}`` stands for the number of values in a column.
+
+    With a ``{}``, the words are left out if every value has a column of its own.
+    """
+    styles: tuple[str, str] = ("chart.rate", "chart.now")
+    """The style of a column, and of the one that stands out."""
+    top: float | None = None
+    """The value at the top. If this is None, the highest column reaches the top, unless it is unusually high."""
+
+
+def draw_graph(graph: Graph, width: int, height: int, looks: TerminalLooks) -> list[list[Piece]]:
+    """Draws a graph as rows of pieces, each exactly ``width`` columns wide: title, ``height`` rows, axis."""
+    highest = max(graph.values) if graph.top is None else graph.top
+    left = max(len(graph.label(value)) for value in (highest, highest / 2, 0.0)) + 2
+    spans = spans_of(len(graph.values), width - left)
+    shown = [graph.choose(graph.values[start:end]) for start, end in spans]
+    top = graph.top or min(max(shown), _HIGHEST * median_low(shown)) or 1
+    labels = graph.label(top) + "+" * (max(shown) > top), graph.label(top / 2), graph.label(0.0)
+    words = dict(zip((0, height // 2, height - 1), labels, strict=True))
+    eighths = [max(1, round(8 * height * min(value / top, 1))) for value in shown]
+    is_marked = [start <= graph.marked < end for start, end in spans]
+    pointer = is_marked.index(True) + (sum(is_marked) - 1) // 2
+    rows = [_title(graph, left, width - left)]
+    for row in range(height):
+        below = 8 * (height - 1 - row)
+        blocks = [_block(filled - below, below, looks) for filled in eighths]
+        styles = [graph.styles[marked] for marked in is_marked]
+        if 0 < below < eighths[pointer] + 8 and blocks[pointer] == " ":
+            blocks[pointer] = "▾" if looks.glyph_set != "ascii" else "v"
+        columns = groupby(zip(blocks, styles, strict=True), itemgetter(1))
+        pieces = [("".join(block for block, _ in run), style) for style, run in columns]
+        rows.append([(f"{words.get(row, ''):>{left - 1}} ", "text.dim"), *pieces])
+    return [*rows, _axis(graph, left, width - left, {end - start for start, end in spans})]
+
+
+def spans_of(count: int, columns: int) -> list[tuple[int, int]]:
+    """Spreads values over columns: for each column the first of its values and the one after the last.
+
+    Few values have several columns each, and every value is in a column.
+    """
+    starts = [column * count // columns for column in range(columns)]
+    return [(start, max(start + 1, (column + 1) * count // columns)) for column, start in enumerate(starts)]
+
+
+def _block(filled: int, below: int, looks: TerminalLooks) -> str:
+    """The character of a column in a row, in which so many eighths are filled. In the lowest row it is never blank."""
+    if looks.has_blocks:
+        return _EIGHTHS[max(0, min(filled, 8))]
+    return looks.glyphs.full if filled >= 4 or not below else " "
+
+
+def _title(graph: Graph, left: int, room: int) -> list[Piece]:
+    """The title above the columns, with the figure at their right end."""
+    fitting = ((title, figure) for figure in graph.figures for title in graph.titles if len(title) + len(figure) < room)
+    title, figure = next(fitting, (graph.titles[-1][:room], ""))
+    return [(" " * left, "text"), (title, "title"), (figure.rjust(room - len(title)), graph.styles[1])]
+
+
+def _axis(graph: Graph, left: int, room: int, sizes: set[int]) -> list[Piece]:
+    """The numbers of the first and the last game. The columns stand for so many values each."""
+    first, last = f"{graph.unit} 1", str(graph.last)
+    if len(first) + 1 + len(last) > room:
+        first = "1"
+    note = graph.note.format("-".join(map(str, sorted(sizes)))) if graph.note.count("{}") else graph.note
+    middle = room - len(first) - len(last)
+    if len(note) + 2 > middle or (note != graph.note and max(sizes) == 1):
+        note = ""
+    return [(" " * left, "text"), (f"{first}{note:^{middle}}{last}", "text.dim")]
+
+
+def bar_length(count: int, most: int, width: int) -> int:
+    """Returns the length of the bar of a count. The largest count fills the width, and every count has at least one."""
+    return max(1, (2 * count * width + most) // (2 * most)) if count else 0
