@@ -1,16 +1,23 @@
-"""Lists the topics of lessons: how you do in each, and how many your games hold. A topic begins with an example."""
+"""Lists the topics of lessons as a map of your progress. A topic begins with an example.
+
+Each row begins with a cell of a board: hidden before the first answer, then opened with the number of right answers,
+and with a tick once the topic is mastered. The last answers follow one by one.
+"""
 
 from __future__ import annotations
 
 from minesweeper.assist.topics import Topic
+from minesweeper.core.text import plural
 from minesweeper.play.guided_game import NAME
 from minesweeper.play.lessons import Lesson, missed_lesson
 from minesweeper.play.session import Session
-from minesweeper.storage.lesson_scores import MASTERED, RECENT, Course
+from minesweeper.storage.lesson_scores import MASTERED, RECENT, Course, Score
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.glyphs import TerminalLooks, Tile, ground_of
+from minesweeper.ui.draw.rgb import INDEXED
 from minesweeper.ui.game.lesson_mode import (
     Example,
     find_course,
@@ -22,16 +29,44 @@ from minesweeper.ui.game.lesson_mode import (
     search_work,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, figure, header
+from minesweeper.ui.widgets.page import Fragment, ListScreen, Page, PageSpec, Row, TableCell, entry
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = tuple(Topic)
 _GUIDED = 0
 """The first row: the guided game. The topics follow."""
 _ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
-_HEADER = header(
-    "topic", figure("tried"), figure("right"), (f"of the last {RECENT}", "recent"), figure("in your games")
-)
+
+
+def _progress(score: Score, looks: TerminalLooks, *, odd: bool) -> TableCell:
+    """The cell of a topic, as a board would show it."""
+    right = sum(score.recent)
+    if right >= MASTERED:
+        text, style = looks.glyphs.piece(Tile.SAFE, odd=odd)
+    elif score.recent:
+        text, style = f" {right}", f"n{right} on opened" if right else "done on opened"
+    else:
+        text, style = looks.glyphs.piece(Tile.HIDDEN, odd=odd)
+        text = "  " if looks.colours >= INDEXED else text
+    return _tile(text, style)
+
+
+def _tile(text: str, style: str) -> TableCell:
+    """A cell of a board at the beginning of a row. It keeps its colours in the row of the focus."""
+    ground = ground_of(style)
+    return TableCell((f"{text} ", text), style if " on " in style else f"{style} on {ground}")
+
+
+def _last_answers(score: Score, looks: TerminalLooks) -> TableCell:
+    """The last answers, the oldest first: right, wrong, and not given yet."""
+    right, wrong, missing = looks.pips
+    signs = [(right, "good") if is_right else (wrong, "bad") for is_right in score.recent]
+    signs += [(missing, "text.dim")] * (RECENT - len(signs))
+    spaced = tuple(
+        Fragment(f"{sign} " if number < RECENT else sign, style) for number, (sign, style) in enumerate(signs, 1)
+    )
+    close = tuple(Fragment(sign, style) for sign, style in signs)
+    return TableCell((spaced, close, ""))
 
 
 class LessonsScreen(ListScreen):
@@ -55,11 +90,11 @@ class LessonsScreen(ListScreen):
 
     @property
     def about(self) -> str:
-        """Describes the selected row, and says if it is the one to practise."""
+        """Describes the selected row, and says how many positions of the player's games belong to it."""
         if self.selected == _GUIDED:
             return _ABOUT_GUIDED
-        next_one = " Practise this next." if self.topic is self.course.weakest() else ""
-        return f"{self.topic.about}{next_one}"
+        own = len(self.course.own(self.topic))
+        return f"{self.topic.about} Your games have {plural(own, 'such position')}." if own else self.topic.about
 
     def page(self, model: Model) -> Page:
         message = SILENCE if is_compact(model.rows, model.cols) else say(self.about)
@@ -70,26 +105,26 @@ class LessonsScreen(ListScreen):
         elif model.cache.problem:
             message = say(f"{self.about} {model.cache.problem}", model.cache.problem, alarm=True)
         title = "Lessons" if self.course.pending is None else "Lessons..."
-        return self.arrange_list(model, PageSpec((title,), hints=_HINTS, message=message), _HEADER)
+        return self.arrange_list(model, PageSpec((title,), hints=_HINTS, message=message))
 
     def row(self, model: Model, place: int) -> Row:
+        looks = model.looks
         if place == _GUIDED:
-            return entry(place, NAME)
+            return entry(
+                place,
+                _tile(*looks.glyphs.piece(Tile.FLAG)),
+                NAME,
+                TableCell(("the rules in five steps", ""), "text.dim"),
+            )
         topic = _TOPICS[place - 1]
-        score, own = self.course.score(topic), len(self.course.own(topic))
-        tried, right, figures = "", "", ("not tried yet", "-")
-        if score.recent:
-            recent_right = sum(score.recent)
-            bar = "".join(model.looks.glyphs.bar(recent_right, RECENT, RECENT))
-            tried, right = str(score.tried), str(score.right)
-            figures = f"{recent_right:>2} {bar}", f"{recent_right}/{len(score.recent)}"
+        score = self.course.score(topic)
+        is_next = topic is self.course.weakest()
         return entry(
             place,
-            (topic.title, topic.value.capitalize()),
-            figure(tried),
-            figure(right),
-            TableCell(figures, "good" if sum(score.recent) >= MASTERED else "text"),
-            figure(str(own or "")),
+            _progress(score, looks, odd=place % 2 == 1),
+            (topic.title, topic.value.capitalize(), topic.value.partition(" and")[0].capitalize()),
+            _last_answers(score, looks),
+            TableCell(("practise next", "next", "") if is_next else ("",), "mark"),
         )
 
     def without_message(self) -> LessonsScreen:

@@ -254,7 +254,7 @@ class TestKeeping:
         assert isinstance(model.top, LessonsScreen)
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
-        assert rows_of(model)[4].split()[:6] == ["▌", "One", "clue", "1", "1", "1"]
+        assert rows_of(model)[3].split()[:5] == ["▌", "1", "One", "clue", "■"]
 
 
 class TestOtherTopics:

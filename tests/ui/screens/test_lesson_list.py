@@ -9,14 +9,14 @@ from minesweeper.storage.games_table import record_game
 from minesweeper.storage.lesson_scores import keep_answer
 from minesweeper.storage.saves_table import Saves
 from minesweeper.ui.base import routes
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
 from minesweeper.ui.screens.lesson_list import LessonsScreen
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import finished
 from tests.ui.driving import finish_work, menu, mode_of, press, rows_of, serve, text_of, the_mode
-from tests.ui.watching import click_text
+from tests.ui.watching import click_text, style_of
 
 
 def shown(saves: Saves, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
@@ -27,28 +27,72 @@ def shown(saves: Saves, cols: int = 80, rows: int = 24, looks: TerminalLooks | N
     return model
 
 
-def test_a_newcomer_sees_the_guided_game_and_the_topics_in_learning_order(saves: Saves) -> None:
-    rows = rows_of(shown(saves))
-    assert rows[:7] == [
-        "    Lessons",
-        "",
-        "      topic                      tried  right  of the last 10  in your games",
-        "      Learn to play",
-        "    ▌ One clue                                 not tried yet",
-        "      One clue with known mines                not tried yet",
-        "      The 1-1 pattern                          not tried yet",
-    ]
-    assert [row[6:].strip() for row in rows[4:18]] == [f"{topic.title:41}not tried yet" for topic in Topic]
-    assert "Practise this next." in " ".join(" ".join(rows[-3:]).split())
+PIPS = {True: "■", False: "□", None: "·"}
 
 
-def test_figures_show_how_you_do_and_the_weakest_topic_is_proposed(saves: Saves) -> None:
-    for is_right in [False, *[True] * 9]:
-        keep_answer(saves.store, run_to_end(make_lesson(Topic.ONE_CLUE, 0)), is_right)
+def pips(*answers: bool) -> str:
+    """Ten signs for the last answers."""
+    return " ".join([PIPS[is_right] for is_right in answers] + [PIPS[None]] * (10 - len(answers)))
+
+
+def test_a_newcomer_sees_the_guided_game_and_hidden_topics_in_learning_order(saves: Saves) -> None:
     model = shown(saves)
-    assert rows_of(model)[4] == "      One clue                      10      9   9 ▰▰▰▰▰▰▰▰▰▱"
+    rows = [" ".join(row.split()) for row in rows_of(model)]
+    assert rows[:4] == [
+        "Lessons",
+        "",
+        "⚑ Learn to play the rules in five steps",
+        f"▌ One clue {pips()} practise next",
+    ]
+    assert rows[4:17] == [f"{topic.title} {pips()}" for topic in list(Topic)[1:]]
+    assert [render(model).style_at(row, 8) for row in (4, 5)] == ["hidden on hidden", "hidden.odd on hidden.odd"]
+
+
+def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves: Saves) -> None:
+    answers = {
+        Topic.ONE_CLUE: [False, *[True] * 9],
+        Topic.KNOWN_MINES: [True, False, True],
+        Topic.ONE_ONE: [False],
+        Topic.ONE_TWO: [True] * 7,
+    }
+    for topic, given in answers.items():
+        for is_right in given:
+            keep_answer(saves.store, run_to_end(make_lesson(topic, 0)), is_right)
+    model = shown(saves)
+    rows = [" ".join(row.split()) for row in rows_of(model)]
+    assert rows[3:7] == [
+        f"✓ One clue {pips(*answers[Topic.ONE_CLUE])}",
+        f"2 One clue with known mines {pips(*answers[Topic.KNOWN_MINES])}",
+        f"▌ 0 The 1-1 pattern {pips(False)} practise next",
+        f"7 The 1-2 pattern {pips(*answers[Topic.ONE_TWO])}",
+    ]
+    assert [render(model).style_at(row, 8) for row in (3, 4, 5, 6)] == [
+        "safe.odd on safe.odd",
+        "n2 on opened",
+        "done on opened",
+        "n7 on opened",
+    ]
+    assert text_of(model).count("practise next") == 1
     assert isinstance(model.top, LessonsScreen)
-    assert model.top.topic is Topic.KNOWN_MINES
+    assert model.top.topic is Topic.ONE_ONE
+
+
+def test_the_focus_leaves_cells_and_answers_their_colours(saves: Saves) -> None:
+    keep_answer(saves.store, run_to_end(make_lesson(Topic.ONE_CLUE, 0)), is_right=True)
+    model = press(shown(saves), "home", "down")
+    assert render(model).style_at(3, 8) == "n1 on opened"
+    assert style_of(model, "■") == "good on selected"
+
+
+def test_a_topic_takes_one_row_at_every_size(saves: Saves) -> None:
+    for size in ((20, 7), (40, 12), (80, 24)):
+        model = press(shown(saves, *size), "home")
+        for topic in Topic:
+            model = press(model, "down")
+            page = model.top.page(model) if isinstance(model.top, LessonsScreen) else None
+            assert page is not None
+            rows = [line for line in page.shown if line.row.target == model.top.focus]  # type: ignore[attr-defined]
+            assert len(rows) == 1, topic
 
 
 def test_a_topic_begins_with_its_example_and_then_gives_a_drill(saves: Saves) -> None:
@@ -70,8 +114,9 @@ def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
 def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
     record_game(saves.store, finished(a_guess()._replace(is_known_board=False)))
     model = serve(press(menu(), "t"), saves)
-    assert rows_of(model)[0] == "    Lessons..."
-    assert rows_of(shown(saves))[6].endswith("not tried yet               1")
+    assert rows_of(model)[0].strip() == "Lessons..."
+    found = press(shown(saves), "down", "down")
+    assert "Your games have 1 such position." in text_of(found)
     model = finish_work(press(model, "down", "enter"))
     assert the_mode(model, LessonMode).course.pending is not None
     model = serve(finish_work(model), saves)

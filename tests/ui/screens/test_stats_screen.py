@@ -54,7 +54,7 @@ FOUND = StatsData(
 )
 
 
-def shown(cols: int = 100, rows: int = 24, found: StatsData = FOUND, looks: TerminalLooks | None = None) -> Model:
+def shown(cols: int = 80, rows: int = 24, found: StatsData = FOUND, looks: TerminalLooks | None = None) -> Model:
     """The statistics over the menu."""
     model = menu(cols, rows, looks=looks)
     return model.push(StatsScreen(found))
