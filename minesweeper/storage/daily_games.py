@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from minesweeper.boards.daily_seed import DAILY, daily_board, today
 from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.core.late import LateModule
+from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import replay_of, sessions_of
 from minesweeper.play.session import Clicks, Session, new_session
@@ -83,13 +84,18 @@ def find_day(saves: Saves, here: tuple[str, ...], wanted: date | None = None) ->
     return FoundDay(record, is_played_elsewhere=bool(saved))
 
 
-def share_text(session: Session) -> str:
-    """Returns the lines to share: the board, the result, the pace in blocks, and the command to play that board."""
+def share_text(session: Session, record: DailyRecord | None = None) -> str:
+    """Returns the lines to share: the board, the result, the pace in blocks, and the command to play that board.
+
+    With the record of that day, a win also names the streak, from two days on.
+    """
     day, end = session.seed.removeprefix(f"{DAILY} "), GameEnd(session)
     details = [] if end.is_won else [f"{session.progress}% open"]
     if session.was_lost and session.game.phase is not Phase.LOST:
         details.append("practice after a loss")
     details += [end.not_ranked.lower()] if end.not_ranked else []
+    if end.is_won and record is not None and str(record.day) == day and record.streak > 1:
+        details.append(streak_text(record.streak))
     lines = [
         f"Minesweeper daily {day}, {session.spec.width}x{session.spec.height}, {session.spec.mines} mines",
         ", ".join([f"{_ENDS[session.game.phase]} {end.time}", *details]),
@@ -99,9 +105,14 @@ def share_text(session: Session) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def share_of_day(store: Store, day: date) -> str:
+def streak_text(days: int) -> str:
+    """Writes the number of days won one after the other."""
+    return f"{plural(days, 'day')} in a row"
+
+
+def share_of_day(store: Store, record: DailyRecord) -> str:
     """Returns the lines about a day's finished game: the first win, otherwise the last game. Empty if there is none."""
-    seed = daily_board(day).seed
+    seed = daily_board(record.day).seed
     tries = [
         game for game in reversed(games_table.list_games(store, level=DAILY, with_replay=True)) if game.seed == seed
     ]
@@ -113,7 +124,7 @@ def share_of_day(store: Store, day: date) -> str:
     session = session if session.game.is_over else session.give_up()
     is_known_board, assistants, elapsed = game.known, frozenset(game.helpers), game.time_ms / 1000
     return share_text(
-        session._replace(seed=seed, is_known_board=is_known_board, assistants=assistants, elapsed=elapsed)
+        session._replace(seed=seed, is_known_board=is_known_board, assistants=assistants, elapsed=elapsed), record
     )
 
 

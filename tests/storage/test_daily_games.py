@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+import re
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.daily_games import BLOCKS, pace_blocks, session_of_day, share_text
+from minesweeper.storage.records import DailyRecord
 
 DAY = date(2026, 11, 16)
 
@@ -50,6 +52,34 @@ def test_a_win_after_a_loss_is_no_win_like_others(begun: Session) -> None:
     assert begun.game.layout is not None
     practised = won(begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines)).undo())
     assert ", practice after a loss" in share_text(practised).split("\n")[1]
+
+
+def test_a_streak_is_shared_from_two_days_on_and_only_with_a_win_of_its_last_day(begun: Session) -> None:
+    assert begun.game.layout is not None
+    lost = begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines))
+    for session, record, is_shared in (
+        (won(begun), DailyRecord(DAY, 1, 1, 61_000, earlier=1), True),
+        (won(begun), DailyRecord(DAY, 1, 1, 61_000), False),
+        (won(begun), DailyRecord(DAY + timedelta(days=1), earlier=5), False),
+        (lost, DailyRecord(DAY, 1, earlier=5), False),
+    ):
+        second = share_text(session, record).split("\n")[1]
+        assert second.endswith(", 2 days in a row") is is_shared, second
+        assert ("in a row" in second) is is_shared
+
+
+def test_the_text_says_board_result_streak_and_pace_and_nothing_else(begun: Session) -> None:
+    assert begun.game.layout is not None
+    cells = list(cells_of(begun.game.layout.safe & ~begun.game.opened))
+    pattern = (
+        r"Minesweeper daily 2026-11-16, 30x16, 99 mines\nWon in \d+:\d\d\.\d{3}, 3 days in a row\n"
+        r"[▁▂▃▄▅▆▇█]{12}\nminesweeper daily --date 2026-11-16"
+    )
+    for order in (cells, cells[::-1]):
+        session = begun
+        for cell in order:
+            session = session.tick(1.0).open_cell(cell)
+        assert re.fullmatch(pattern, share_text(session, DailyRecord(DAY, 1, 1, 61_000, earlier=2)))
 
 
 def test_help_and_a_known_board_are_told(begun: Session) -> None:

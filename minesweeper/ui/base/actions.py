@@ -283,8 +283,8 @@ _LISTS = {
     ],
     Context.MENU: [
         *_usual(Action.UP, Action.DOWN, Action.SELECT),
-        Binding(Action.PAGE_UP, "pgup", "go to the first entry"),
-        Binding(Action.PAGE_DOWN, "pgdn", "go to the last entry"),
+        Binding(Action.PAGE_UP, "pgup", "go to the first entry; in the calendar, to the previous month"),
+        Binding(Action.PAGE_DOWN, "pgdn", "go to the last entry; in the calendar, to the next month"),
         *_LIST_ENDS,
         *_usual(Action.PLAY_BEGINNER, Action.PLAY_INTERMEDIATE, Action.PLAY_EXPERT, Action.CUSTOM_GAME),
         *_usual(Action.CONTINUE, Action.DAILY, Action.DAYS),

@@ -226,6 +226,11 @@ def ground_of(style: str) -> str:
     return style.rpartition(" on ")[2]
 
 
+def as_tile(style: str) -> str:
+    """Names the ground of a style too, so that it stays in a row or word that has the focus."""
+    return style if " on " in style else f"{style} on {style}"
+
+
 def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: bool) -> str:
     """Returns the two characters of the odds of a mine, in percent or in tenths. Certainty has its own tiles."""
     if numerator in (0, denominator):

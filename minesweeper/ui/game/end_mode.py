@@ -396,7 +396,7 @@ def show_code(state: GameState) -> GameState:
     if state.game.layout is None:
         return state.say("There is no board to copy: no mine was laid yet.")
     if state.session.preset == DAILY:
-        text = share_text(state.session)
+        text = share_text(state.session, state.env.cache.daily)
         return state.then(routes.code.open_code, text, "Text to share").then(Model.with_effect, Copy(text))
     code = to_code(Board(state.game.layout, state.session.first))
     with_code = state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}")

@@ -1,23 +1,40 @@
-"""Opens the board of a day, shows the card of today's board after it was played, and lists the past days."""
+"""Opens the board of a day, shows the card of today's board after it was played, and the calendar of all days."""
 
 from __future__ import annotations
 
-from datetime import date
-from typing import TYPE_CHECKING
+from collections.abc import Hashable
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily_seed import FIRST_DAY, daily_board, seconds_left, today
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
-from minesweeper.core.times import MONTHS, milliseconds_text
-from minesweeper.storage.daily_games import FoundDay, find_day, session_of_day, share_of_day
+from minesweeper.core.times import MONTHS, clock_text, milliseconds_text
+from minesweeper.storage.daily_games import FoundDay, find_day, session_of_day, share_of_day, streak_text
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.values import replace
+from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.glyphs import TerminalLooks, Tile, as_tile
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
-from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.page import MENU_WIDTH, ListScreen, Page, PageScreen, PageSpec, Row, blank, entry, prose
+from minesweeper.ui.widgets.chrome import KeyHint, say
+from minesweeper.ui.widgets.page import (
+    AIR,
+    MENU_WIDTH,
+    NOTE,
+    ListScreen,
+    Page,
+    PageScreen,
+    PageSpec,
+    Row,
+    TableCell,
+    blank,
+    entry,
+    prose,
+    switch,
+)
 
 if TYPE_CHECKING:
     from minesweeper.storage import statistics
@@ -26,7 +43,7 @@ else:
     statistics = LateModule("minesweeper.storage.statistics")
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
-"""The columns of the card, as wide as its hints."""
+_MONTH_HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.PAGE_UP, "month before"), *_HINTS[1:]]
 
 
 def open_daily(model: Model, day: date | None = None) -> Model:
@@ -48,7 +65,8 @@ def _begin(menu: MenuScreen, model: Model, facts: FoundDay) -> Model:
 
 
 def _make_card(saves: Saves, record: DailyRecord) -> DailyCard:
-    return DailyCard(record, seconds_left(), share_of_day(saves.store, record.day))
+    days = daily_records(saves)
+    return DailyCard(record, seconds_left(), share_of_day(saves.store, record), days)
 
 
 def _show_card(menu: MenuScreen, model: Model, card: DailyCard) -> Model:
@@ -73,6 +91,8 @@ class DailyCard(PageScreen):
     """Seconds until the next board."""
     shared: str = ""
     """The text to share; empty if the game could not be saved."""
+    records: tuple[DailyRecord, ...] = ()
+    """The results of all days for the calendar of the month, the latest first."""
 
     context = Context.DAILY
 
@@ -102,17 +122,24 @@ class DailyCard(PageScreen):
         if record.won_at is not None:
             which = "first try" if record.won_at == 1 else f"try {record.won_at}"
             result = f"Won in {milliseconds_text(record.won_ms or 0)}   {which}"
-            streak = f"{plural(record.streak, 'day')} in a row"
+            streak = streak_text(record.streak)
         rows = [
             prose(result, style="bad" if record.won_at is None else "good"),
             blank(),
             prose(streak),
             prose(*_next_board(self.seconds_left), style="text.dim"),
         ]
+        if self.records and not is_compact(model.rows, model.cols):
+            month = Month(self.records, record.day, is_tall=False)
+            rows += [blank(), *(row._replace(rank=NOTE) for row in month.rows(model.looks))]
         titles = [f"Daily  {record.day.day} {MONTHS[record.day.month - 1]}"]
         return self.arrange_page(
             model, PageSpec(titles, rows, [*hints, (Action.HELP, "help")], width=MENU_WIDTH, is_centred=True)
         )
+
+    def press(self, model: Model, target: Hashable) -> Model:
+        """Plays the board of a day of the calendar."""
+        return open_daily(model.pop(), target) if isinstance(target, date) and target != self.record.day else model
 
 
 def _next_board(seconds: float) -> tuple[str, ...]:
@@ -124,11 +151,83 @@ def _next_board(seconds: float) -> tuple[str, ...]:
     return f"Next board in {time}", f"Next in {time}"
 
 
+class Month(NamedTuple):
+    """A month of daily boards as a calendar. Each day is a cell, and its click target is the date."""
+
+    records: tuple[DailyRecord, ...]
+    """The results of all days that have a board, the latest first."""
+    day: date
+    """A day of the month."""
+    is_tall: bool
+    """Whether a cell has a second line, for the result."""
+    waiting: frozenset[str] = frozenset()
+    """The seeds of saved games."""
+
+    def rows(self, looks: TerminalLooks) -> list[Row]:
+        """The names of the weekdays, then a row or two for each week."""
+        width = _TALL_CELL if self.is_tall else _LOW_CELL
+        rows = [Row(tuple(TableCell((f" {name}".ljust(width),), "text.dim") for name in _WEEKDAYS), table="calendar")]
+        first = self.day.replace(day=1)
+        monday = first - timedelta(days=first.weekday())
+        while (monday.year, monday.month) <= (self.day.year, self.day.month):
+            cells = [self._cell(monday + timedelta(days=number), looks) for number in range(7)]
+            if self.is_tall and len(rows) > 1:
+                rows.append(blank(AIR))
+            for texts in zip(*(texts for _, texts, _ in cells), strict=True):
+                week = zip(texts, cells, strict=True)
+                rows.append(
+                    Row(tuple(TableCell((text,), style, day) for text, (day, _, style) in week), table="calendar")
+                )
+            monday += timedelta(days=7)
+        return rows
+
+    def _cell(self, day: date, looks: TerminalLooks) -> tuple[date | None, tuple[str, ...], str]:
+        """The cell of a day: its click target, its lines and its style. Days of other months are blank."""
+        today, place = self.records[0].day, (self.records[0].day - day).days
+        is_played_here = 0 <= place < len(self.records)
+        if day.month != self.day.month:
+            return None, self._lines("", "", ""), "text"
+        if not is_played_here:
+            return None, self._lines("", f"{day.day:>2}", ""), "border"
+        record = self.records[place]
+        sign, style = self._sign(place, looks)
+        time = clock_text((record.won_ms or 0) / 1000) if record.won_at is not None else ""
+        number = f"{day.day:>2} today" if day == today and self.is_tall else f"{day.day:>2}"
+        odd = ".odd" if style == "odds" and day.toordinal() % 2 else ""
+        return day, self._lines(sign, number, time), as_tile(f"{style}{odd}")
+
+    def _lines(self, sign: str, number: str, time: str) -> tuple[str, ...]:
+        if not self.is_tall:
+            return (f"{sign or ' '}{number:<2} "[:_LOW_CELL].ljust(_LOW_CELL),)
+        if len(time) > len("59:59"):
+            time = f"{time.split(':')[0]} h"
+        return f" {number}".ljust(_TALL_CELL), f" {sign or ' '} {time}".ljust(_TALL_CELL)
+
+    def _sign(self, place: int, looks: TerminalLooks) -> tuple[str, str]:
+        """The sign and the style of a day: won, won later, not won, begun, today's, or missed."""
+        record, glyphs = self.records[place], looks.glyphs
+        if record.won_at is not None:
+            # A later day counts the days before it only if they were won in time.
+            is_in_time = place == 0 or self.records[place - 1].earlier > 0
+            return (glyphs.flag, "flag.won") if is_in_time else (glyphs.tile(Tile.SAFE)[1], "safe")
+        if daily_board(record.day).seed in self.waiting:
+            return glyphs.pointer, "guess"
+        if record.tries:
+            return glyphs.mine, "danger on hidden"
+        return (glyphs.pointer, "guess") if place == 0 else (glyphs.tile(Tile.HIDDEN)[1], "odds")
+
+
+_WEEKDAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
+_LOW_CELL, _TALL_CELL = 4, 9
+"""The columns of a day in the calendar."""
+
+
 class DaysScreen(ListScreen):
-    """Lists the days that have a board with the result of each, latest first."""
+    """The days that have a board: a calendar of a month, or on a small screen a list, the latest day first."""
 
     records: tuple[DailyRecord, ...]
     selected: int = 0
+    """The place of the selected day among the records, which is also how many days ago it was."""
     waiting: frozenset[str] = frozenset()
     """The seeds of saved games."""
 
@@ -138,9 +237,45 @@ class DaysScreen(ListScreen):
     def total(self) -> int:
         return len(self.records)
 
+    @property
+    def day(self) -> date:
+        """The selected day."""
+        return self.records[self.selected].day
+
     def page(self, model: Model) -> Page:
-        return self.arrange_list(
-            model, PageSpec(("Daily boards; only today's is ranked", "Daily boards"), hints=_HINTS)
+        spec = PageSpec(("Daily boards; only today's is ranked", "Daily boards"), hints=_HINTS)
+        if is_compact(model.rows, model.cols):
+            return self.arrange_list(model, spec)
+        for is_tall in (True, False):
+            month = Month(self.records, self.day, is_tall, self.waiting)
+            rows = [self._summary(model.looks), blank(), *month.rows(model.looks)]
+            page = self.arrange_page(model, spec._replace(rows=rows, hints=_MONTH_HINTS, message=say(self.about)))
+            if page.is_whole:
+                break
+        return page._replace(focus=self.day)
+
+    @property
+    def about(self) -> str:
+        """What became of the selected day."""
+        record = self.records[self.selected]
+        text, _ = result_of_day(record, daily_board(record.day).seed in self.waiting)
+        return f"{day_text(record.day)}: {'today, ' if self.selected == 0 else ''}{text}"
+
+    def _summary(self, looks: TerminalLooks) -> Row:
+        """The row above the calendar: the month, the days that were won in it, and the streak."""
+        name = f"{MONTHS[self.day.month - 1]} {self.day.year}"
+        month = [one for one in self.records if (one.day.year, one.day.month) == (self.day.year, self.day.month)]
+        won = sum(one.won_at is not None for one in month)
+        streak = self.records[0].streak
+        longest = max(streak, *(one.earlier for one in self.records))
+        return Row(
+            (
+                switch(looks, Action.DAYS, (name, f"{name[:3]} {self.day.year}"), len("‹ September 2026 ›")),
+                TableCell((streak_text(streak), f"{streak} in a row", "") if streak else ("",), "good"),
+                TableCell((f"won {won} of {plural(len(month), 'day')}", f"won {won}", ""), "text.dim"),
+                TableCell((f"longest {longest}", "") if longest > streak else ("",), "text.dim"),
+            ),
+            table="summary",
         )
 
     def row(self, model: Model, number: int) -> Row:
@@ -150,19 +285,57 @@ class DaysScreen(ListScreen):
             number, (str(record.day), day_text(record.day)), (f"{'today, ' if number == 0 else ''}{text}", text, short)
         )
 
+    def moved(self, model: Model, action: Action) -> Hashable:
+        """The day that a key leads to: a day, a week or a month away, or at an end of the month."""
+        if is_compact(model.rows, model.cols):
+            return super().moved(model, action)
+        days = {Action.LEFT: 1, Action.RIGHT: -1, Action.UP: 7, Action.DOWN: -7}.get(action)
+        if days is not None:
+            place = self.selected + days
+            return place if 0 <= place < self.total else self.selected
+        if action in (Action.PAGE_UP, Action.PAGE_DOWN):
+            return self._in_month(-1 if action is Action.PAGE_UP else 1)
+        if action is Action.ROW_START:
+            return self._place_of(self.day.replace(day=1))
+        return self._place_of(_end_of_month(self.day)) if action is Action.ROW_END else None
+
+    def _in_month(self, by: int) -> int:
+        """The place of the same day in another month, or of the nearest day that has a board."""
+        months = self.day.year * 12 + self.day.month - 1 + by
+        first = date(months // 12, months % 12 + 1, 1)
+        return self._place_of(first.replace(day=min(self.day.day, _end_of_month(first).day)))
+
+    def _place_of(self, day: date) -> int:
+        return max(0, min((self.records[0].day - day).days, self.total - 1))
+
+    def turn(self, model: Model, name: Hashable, by: int) -> Model:
+        return self.focused_on(self._in_month(by)).show(model)
+
+    def roll(self, model: Model, target: Hashable, by: int) -> Model:
+        return super().roll(model, target, by) if is_compact(model.rows, model.cols) else self.turn(model, target, by)
+
+    def press(self, model: Model, target: Hashable) -> Model:
+        return super().press(model, self._place_of(target) if isinstance(target, date) else target)
+
     def pick(self, model: Model) -> Model:
-        return open_daily(model.pop(), self.records[self.selected].day)
+        return open_daily(model.pop(), self.day)
 
     def act_here(self, model: Model, action: Action) -> Model:
         return model.pop() if action is Action.DAYS else super().act_here(model, action)
 
 
+def _end_of_month(day: date) -> date:
+    """The last day of a month."""
+    return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+
+
 def open_days(model: Model) -> Model:
     """Opens the list of days over the menu, once their results are read."""
-    return model.query(_records, then=_show_days)
+    return model.query(daily_records, then=_show_days)
 
 
-def _records(saves: Saves) -> tuple[DailyRecord, ...]:
+def daily_records(saves: Saves) -> tuple[DailyRecord, ...]:
+    """Reads the results of all days that have a board, the latest first."""
     days = range(today().toordinal(), date.fromisoformat(FIRST_DAY).toordinal() - 1, -1)
     return tuple(statistics.daily_records(saves.store, [date.fromordinal(number) for number in days]))
 

@@ -16,7 +16,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.glyphs import TerminalLooks, Tile, ground_of
+from minesweeper.ui.draw.glyphs import TerminalLooks, Tile, as_tile
 from minesweeper.ui.draw.rgb import INDEXED
 from minesweeper.ui.game.lesson_mode import (
     Example,
@@ -52,9 +52,8 @@ def _progress(score: Score, looks: TerminalLooks, *, odd: bool) -> TableCell:
 
 
 def _tile(text: str, style: str) -> TableCell:
-    """A cell of a board at the beginning of a row. It keeps its colours in the row of the focus."""
-    ground = ground_of(style)
-    return TableCell((f"{text} ", text), style if " on " in style else f"{style} on {ground}")
+    """A cell of a board at the beginning of a row."""
+    return TableCell((f"{text} ", text), as_tile(style))
 
 
 def _last_answers(score: Score, looks: TerminalLooks) -> TableCell:

@@ -67,7 +67,7 @@ _HANGING = 24
 MARK_COLS = 2
 """The columns of the mark before rows that can be chosen."""
 _CHOSEN = {"key": "mark on selected", **{style: f"{style} on selected" for style in ("bad", "good", "mark")}}
-"""The styles that stand out in the row of the focus. Cells of boards keep theirs, which have a ground of their own."""
+"""The styles that stand out in the row of the focus. Those with a ground of their own stay as they are (`as_tile`)."""
 
 
 class Fragment(NamedTuple):
@@ -394,8 +394,9 @@ class Page(NamedTuple):
             before = line.row
             own = [spot for spot in line.spots if spot.part.target is not None and spot.part.target == self.focus]
             if own and not is_chosen:  # words side by side: brackets take the gaps around one
-                text = "".join(spot.part.text for spot in own)
-                pieces = [("[", "mark on selected"), (text, "selected"), ("]", "mark on selected")]
+                text, style = "".join(spot.part.text for spot in own), own[0].part.style
+                shown = (text, style if " on " in style else "selected")
+                pieces = [("[", "mark on selected"), shown, ("]", "mark on selected")]
                 canvas.write_pieces(row, left + own[0].col - 1, pieces)
                 canvas.place_cursor(row, left + own[0].col, visible=False)
         self.chrome.draw(canvas)

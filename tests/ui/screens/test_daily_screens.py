@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,17 +11,20 @@ import pytest
 from minesweeper.boards.daily_seed import daily_board
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
+from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import DailyRecord
+from minesweeper.storage.saves_table import open_saves
 from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base.model import Copy, Model, Query, StoreCache, handle, tick
 from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.moves import after_move
-from minesweeper.ui.screens.daily_screens import DailyCard
+from minesweeper.ui.screens.daily_screens import DailyCard, DaysScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Key
-from tests.storage.storing import games_in
+from tests.storage.storing import a_game, games_in
 from tests.ui.driving import CALM, menu, press, rows_of, state_of, text_of
+from tests.ui.watching import click_text, style_of, wheel
 
 DAY = date(2026, 11, 16)
 
@@ -124,7 +128,7 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path) -> None:
     player.press("y")
     player.model = tick(player.model, 1.0)
     assert player.press("m").row() == "16 Nov: not won, tried once"
-    assert player.press("6").card() == [
+    assert player.press("6").card()[:4] == [
         "Daily  16 November",
         "Not won   1 try",
         "A new streak starts tomorrow",
@@ -206,20 +210,111 @@ def test_what_the_menu_says(record: DailyRecord, text: str, short: str) -> None:
     assert f"  6 Daily{short:>11}" in rows_of(small)
 
 
-def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(folder: Path) -> None:
+def results(**tries: tuple[int, int | None]) -> tuple[DailyRecord, ...]:
+    """The results of 46 days up to DAY: tries and time of the win, by how many days ago, as in ``d3``."""
+    found: list[DailyRecord] = []
+    for ago in range(45, -1, -1):
+        count, won_ms = tries.get(f"d{ago}", (0, None))
+        before = found[-1] if found else None
+        earlier = before.streak if before is not None and before.won_at is not None else 0
+        won_at = None if won_ms is None else count
+        found.append(DailyRecord(DAY - timedelta(days=ago), count, won_at, won_ms, earlier))
+    return tuple(reversed(found))
+
+
+def calendar(cols: int = 80, rows: int = 24, **tries: tuple[int, int | None]) -> Model:
+    """The calendar over the menu."""
+    return menu(cols, rows).push(DaysScreen(results(**tries), waiting=frozenset([daily_board(date(2026, 11, 9)).seed])))
+
+
+def selected(model: Model) -> date:
+    assert isinstance(model.top, DaysScreen)
+    return model.top.day
+
+
+def test_the_calendar_shows_what_became_of_each_day_by_sign_and_style() -> None:
+    model = calendar(d1=(1, 61_000), d2=(2, 3_661_000), d4=(3, None))
+    text = text_of(model)
+    assert "‹ November 2026 ›" in text
+    assert "2 days in a row" in text
+    assert "won 2 of 16 days" in text
+    looks = {sign: style_of(model, sign) for sign in ("⚑ 1:01", "⚑ 1 h", "✱  ", "▸  ", "16 today", "12  ", "17  ")}
+    assert looks == {
+        "⚑ 1:01": "flag.won on flag.won",
+        "⚑ 1 h": "flag.won on flag.won",
+        "✱  ": "danger on hidden",
+        "▸  ": "guess on guess",
+        "16 today": "guess on guess",
+        "12  ": "danger on hidden",
+        "17  ": "border",
+    }
+    assert text.count("⚑") == 2
+    assert text.count("▸") == 2, "the game that waits and today's board"
+    assert text.count("⋅") == 16 - 2 - 1 - 2
+
+
+def test_a_board_won_after_its_day_has_a_tick_because_it_is_in_no_streak() -> None:
+    late = [record._replace(earlier=0) for record in results(d3=(1, 61_000))]
+    model = menu().push(DaysScreen(tuple(late)))
+    assert style_of(model, "✓ 1:01") == "safe on safe"
+    assert "in a row" not in text_of(model)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (200, 60)])
+def test_keys_go_by_days_weeks_and_months_as_far_as_boards_go(size: tuple[int, int]) -> None:
+    model = calendar(*size)
+    for keys, day in (
+        ("left", date(2026, 11, 15)),
+        ("right", DAY),
+        ("down", DAY),
+        ("up", date(2026, 11, 9)),
+        ("pgup", date(2026, 10, 16)),
+        ("pgup pgup pgup", date(2026, 10, 2)),
+        ("pgup pgdn", DAY),
+        ("pgup end", date(2026, 10, 31)),
+        ("home", date(2026, 11, 1)),
+        ("home left pgdn", DAY),
+        ("end", DAY),
+    ):
+        assert selected(press(model, *keys.split())) == day, keys
+
+
+def test_the_mouse_turns_months_and_plays_the_day_under_it(folder: Path) -> None:
+    player = Player(folder)
+    player.model = calendar(d1=(1, 61_000))
+    assert selected(click_text(player.model, "‹ ")) == date(2026, 10, 16)
+    assert selected(wheel(player.model, "up")) == date(2026, 10, 16)
+    player.model = click_text(player.model, "⚑ 1:01")
+    player.settle()
+    session = state_of(player.model).session
+    assert (session.seed, session.is_known_board) == ("daily 2026-11-15", True)
+    player.close()
+
+
+def test_a_click_on_a_day_of_the_card_plays_it(folder: Path) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
-    rows = rows_of(player.press("m", "p").model)
-    listed = [row.strip(" ▌") for row in rows if "2026-" in row]
-    assert listed[:2] == ["2026-11-16  today, won in 1:01", "2026-11-15  not played yet"]
-    player.press("down", "enter")
+    player.press("m", "6")
+    player.model = click_text(player.model, "⋅12")
+    player.settle()
+    assert state_of(player.model).session.seed == "daily 2026-11-12"
+    player.close()
+
+
+def test_past_days_are_shown_with_what_came_of_them_and_their_boards_are_known(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    player.press("m", "p")
+    assert "16 Nov: today, won in 1:01" in text_of(player.model)
+    assert "15 Nov: not played yet" in text_of(player.press("left").model)
+    player.press("enter")
     session = state_of(player.model).session
     assert (session.seed, session.is_known_board) == ("daily 2026-11-15", True)
     assert "The board of 15 Nov is known, so this game isn't ranked." in text_of(player.model)
-    rows = rows_of(player.press("x", "m", "p").model)
-    assert any(row.strip(" ▌") == "2026-11-15  started; continues where you left off" for row in rows)
+    player.press("x", "m", "p", "left")
+    assert "15 Nov: started; continues where you left off" in text_of(player.model)
     assert any("15 Nov started" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
-    player.press("down", "enter")
+    player.press("enter")
     assert state_of(player.model).session.id == session.id, "it waits, and goes on"
     player.close()
 
@@ -244,6 +339,21 @@ def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None
     model = handle(player.press("m", "6").model, Key("y"))
     assert [effect.text for effect in model.effects if isinstance(effect, Copy)] == copied
     assert all(line in text_of(model) for line in lines)
+    player.close()
+
+
+def test_the_text_to_share_names_the_streak_after_the_game_and_on_the_card(folder: Path) -> None:
+    saves = open_saves(folder)
+    before = a_game(level="daily", board="30x16/99", mode="no-guess", ended_at="2026-11-15T09:00:00.000Z")
+    assert record_game(saves.store, replace(before, seed=daily_board(date(2026, 11, 15)).seed)).saved
+    saves.close()
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    copied = [effect.text for effect in handle(player.model, Key("y")).effects if isinstance(effect, Copy)]
+    assert copied[0].split("\n")[1] == "Won in 1:01.000, 2 days in a row"
+    card = player.press("m", "6").model.top
+    assert isinstance(card, DailyCard)
+    assert card.shared == copied[0]
     player.close()
 
 
