@@ -138,8 +138,8 @@ class DailyCard(PageScreen):
         )
 
     def press(self, model: Model, target: Hashable) -> Model:
-        """Plays the board of a day of the calendar."""
-        return open_daily(model.pop(), target) if isinstance(target, date) and target != self.record.day else model
+        """Plays the board of a past day of the calendar."""
+        return open_daily(model.pop(), self.records[target].day) if isinstance(target, int) and target else model
 
 
 def _next_board(seconds: float) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ def _next_board(seconds: float) -> tuple[str, ...]:
 
 
 class Month(NamedTuple):
-    """A month of daily boards as a calendar. Each day is a cell, and its click target is the date."""
+    """A month of daily boards as a calendar. Each day is a cell, and its click target is its place in ``records``."""
 
     records: tuple[DailyRecord, ...]
     """The results of all days that have a board, the latest first."""
@@ -176,12 +176,12 @@ class Month(NamedTuple):
             for texts in zip(*(texts for _, texts, _ in cells), strict=True):
                 week = zip(texts, cells, strict=True)
                 rows.append(
-                    Row(tuple(TableCell((text,), style, day) for text, (day, _, style) in week), table="calendar")
+                    Row(tuple(TableCell((text,), style, place) for text, (place, _, style) in week), table="calendar")
                 )
             monday += timedelta(days=7)
         return rows
 
-    def _cell(self, day: date, looks: TerminalLooks) -> tuple[date | None, tuple[str, ...], str]:
+    def _cell(self, day: date, looks: TerminalLooks) -> tuple[int | None, tuple[str, ...], str]:
         """The cell of a day: its click target, its lines and its style. Days of other months are blank."""
         today, place = self.records[0].day, (self.records[0].day - day).days
         is_played_here = 0 <= place < len(self.records)
@@ -194,7 +194,7 @@ class Month(NamedTuple):
         time = clock_text((record.won_ms or 0) / 1000) if record.won_at is not None else ""
         number = f"{day.day:>2} today" if day == today and self.is_tall else f"{day.day:>2}"
         odd = ".odd" if style == "odds" and day.toordinal() % 2 else ""
-        return day, self._lines(sign, number, time), as_tile(f"{style}{odd}")
+        return place, self._lines(sign, number, time), as_tile(f"{style}{odd}")
 
     def _lines(self, sign: str, number: str, time: str) -> tuple[str, ...]:
         if not self.is_tall:
@@ -252,7 +252,7 @@ class DaysScreen(ListScreen):
             page = self.arrange_page(model, spec._replace(rows=rows, hints=_MONTH_HINTS, message=say(self.about)))
             if page.is_whole:
                 break
-        return page._replace(focus=self.day)
+        return page
 
     @property
     def about(self) -> str:
@@ -313,9 +313,6 @@ class DaysScreen(ListScreen):
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
         return super().roll(model, target, by) if is_compact(model.rows, model.cols) else self.turn(model, target, by)
-
-    def press(self, model: Model, target: Hashable) -> Model:
-        return super().press(model, self._place_of(target) if isinstance(target, date) else target)
 
     def pick(self, model: Model) -> Model:
         return open_daily(model.pop(), self.day)

@@ -61,7 +61,7 @@ def test_a_value_refused_at_80x24() -> None:
     assert " ".join(" ".join(rows_of(model)[21:23]).split()) == said
     assert "Difficulty" not in text_of(model)
     assert screen_of(model).focus is Field.MINES
-    assert style_of(model, "[  900]") == "bad"
+    assert style_of(model, "[  900]") == "bad on selected"
     assert style_of(model, "Mines 900") == "bad"
 
 
@@ -378,7 +378,7 @@ def test_what_is_wrong_is_said_with_the_value_and_what_is_allowed(
     refused = press(model, "enter")
     assert screen_of(refused).form == form
     assert screen_of(refused).focus in (field, Field.HEIGHT)
-    assert style_of(refused, screen_of(refused).focus.value) == "bad"
+    assert style_of(refused, screen_of(refused).focus.value) == "bad on selected"
 
 
 def test_of_two_sides_that_do_not_fit_together_the_one_being_typed_is_named() -> None:
