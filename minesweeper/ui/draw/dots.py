@@ -11,8 +11,10 @@ from minesweeper.core.cells import CellSet, Grid
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, View
-from minesweeper.ui.draw.glyphs import DOTS, TerminalLooks
+from minesweeper.ui.draw.glyphs import GlyphSet, TerminalLooks
 
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bit of each dot of a Braille character, by row and column."""
 MAP_TOP = 12
 """The rows of the panel above the map."""
 MAP_ROWS = 8
@@ -41,10 +43,17 @@ def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, vi
     for row in range(rows):
         pieces = []
         for col in range(cols):
-            mask = sum(DOTS[r][c] for r in range(4) for c in range(2) if dots[row * 4 + r] >> (col * 2 + c) & 1)
+            mask = sum(_DOTS[r][c] for r in range(4) for c in range(2) if dots[row * 4 + r] >> (col * 2 + c) & 1)
             inside = top <= row <= bottom and left <= col <= right
-            pieces.append((looks.glyphs.dots(mask), "selected" if inside else "text"))
+            pieces.append((dot_character(mask, looks.glyphs), "selected" if inside else "text"))
         canvas.write_pieces(place.top + 1 + row, place.left + 1, pieces)
+
+
+def dot_character(mask: int, glyphs: GlyphSet) -> str:
+    """Returns two by four dots as one Braille character, or without Braille a ``#`` if any is set."""
+    if not mask:
+        return " "
+    return chr(0x2800 + mask) if glyphs.braille else "#"
 
 
 @lru_cache(maxsize=2)

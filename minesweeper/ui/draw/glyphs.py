@@ -59,10 +59,6 @@ class Tile(Enum):
 
 FACES = {"playing": ":)", "pressed": ":O", "won": "B)", "lost": "X(", "paused": "|)"}
 
-# The bit of each dot of a Braille character, by row and column.
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-
-
 QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """The block for each set of quadrants: 1 is the upper left one, 2 the upper right one, 4 and 8 are below them."""
 
@@ -121,12 +117,6 @@ class GlyphSet(NamedTuple):
         """Draws a progress bar of ``width`` columns: its done and its open part. It is full only at 100%."""
         filled = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))
         return self.full * filled, self.rest * (width - filled)
-
-    def dots(self, mask: int) -> str:
-        """Returns 2x4 dots (bits of DOTS) as one Braille character, or without Braille a ``#`` if any is set."""
-        if not mask:
-            return " "
-        return chr(0x2800 + mask) if self.braille else "#"
 
 
 GLYPHS = {
@@ -209,13 +199,6 @@ class TerminalLooks(NamedTuple):
         return self.frame_set == "lines" and self.glyph_set != "ascii"
 
     @property
-    def pips(self) -> tuple[str, str, str]:
-        """The signs of a right answer, a wrong one and one that is missing."""
-        if self.glyph_set == "ascii":
-            return "#", "o", "."
-        return ("■", "□", "·") if self.has_blocks else (self.glyphs.full, self.glyphs.rest, "⋅")
-
-    @property
     def row_mark(self) -> str:
         """Returns the mark before the selected row: a bar, unless it may be two columns wide, as lines may be."""
         return "▌" if self.has_blocks else self.glyphs.pointer
@@ -224,11 +207,6 @@ class TerminalLooks(NamedTuple):
 def ground_of(style: str) -> str:
     """Returns the role whose background a style has."""
     return style.rpartition(" on ")[2]
-
-
-def as_tile(style: str) -> str:
-    """Names the ground of a style too, so that it stays in a row or word that has the focus."""
-    return style if " on " in style else f"{style} on {style}"
 
 
 def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: bool) -> str:

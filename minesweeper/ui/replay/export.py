@@ -7,6 +7,7 @@ Tested in tests/ui/screens/test_stats_screen.py and tests/ui/replay/test_lists.p
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
@@ -119,7 +120,11 @@ class ExportScreen(Screen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         model.screens[-2].draw(model, canvas)
-        self._chrome(model).draw(canvas)
+        chrome = self._chrome(model)
+        chrome.draw(canvas)
+        for line in chrome.message if self.writer is None else ():
+            for key in re.finditer(r"\b[A-Z]\b", line.text):
+                canvas.write(line.row, line.col + key.start(), key.group(), "key")
 
 
 def ask_to_export(model: Model, plan: ExportPlan) -> Model:

@@ -206,14 +206,14 @@ def game_cells(game: FinishedGame, now: float) -> Iterator[TableCell]:
     speed = speed_text(1000 * game.three_bv / game.time_ms if game.time_ms else None) if game.result == "won" else ""
     standing = "bot" if "bot" in game.helpers else "" if game.standing == "unassisted" else game.standing
     guesses = "" if game.guesses is None else str(len(without_mistakes(game.guesses)))
-    yield TableCell((moment_text(ended, now), date_text(ended, now)))
+    yield TableCell((moment_text(ended, now), date_text(ended, now)), "text.dim")
     yield TableCell((name, name[:3]))
     yield TableCell((game.result, game.result[:1].upper()), style)
     yield TableCell((milliseconds_text(game.time_ms), clock_text(game.time_ms / 1000)), is_right=True)
-    yield figure(speed)
-    yield TableCell((board_type(game.mode), ""))
-    yield TableCell((standing, ""))
-    yield figure(guesses)
+    yield figure(speed)._replace(style="text.dim")
+    yield TableCell((board_type(game.mode), ""), "text.dim")
+    yield TableCell((standing, ""), "text.dim")
+    yield figure(guesses)._replace(style="text.dim")
 
 
 def open_replays(model: Model) -> Model:

@@ -20,6 +20,8 @@ from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.page import (
+    BLANK,
+    KEPT,
     MENU_WIDTH,
     Page,
     PageScreen,
@@ -217,9 +219,10 @@ class BindingsScreen(PageScreen):
 
     def page(self, model: Model) -> Page:
         rows: list[Row] = []
+        compact = is_compact(model.rows, model.cols)
         for task, actions in by_task(self.about, self.standard).items():
             if rows:
-                rows.append(blank())
+                rows.append(blank(BLANK if compact else KEPT))
             if task:
                 rows.append(heading(task))
             rows += [self._row(model, action) for action in actions]
@@ -233,7 +236,7 @@ class BindingsScreen(PageScreen):
             own = "Vim keys"
         titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)
         message = self.message or self._words(model)
-        reserve = 1 if is_compact(model.rows, model.cols) else 2
+        reserve = 1 if compact else 2
         return self.arrange_page(model, PageSpec(titles, rows, hints, message, width=MENU_WIDTH, reserved_rows=reserve))
 
     def _row(self, model: Model, action: Action) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from enum import Enum
 
-from minesweeper.core.boardspec import BOARD_TYPES, BoardSpec
+from minesweeper.core.boardspec import BOARD_TYPES, NO_GUESS, BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of
@@ -14,11 +14,12 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.values import replace
+from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import MENU_WIDTH, Page, PageScreen, PageSpec, blank, entry, switch
+from minesweeper.ui.widgets.page import MENU_WIDTH, Page, PageScreen, PageSpec, TableCell, blank, entry, switch
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
@@ -32,8 +33,12 @@ _SOLVERS = {
     "exact": "Plays everything provable, otherwise the lowest odds.",
     "best": "Plays everything provable, otherwise the best guess.",
 }
+_WHEN_STUCK = {
+    **dict.fromkeys(("simple", "smart", "exact"), "lowest odds when stuck"),
+    "best": "best guess when stuck",
+}
+_VALUE_COLS = len("‹ Intermediate ›")
 _LEVELS = ("beginner", "intermediate", "expert", "custom")
-"""The columns of the choices."""
 
 
 class BotRow(Enum):
@@ -60,7 +65,16 @@ class BotSetupScreen(PageScreen):
 
     def page(self, model: Model) -> Page:
         names = {row: (row.value, "Type") if row is BotRow.MODE else row.value for row in CHOICES[:-1]}
-        rows = [entry(row, name, switch(model.looks, row, self._words(row, model))) for row, name in names.items()]
+        compact = is_compact(model.rows, model.cols)
+        rows = [
+            entry(
+                row,
+                name,
+                switch(model.looks, row, self._words(row, model), 0 if compact else _VALUE_COLS),
+                *(() if compact else (self._about(row, model),)),
+            )
+            for row, name in names.items()
+        ]
         rows += [blank(), entry(BotRow.WATCH, BotRow.WATCH.value)]
         # Where the rows just fit, words about them have no room.
         has_words = model.rows > len(rows) + 2
@@ -72,6 +86,17 @@ class BotSetupScreen(PageScreen):
 
     def _spec(self, settings: Settings) -> BoardSpec:
         return settings.custom if self.board == "custom" else settings.presets[self.board]
+
+    def _about(self, row: BotRow, model: Model) -> TableCell:
+        """A few words about a value, beside it."""
+        spec = self._spec(model.settings)
+        words = {
+            BotRow.SOLVER: _WHEN_STUCK[model.settings.text("bot_solver")],
+            BotRow.BOARD: f"{spec.width}x{spec.height}, {plural(spec.mines, 'mine')}",
+            BotRow.MODE: "needs no guess" if self.mode == NO_GUESS else "may need guesses",
+            BotRow.SPEED: "moves per second",
+        }
+        return TableCell((words[row], ""), "text.dim")
 
     def _words(self, row: BotRow, model: Model) -> tuple[str, ...]:
         """Names the value of a choice, longest form first."""

@@ -17,7 +17,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.glyphs import TerminalLooks, Tile, as_tile
+from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.widgets.chrome import KeyHint, say
 from minesweeper.ui.widgets.page import (
@@ -194,7 +194,7 @@ class Month(NamedTuple):
         time = clock_text((record.won_ms or 0) / 1000) if record.won_at is not None else ""
         number = f"{day.day:>2} today" if day == today and self.is_tall else f"{day.day:>2}"
         odd = ".odd" if style == "odds" and day.toordinal() % 2 else ""
-        return place, self._lines(sign, number, time), as_tile(f"{style}{odd}")
+        return place, self._lines(sign, number, time), f"{style}{odd}"
 
     def _lines(self, sign: str, number: str, time: str) -> tuple[str, ...]:
         if not self.is_tall:

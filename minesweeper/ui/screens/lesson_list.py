@@ -16,7 +16,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.glyphs import TerminalLooks, Tile, as_tile
+from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
 from minesweeper.ui.draw.rgb import INDEXED
 from minesweeper.ui.game.lesson_mode import (
     Example,
@@ -53,12 +53,19 @@ def _progress(score: Score, looks: TerminalLooks, *, odd: bool) -> TableCell:
 
 def _tile(text: str, style: str) -> TableCell:
     """A cell of a board at the beginning of a row."""
-    return TableCell((f"{text} ", text), as_tile(style))
+    return TableCell((f"{text} ", text), style)
+
+
+def _pips(looks: TerminalLooks) -> tuple[str, str, str]:
+    """The signs of a right answer, of a wrong one and of one that isn't given yet."""
+    if looks.glyph_set == "ascii":
+        return "#", "o", "."
+    return ("■", "□", "·") if looks.has_blocks else (looks.glyphs.full, looks.glyphs.rest, "⋅")
 
 
 def _last_answers(score: Score, looks: TerminalLooks) -> TableCell:
     """The last answers, the oldest first: right, wrong, and not given yet."""
-    right, wrong, missing = looks.pips
+    right, wrong, missing = _pips(looks)
     signs = [(right, "good") if is_right else (wrong, "bad") for is_right in score.recent]
     signs += [(missing, "text.dim")] * (RECENT - len(signs))
     spaced = tuple(

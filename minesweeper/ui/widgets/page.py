@@ -61,13 +61,14 @@ HIGH_ROWS = 34
 """The least rows of a terminal that is so high that a page at its top would leave most of it empty."""
 _GAPS = ("  ", " ")
 _MANY = 6
-"""The number of columns from which on they stand closer together."""
+"""The number of columns from which on they stand closer together, if only that keeps all of them at full length."""
 _HANGING = 24
 """The least width of a column in which wrapped words stay in that column."""
 MARK_COLS = 2
 """The columns of the mark before rows that can be chosen."""
-_CHOSEN = {"key": "mark on selected", **{style: f"{style} on selected" for style in ("bad", "good", "mark")}}
-"""The styles that stand out in the row of the focus. Those with a ground of their own stay as they are (`as_tile`)."""
+_CHOSEN = dict.fromkeys(("text", "text.dim", "title"), "selected") | {"key": "mark on selected"}
+_CHOSEN |= {style: f"{style} on selected" for style in ("good", "bad", "mark")}
+"""The styles of words in the row or part that has the focus. Cells of boards keep their own."""
 
 
 class Fragment(NamedTuple):
@@ -240,12 +241,15 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
 def _columns(table: list[tuple[TableCell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
     """Sizes the columns of a table as (start, width); empty if the table doesn't fit."""
     last = max(map(len, table)) - 1
-    gap = len(_GAPS[width < COMPACT_COLS - 2 * MARK_COLS or last >= _MANY])
     # The last cell of a row may extend over unused columns, so it doesn't size its own.
     sizing = [
         [row[col] for row in table if col < len(row) - 1 or (col < len(row) and (col == last or row[col].is_right))]
         for col in range(last + 1)
     ]
+    wide_gap, narrow_gap = map(len, _GAPS)
+    needed = sum(max((_wide(cell, 0) for cell in cells), default=0) + wide_gap for cells in sizing) - wide_gap
+    is_close = width < COMPACT_COLS - 2 * MARK_COLS or (last >= _MANY and needed > width)
+    gap = narrow_gap if is_close else wide_gap
     levels = [0] * last
     while last >= 0:
         widths = [max(_wide(cell, level) for cell in cells) for cells, level in zip(sizing, levels, strict=False)]
@@ -385,9 +389,7 @@ class Page(NamedTuple):
                 canvas.write(row, self.room.left, looks.row_mark, "mark on selected")
                 canvas.place_cursor(row, self.room.left, visible=False)
             for col, part in line.spots:
-                style = part.style
-                if is_chosen and " on " not in style:
-                    style = _CHOSEN.get(style, "selected")
+                style = _CHOSEN.get(part.style, part.style) if is_chosen else part.style
                 canvas.write(row, left + col, part.text, style)
                 if is_chosen and part.caret is not None:
                     canvas.place_cursor(row, left + col + part.caret)
@@ -395,7 +397,7 @@ class Page(NamedTuple):
             own = [spot for spot in line.spots if spot.part.target is not None and spot.part.target == self.focus]
             if own and not is_chosen:  # words side by side: brackets take the gaps around one
                 text, style = "".join(spot.part.text for spot in own), own[0].part.style
-                shown = (text, style if " on " in style else "selected")
+                shown = (text, _CHOSEN.get(style, style))
                 pieces = [("[", "mark on selected"), shown, ("]", "mark on selected")]
                 canvas.write_pieces(row, left + own[0].col - 1, pieces)
                 canvas.place_cursor(row, left + own[0].col, visible=False)

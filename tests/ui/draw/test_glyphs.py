@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.ui.draw.dots import dot_character
 from minesweeper.ui.draw.glyphs import FACES, FRAMES, GLYPHS, GlyphSet, Tile, automatic_glyphs, heat, odds_tile
 from tests.ui.draw.tile_styles import NUMBERED
 
@@ -34,7 +35,7 @@ def emoji() -> set[str]:
 
 def characters(glyphs: GlyphSet) -> set[str]:
     """Every character a set can put on the screen."""
-    texts = [*(glyphs.tile(tile) for tile in Tile), *(glyphs.dots(mask) for mask in range(256))]
+    texts = [*(glyphs.tile(tile) for tile in Tile), *(dot_character(mask, glyphs) for mask in range(256))]
     return {*"".join(texts), glyphs.pointer, glyphs.full, glyphs.rest}
 
 

@@ -84,6 +84,16 @@ class TestSetUp:
             "Enter watch Esc back",
         ]
 
+    def test_each_value_has_words_beside_it_that_no_change_moves(self) -> None:
+        model = press(menu(), "b")
+        (before,) = (row for row in rows_of(model) if "Board  " in row)
+        (after,) = (row for row in rows_of(press(model, "down", "right")) if "Board  " in row)
+        assert before.endswith("9x9, 10 mines")
+        assert after.endswith("16x16, 40 mines")
+        assert before.index("9x9") == after.index("16x16")
+        assert "may need guesses" in text_of(model)
+        assert "needs no guess" in text_of(press(model, "down", "down", "right"))
+
     def test_solver_and_speed_are_saved_and_the_kind_of_boards_is_not(self) -> None:
         model = press(menu(), "b", "left", "down", "down", "right", "down", "right")
         assert model.settings.text("bot_solver") == "exact"

@@ -240,11 +240,11 @@ def test_the_calendar_shows_what_became_of_each_day_by_sign_and_style() -> None:
     assert "won 2 of 16 days" in text
     looks = {sign: style_of(model, sign) for sign in ("⚑ 1:01", "⚑ 1 h", "✱  ", "▸  ", "16 today", "12  ", "17  ")}
     assert looks == {
-        "⚑ 1:01": "flag.won on flag.won",
-        "⚑ 1 h": "flag.won on flag.won",
+        "⚑ 1:01": "flag.won",
+        "⚑ 1 h": "flag.won",
         "✱  ": "danger on hidden",
-        "▸  ": "guess on guess",
-        "16 today": "guess on guess",
+        "▸  ": "guess",
+        "16 today": "guess",
         "12  ": "danger on hidden",
         "17  ": "border",
     }
@@ -256,7 +256,7 @@ def test_the_calendar_shows_what_became_of_each_day_by_sign_and_style() -> None:
 def test_a_board_won_after_its_day_has_a_tick_because_it_is_in_no_streak() -> None:
     late = [record._replace(earlier=0) for record in results(d3=(1, 61_000))]
     model = menu().push(DaysScreen(tuple(late)))
-    assert style_of(model, "✓ 1:01") == "safe on safe"
+    assert style_of(model, "✓ 1:01") == "safe"
     assert "in a row" not in text_of(model)
 
 

@@ -266,6 +266,12 @@ class TestWithTheStore:
                 assert "Nothing was" in text_of(after)
                 assert not after.top.asks()
 
+    def test_the_keys_of_the_formats_stand_out(self, saves: Saves) -> None:
+        for cols, rows in ((80, 24), (20, 7)):
+            model = press(serve(press(menu(cols, rows), "9"), saves), "e")
+            assert [style_of(model, words) for words in ("C ", "J ")] == ["key", "key"]
+            assert style_of(model, "table") == "text"
+
     def test_an_export_that_is_stopped_leaves_no_half_file(
         self, saves: Saves, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

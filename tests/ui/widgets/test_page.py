@@ -86,6 +86,12 @@ def test_rows_are_dropped_by_rank_and_what_is_left_scrolls_to_the_focus(height: 
     assert "|".join(line.strip() for line in text.splitlines()) == shown
 
 
+def test_many_columns_stand_close_together_only_where_wide_gaps_have_no_room() -> None:
+    rows = [Row(tuple(TableCell((word * 6,)) for word in "abcdefg"))]
+    for width, gap in ((54, 2), (53, 1), (48, 1)):
+        assert drawn(rows, 1, width).split("\n")[0] == (" " * gap).join(word * 6 for word in "abcdefg")
+
+
 def test_a_click_means_what_is_drawn_there() -> None:
     shown = arrange_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
     lines = frame_of(shown, 9, 50).text().splitlines()
