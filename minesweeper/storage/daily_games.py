@@ -95,7 +95,7 @@ def share_text(session: Session, record: DailyRecord | None = None) -> str:
         details.append("practice after a loss")
     details += [end.not_ranked.lower()] if end.not_ranked else []
     if end.is_won and record is not None and str(record.day) == day and record.streak > 1:
-        details.append(streak_text(record.streak))
+        details.append(days_in_a_row(record.streak))
     lines = [
         f"Minesweeper daily {day}, {session.spec.width}x{session.spec.height}, {session.spec.mines} mines",
         ", ".join([f"{_ENDS[session.game.phase]} {end.time}", *details]),
@@ -105,7 +105,7 @@ def share_text(session: Session, record: DailyRecord | None = None) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def streak_text(days: int) -> str:
+def days_in_a_row(days: int) -> str:
     """Writes the number of days won one after the other."""
     return f"{plural(days, 'day')} in a row"
 

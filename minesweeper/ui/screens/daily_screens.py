@@ -10,7 +10,7 @@ from minesweeper.boards.daily_seed import FIRST_DAY, daily_board, seconds_left, 
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.core.times import MONTHS, clock_text, milliseconds_text
-from minesweeper.storage.daily_games import FoundDay, find_day, session_of_day, share_of_day, streak_text
+from minesweeper.storage.daily_games import FoundDay, days_in_a_row, find_day, session_of_day, share_of_day
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
@@ -65,8 +65,7 @@ def _begin(menu: MenuScreen, model: Model, facts: FoundDay) -> Model:
 
 
 def _make_card(saves: Saves, record: DailyRecord) -> DailyCard:
-    days = daily_records(saves)
-    return DailyCard(record, seconds_left(), share_of_day(saves.store, record), days)
+    return DailyCard(record, seconds_left(), share_of_day(saves.store, record), _all_days(saves))
 
 
 def _show_card(menu: MenuScreen, model: Model, card: DailyCard) -> Model:
@@ -122,7 +121,7 @@ class DailyCard(PageScreen):
         if record.won_at is not None:
             which = "first try" if record.won_at == 1 else f"try {record.won_at}"
             result = f"Won in {milliseconds_text(record.won_ms or 0)}   {which}"
-            streak = streak_text(record.streak)
+            streak = days_in_a_row(record.streak)
         rows = [
             prose(result, style="bad" if record.won_at is None else "good"),
             blank(),
@@ -271,7 +270,7 @@ class DaysScreen(ListScreen):
         return Row(
             (
                 switch(looks, Action.DAYS, (name, f"{name[:3]} {self.day.year}"), len("‹ September 2026 ›")),
-                TableCell((streak_text(streak), f"{streak} in a row", "") if streak else ("",), "good"),
+                TableCell((days_in_a_row(streak), f"{streak} in a row", "") if streak else ("",), "good"),
                 TableCell((f"won {won} of {plural(len(month), 'day')}", f"won {won}", ""), "text.dim"),
                 TableCell((f"longest {longest}", "") if longest > streak else ("",), "text.dim"),
             ),
@@ -328,10 +327,10 @@ def _end_of_month(day: date) -> date:
 
 def open_days(model: Model) -> Model:
     """Opens the list of days over the menu, once their results are read."""
-    return model.query(daily_records, then=_show_days)
+    return model.query(_all_days, then=_show_days)
 
 
-def daily_records(saves: Saves) -> tuple[DailyRecord, ...]:
+def _all_days(saves: Saves) -> tuple[DailyRecord, ...]:
     """Reads the results of all days that have a board, the latest first."""
     days = range(today().toordinal(), date.fromisoformat(FIRST_DAY).toordinal() - 1, -1)
     return tuple(statistics.daily_records(saves.store, [date.fromordinal(number) for number in days]))
