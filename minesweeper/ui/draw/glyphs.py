@@ -187,7 +187,7 @@ class TerminalLooks(NamedTuple):
 
     @property
     def outlines(self) -> bool:
-        """Says whether there are grounds and half blocks, for the cursor's outline and for key caps.
+        """Says whether there are grounds and half blocks, for large tiles and the cursor's outline.
 
         The blocks have an ambiguous width, as lines have. Without them the cursor is ``[ ]``.
         """

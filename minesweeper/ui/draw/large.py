@@ -10,6 +10,7 @@ one run, which takes a third of the bytes.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -55,6 +56,20 @@ _NARROW = {
     )
 }
 """The digits of odds on 6x3 cells."""
+LETTERS = {
+    letter: tuple(rows.split())
+    for letter, rows in {
+        "M": "..##..##.. ##..##..## ##..##..## ##......## ##......##",
+        "I": "...####... ....##.... ....##.... ....##.... ...####...",
+        "N": "..##..##.. ..###.##.. ..######.. ..##.###.. ..##..##..",
+        "E": "..######.. ..##...... ..####.... ..##...... ..######..",
+        "S": "...#####.. ..##...... ...####... ......##.. ..#####...",
+        "W": "##......## ##......## ##..##..## ##..##..## ..##..##..",
+        "P": "..#####... ..##..##.. ..#####... ..##...... ..##......",
+        "R": "..#####... ..##..##.. ..#####... ..##.##... ..##..##..",
+    }.items()
+}
+"""The letters of the game's name on 6x3 tiles. They have the styles of numbers."""
 _PICTURES = {
     3: {
         Tile.FLAG: "..+##..... ..+####... ..+###.... ..+....... ..++......",
@@ -94,6 +109,7 @@ _PICTURES = {
         "....######.... .............. ..............",
     },
 }
+_NUMBER_STYLE = re.compile("n[1-8]")
 _WHOLE = (Tile.GUESS, Tile.WORSE, Tile.BEST)
 """The tiles whose second character alone doesn't tell what they are."""
 _PICTURE_OF = {
@@ -179,6 +195,8 @@ def _picture(tile: Piece, height: int, width: int) -> Pixels | None:
         gap = faces - 2 * len(shapes[0][0])
         left = 0 if len(shapes) == 2 else 4
         lines = [("." * gap).join(rows) for rows in zip(*shapes, strict=True)]
+    elif text[1] in LETTERS and _NUMBER_STYLE.fullmatch(role):
+        return LETTERS[text[1]]
     else:
         pictures = _PICTURE_OF[height]
         own = _PICTURE_OF_STYLE[height].get(role) or pictures.get(text) or pictures.get(text[1])

@@ -59,7 +59,6 @@ _STANDS_FOR = {
     "proof.bar": "proof",
     "odds": "hidden",
     "pill": "title",
-    **dict.fromkeys(("pill.end", "logo", "logo.odd"), "page"),
 }
 """The roles that need 256 colours, and the older roles whose looks they have where there are fewer."""
 
@@ -278,9 +277,6 @@ def _page_roles(colours: _Colours) -> Iterator[tuple[str, Look]]:
         "star": Look(colours.amber, bold=True),
         "bar": Look(colours.blue),
         "pill": Look(ink, mix(page, ink, 16), bold=True),
-        "pill.end": Look(mix(page, ink, 16)),
-        "logo": Look(colours.hidden),
-        "logo.odd": Look(mix(colours.hidden, well, ODD)),
         "chart.rate": Look(mix(page, colours.green, 55)),
         "chart.now": Look(colours.green, bold=True),
         "chart.time": Look(mix(page, colours.blue, 62)),

@@ -371,7 +371,7 @@ def open_example(model: Model, course: Course, example: Example) -> Model:
 # ------------------------------------------------------------------------------
 
 OFFER = "learn_row"
-"""The setting that keeps the row of the menu until the guided game was done or dismissed."""
+"""The setting that keeps the row of the menu until the guided game was finished."""
 
 
 @dataclass(frozen=True)
@@ -393,7 +393,7 @@ class GuidedMode(Mode):
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action in (Action.BACK, Action.PAUSE):
-            return state.then(_leave, is_taken=self.guided.number == 0)
+            return state.then(Model.pop)
         if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
             return self._next(state)
         if action is Action.NEW_GAME:
@@ -412,7 +412,7 @@ class GuidedMode(Mode):
     def _next(self, state: GameState) -> GameState:
         """Begins the next step; the last one leads back."""
         if self.guided.is_last:
-            return state.then(_leave, is_taken=True)
+            return state.then(_finish)
         return _begin_step(state, self.guided.next())
 
     def _show_tip(self, state: GameState) -> GameState:
@@ -472,10 +472,9 @@ def _guided(state: GameState, guided: GuidedGame) -> GameState:
     return state._replace(modes=(GuidedMode(guided, keys),)).move_to_cell(guided.step.look)
 
 
-def _leave(model: Model, is_taken: bool) -> Model:
-    """Leaves the guided game. The menu offers it again, unless it was done or dismissed at its first step."""
-    model = model.pop()
-    return model.with_settings(model.settings.with_value(OFFER, False), OFFER) if is_taken else model
+def _finish(model: Model) -> Model:
+    """Leaves the guided game after its last step, so that the menu no longer offers it."""
+    return model.pop().with_settings(model.settings.with_value(OFFER, False), OFFER)
 
 
 def open_guided(model: Model) -> Model:

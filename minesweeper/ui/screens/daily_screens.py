@@ -18,7 +18,8 @@ from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
-from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
+from minesweeper.ui.screens.game_words import day_text, result_of_day, saved_game_of
+from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.widgets.chrome import KeyHint, say
 from minesweeper.ui.widgets.page import (
     AIR,

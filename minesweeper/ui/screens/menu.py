@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from minesweeper.core.boardspec import NO_GUESS, board_name
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
-from minesweeper.core.times import MONTHS, clock_text, milliseconds_text
+from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.storage.options import option_of
-from minesweeper.storage.records import DailyRecord, Group, RunningGame, SavedGame
+from minesweeper.storage.records import Group, RunningGame, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
@@ -18,7 +17,7 @@ from minesweeper.ui.base.model import Model, ScreenWithGames, StoreCache
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
-from minesweeper.ui.draw.glyphs import TerminalLooks
+from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
 from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.page import (
     AIR,
@@ -30,23 +29,20 @@ from minesweeper.ui.widgets.page import (
     TableCell,
     arrange_rows,
     blank,
-    buttons,
     entry,
     prose,
     spaced,
 )
 
 if TYPE_CHECKING:
-    import datetime as dt
-
-    from minesweeper.boards import daily_seed
     from minesweeper.play import assist_level
-    from minesweeper.play.session import Session
     from minesweeper.storage.saves_table import Saves
+    from minesweeper.ui.draw import large
+    from minesweeper.ui.screens import game_words
 else:
     assist_level = LateModule("minesweeper.play.assist_level")
-    daily_seed = LateModule("minesweeper.boards.daily_seed")  # not needed for the first frame
-    dt = LateModule("datetime")
+    game_words = LateModule("minesweeper.ui.screens.game_words")  # needed once the database was read
+    large = LateModule("minesweeper.ui.draw.large")
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -55,25 +51,30 @@ LEVELS = {
 }
 PRESET_OF_ACTION = {**LEVELS, Action.CUSTOM_GAME: "custom"}
 """The menu's entries that start a game, and the preset of each, as the settings remember it."""
-_GAMES = (Action.CONTINUE, *PRESET_OF_ACTION, Action.DAILY)
-_LEARNING = (Action.LESSONS, Action.ANALYSE, Action.REPLAYS, Action.STATISTICS, Action.BOT)
-_OTHERS = (*_LEARNING, Action.SETTINGS, Action.KEYBINDINGS, Action.HELP, Action.QUIT)
-_SWITCHES = {Action.BOARDS: option_of("boards"), Action.LEVEL: option_of("assist")}
+_GAMES = (*PRESET_OF_ACTION, Action.CONTINUE, Action.DAILY)
+_OTHERS = (
+    *(Action.LESSONS, Action.ANALYSE, Action.BOT),
+    *(Action.REPLAYS, Action.STATISTICS, Action.KEYBINDINGS),
+    *(Action.SETTINGS, Action.HELP, Action.QUIT),
+)
+"""The entries that stand side by side, row by row."""
+_SIDE_BY_SIDE = 3
+_BOARD_TYPES, _ASSIST_LEVELS = option_of("boards"), option_of("assist")
 _NAMES = {
     **{action: name.capitalize() for action, name in PRESET_OF_ACTION.items()},
-    **{action: option.title for action, option in _SWITCHES.items()},
+    Action.BOARDS: _BOARD_TYPES.title,
     Action.LEARN: "Learn to play",
     Action.ANALYSE: "Analysis",
     Action.KEYBINDINGS: "Keys",
 }
 """The names of items that differ from the names of their actions."""
-_ITEMS = (*_GAMES, *_SWITCHES, *_OTHERS)
+_ITEMS = (*_GAMES, Action.BOARDS, *_OTHERS)
 _BLOCK = 60
 _ROOMY = 40
 """The least number of terminal rows for a blank row between items."""
 _LOGO = "MINESWEEPER"
-_CAP, _CAP_ROWS = 5, 3
-"""The columns of a key cap with its gap, and its rows."""
+_WIDE_LOGO = 36, 100
+"""The least rows and columns of a terminal whose menu has the name in 6x3 tiles."""
 _BELOW = 2
 """The rows below the block: a message and the hints."""
 
@@ -82,23 +83,48 @@ def _name(item: Action) -> str:
     return _NAMES.get(item, item.name.capitalize())
 
 
-def _draw_logo(canvas: Canvas, row: int, looks: TerminalLooks, caps: bool) -> None:
-    """Draws the name of the game in the colours of the numbers, as key caps or in one row."""
-    signs = (looks.glyphs.flag, *_LOGO, looks.glyphs.mine)
-    numbers = (f"n{index % 8 + 1}" if looks.colours else "title" for index in range(len(_LOGO)))
-    styles = ("flag", *numbers, "text")
-    if caps:
-        left = (canvas.cols - _CAP * len(signs)) // 2
-        for index, (sign, style) in enumerate(zip(signs, styles, strict=True)):
-            col, odd = left + _CAP * index, ".odd" if index % 2 else ""
-            canvas.write(row, col, "▗▄▄▄▖", f"logo{odd}")
-            pieces = [("▐", f"logo{odd}"), (f" {sign} ", f"{style} on hidden{odd}"), ("▌", f"logo{odd}")]
-            canvas.write_pieces(row + 1, col, pieces)
-            canvas.write(row + 2, col, "▝▀▀▀▘", f"logo{odd}")
+def _key(model: Model, item: Action) -> str:
+    """The key that stands before an entry: the digit if it has one, so that the games are numbered without a gap."""
+    keys = model.keymap.keys(Context.MENU, item)
+    return next((key for key in keys if key.isdigit()), model.keymap.label(Context.MENU, item))
+
+
+def _logo_heights(model: Model) -> tuple[int, ...]:
+    """The numbers of rows that the game's name may take on this terminal, the largest first."""
+    if not model.looks.outlines or model.cols < _BLOCK:
+        return 1, 0
+    is_wide = model.rows >= _WIDE_LOGO[0] and model.cols >= _WIDE_LOGO[1]
+    return (4, 3, 1, 0) if is_wide else (3, 1, 0)
+
+
+def _draw_logo(canvas: Canvas, row: int, looks: TerminalLooks, height: int) -> None:
+    """Writes the game's name in the colours of the numbers: as tiles in a well, or in one row.
+
+    Below the row where the well begins, tiles have two rows (4x2) or three (6x3).
+    """
+    numbers = [f"n{index % 8 + 1}" if looks.colours else "title" for index in range(len(_LOGO))]
+    signs = [(looks.glyphs.flag, "flag"), *zip(_LOGO, numbers, strict=True), (looks.glyphs.mine, "mine")]
+    if height == 1:
+        pieces = [(f"{sign} ", style) for sign, style in signs[1:-1]]
+        pieces = [(f"{looks.glyphs.flag}  ", "title"), *pieces, (f" {looks.glyphs.mine}", "title")]
+        canvas.write_pieces(row, (canvas.cols - sum(len(text) for text, _ in pieces)) // 2, pieces)
         return
-    pieces = [(f"{sign} ", style) for sign, style in zip(_LOGO, styles[1:], strict=False)]
-    pieces = [(f"{looks.glyphs.flag}  ", "title"), *pieces, (f" {looks.glyphs.mine}", "title")]
-    canvas.write_pieces(row, (canvas.cols - sum(len(text) for text, _ in pieces)) // 2, pieces)
+    width = {3: 4, 4: 6}[height]
+    left = (canvas.cols - width * len(signs) - 1) // 2
+    canvas.write(row, left, "▄" * (width * len(signs) + 1), "cap")
+    for index, (sign, style) in enumerate(signs):
+        ground = f"{style} on hidden"
+        is_small = height == 3
+        rows = _small_tile(sign, ground) if is_small else large.large_tile((f" {sign}", ground), height - 1, width)
+        for below, pieces in enumerate(rows, 1):
+            canvas.write_pieces(row + below, left + 1 + width * index, pieces)
+    for below in range(1, height):
+        canvas.write(row + below, left, "█", "cap")
+
+
+def _small_tile(sign: str, style: str) -> list[list[Piece]]:
+    """A 4x2 tile as on boards. It is drawn here, because most menus begin with it and shouldn't wait for `large`."""
+    return [[(" ", "cap on hidden+7"), (sign, f"{style}+7"), (" █", "cap on hidden+7")], [("▄▄▄█", "cap on hidden-5")]]
 
 
 # ------------------------------------------------------------------------------
@@ -107,57 +133,65 @@ def _draw_logo(canvas: Canvas, row: int, looks: TerminalLooks, caps: bool) -> No
 
 
 def _game_rows(menu: MenuScreen, model: Model) -> list[Row]:
-    """Makes the rows of the games. The row of Continue is kept free for it; a beginner is offered the guided game."""
-    rows = [prose(" ")] * (len(_ITEMS) - len(menu.targets))
+    """Makes the rows of the games and of the board type. Continue has its row even while no game waits."""
     boards, others = _about_boards(model), _about_others(menu, model)
-    for item in menu.targets[: menu.targets.index(Action.DAILY) + 1]:
-        style = "text" if item is Action.CONTINUE else "text.dim"
+    rows = []
+    for item in menu.entries[: menu.entries.index(Action.DAILY) + 1]:
+        style = "text" if item is Action.CONTINUE and item in menu.targets else "text.dim"
         about = boards[item] if item in boards else [TableCell((*others.get(item, ()), ""), style)]
-        key, name = model.keymap.label(Context.MENU, item), TableCell((_name(item),), least=len("Intermediate "))
-        rows.append(entry(item, TableCell((key,), "key"), name, *about))
+        rows.append(_entry(menu, model, item, *about))
     return rows
 
 
-def _switch_row(model: Model) -> Row:
-    cells = []
-    for item, option in _SWITCHES.items():
-        value = model.looks.glyphs.turning(_value(model.settings, item))
-        name = Fragment(f"{_name(item)} ", "text.dim", item)
-        longest = max(len(option.word(value)) for value in option.choices)
-        cells.append(TableCell(((name, Fragment(value, "bar", item)),), least=len(name.text) + longest + 8))
-    return Row(tuple(cells), table="switches")
+def _entry(menu: MenuScreen, model: Model, item: Action, *about: TableCell) -> Row:
+    """Makes a row of key, name and words. An entry that can't be chosen now is quiet."""
+    is_open = item in menu.targets
+    key = TableCell((_key(model, item),), "key" if is_open else "text.dim")
+    name = TableCell((_name(item),), "text" if is_open else "text.dim", least=len("Intermediate "))
+    return entry(item if is_open else None, key, name, *about)
 
 
-def _other_rows(width: int) -> list[Row]:
-    """Makes the rows of the other screens: in columns, or side by side where those don't fit."""
-    if width < _BLOCK:
-        return [Row((buttons([(item, _name(item)) for item in _OTHERS], "text.dim"),))]
-    lines = (_LEARNING, _OTHERS[len(_LEARNING) :])
-    cells = [[TableCell((_name(item),), "text.dim", item, least=len("Statistics")) for item in line] for line in lines]
-    return [Row(tuple(line), table="others") for line in cells]
+def _board_type_row(menu: MenuScreen, model: Model) -> Row:
+    """Makes the row of the board type, whose value a click or the arrows change."""
+    word, note = _board_type(model.settings), _BOARD_TYPES.notes[model.settings.text(_BOARD_TYPES.name)]
+    least = max(len(_BOARD_TYPES.word(value)) for value in _BOARD_TYPES.choices) + len("<  >")
+    value = Fragment(model.looks.glyphs.turning(word).ljust(least), "bar")
+    return _entry(menu, model, Action.BOARDS, TableCell(((value, Fragment(f" {note}", "text.dim")), (value,))))
+
+
+def _other_rows(model: Model) -> list[Row]:
+    """Makes the rows of the other screens, in columns of keys and names."""
+    rows = []
+    for start in range(0, len(_OTHERS), _SIDE_BY_SIDE):
+        cells = []
+        for item in _OTHERS[start : start + _SIDE_BY_SIDE]:
+            parts = Fragment(f"{_key(model, item)}  ", "key", item), Fragment(_name(item), "text.dim", item)
+            cells.append(TableCell((parts,), target=item, least=16))
+        rows.append(Row(tuple(cells), table="others"))
+    return rows
 
 
 def _list_rows(menu: MenuScreen, model: Model) -> list[Row]:
     """Makes the rows of a small screen: key, name, and a few words at the right."""
-    keys = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in menu.targets}
+    keys = {item: _key(model, item) for item in menu.entries}
     times = {item: [clock_text(best / 1000)] for item, best in _best_times(model).items()}
-    abouts = times | _about_others(menu, model) | {item: [_value(model.settings, item)] for item in _SWITCHES}
-    rows = [prose(" ")] * (len(_ITEMS) - len(menu.targets))
+    abouts = times | _about_others(menu, model) | {Action.BOARDS: [_board_type(model.settings)]}
+    rows = []
     for item, label in keys.items():
-        key, name = (
-            f"{label:{max(map(len, keys.values()))}} ",
-            _SWITCHES[item].short if item in _SWITCHES else _name(item),
-        )
+        key = f"{label:{max(map(len, keys.values()))}} "
+        name = _BOARD_TYPES.short if item is Action.BOARDS else _name(item)
         room = model.cols - len(f"  {key}{name} ")
-        about = next((text for text in abouts.get(item, ()) if len(text) <= room), "")
-        end = Fragment(about.rjust(room + 1), "good" if item in times else "text")
-        rows.append(entry(item, ((Fragment(key, "key"), Fragment(name), end),)))
+        about = next((text for text in abouts.get(item, ()) if len(text) <= room), "").rjust(room + 1)
+        if item in menu.targets:
+            end = Fragment(about, "good" if item in times else "text")
+            rows.append(entry(item, ((Fragment(key, "key"), Fragment(name), end),)))
+        else:
+            rows.append(prose(f"{key}{name}{about}", style="text.dim"))
     return rows
 
 
-def _value(settings: Settings, switch: Action) -> str:
-    option = _SWITCHES[switch]
-    return option.word(settings.text(option.name)).lower()
+def _board_type(settings: Settings) -> str:
+    return _BOARD_TYPES.word(settings.text(_BOARD_TYPES.name)).lower()
 
 
 def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
@@ -165,79 +199,16 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
     waiting, cache = menu.waiting, model.cache
     texts = {Action.LEARN: ["the rules in five short steps", "five short steps"]}
     if cache.daily is not None:
-        texts[Action.DAILY] = _about_daily(cache.daily, waiting)
+        texts[Action.DAILY] = game_words.about_daily(cache.daily, waiting)
     if waiting:
-        forms = about_saved(waiting[0])
+        forms = game_words.about_saved(waiting[0])
         if menu.open_games and cache.problem:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
         several = [f"{text}, {len(waiting)} saved games" for text in forms if len(waiting) > 1]
         texts[Action.CONTINUE] = several + forms
+    elif cache.replays is not None:  # otherwise the database hasn't been read yet
+        texts[Action.CONTINUE] = ["no saved game", "none"]
     return texts
-
-
-def about_saved(game: SavedGame) -> list[str]:
-    """Describes a saved game, longest form first."""
-    if game.problem is not None:
-        return [game.problem, "can't be read", "-"]
-    name, time = saved_name(game), clock_text(game.elapsed)
-    if not game.is_free:
-        texts = [f"{name}, {time} played, in another program", f"{name}, in another program", f"{name} elsewhere"]
-        return [*texts, f"{board_name(game.name, game.board)} elsewhere", time]
-    mines_left = plural(game.mines_left, "mine")
-    return [f"{name}, {time} played, {mines_left} left", f"{name}, {time} played", f"{name} {time}", time]
-
-
-def saved_name(game: SavedGame) -> str:
-    """Names a saved game by its preset or size, and a daily board also by its day, since several can be saved."""
-    name, text = board_name(game.name, game.board), game.seed.rpartition(" ")[2]
-    try:
-        day = dt.date.fromisoformat(text)
-    except ValueError:
-        return name
-    return f"{name} {day_text(day)}" if game.seed == daily_seed.daily_board(day).seed else name
-
-
-def saved_game_of(session: Session) -> SavedGame:
-    """Describes a session that was left in this program as lists of saved games do."""
-    return SavedGame(
-        session.id,
-        name=session.preset,
-        board=str(session.spec),
-        mode=session.dealt_type or session.board_type,
-        elapsed=session.elapsed,
-        mines_left=session.game.mines_left,
-        seed=session.seed,
-        percent=100 * session.game.opened.bit_count() // session.game.safe_total,
-        clicks=session.clicks.total,
-    )
-
-
-def day_text(day: dt.date) -> str:
-    """Names a day, such as ``17 Nov``."""
-    return f"{day.day} {MONTHS[day.month - 1][:3]}"
-
-
-def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:
-    """Describes today's board, longest form first; one of the saved games may be on it."""
-    day = day_text(record.day)
-    begun = any(game.seed == daily_seed.daily_board(record.day).seed for game in waiting)
-    text, short = result_of_day(record, begun)
-    row = f", {record.streak} days in a row" if record.streak > 1 else ""
-    if not short:
-        board = f"{daily_seed.DAILY_SPEC.width}x{daily_seed.DAILY_SPEC.height} {NO_GUESS}"
-        forms = [f"{board}, {text}{row}", f"{text}{row}", *([f"new{row}"] if row else []), text]
-        return [*(f"{day}: {form}" for form in forms), day]
-    return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]
-
-
-def result_of_day(record: DailyRecord, begun: bool = False) -> tuple[str, str]:
-    """Describes the result of a day's board in words, and shortly; the short form is empty before the first try."""
-    if record.won_at is not None and record.won_ms is not None:
-        time = clock_text(record.won_ms / 1000)
-        return f"won in {time}" if record.won_at == 1 else f"won at try {record.won_at}", f"won {time}"
-    if record.tries:
-        return f"not won, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
-    return ("started; continues where you left off", "started") if begun else ("not played yet", "")
 
 
 def _best_times(model: Model) -> dict[Action, int]:
@@ -287,9 +258,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
     saved: tuple[SavedGame, ...] = ()
     """The games that other programs have left or are playing, newest first."""
     offers: bool = False
-    """Whether the guided game is offered, until it was taken."""
-    is_new: bool = False
-    """Whether the player has won no game yet."""
+    """Whether the guided game is offered, until it was finished."""
     used: bool = False
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
@@ -299,14 +268,18 @@ class MenuScreen(ListScreen, ScreenWithGames):
     context = Context.MENU
 
     @property
+    def entries(self) -> tuple[Action, ...]:
+        """All entries from top to bottom. They are known from the first frame on, so that nothing moves later."""
+        return (Action.LEARN, *_ITEMS) if self.offers else _ITEMS
+
+    @property
     def targets(self) -> tuple[Action, ...]:
-        first = (Action.CONTINUE,) if self.waiting else (Action.LEARN,) if self.offers and self.is_new else ()
-        return (*first, *_ITEMS[1:])
+        return self.entries if self.waiting else tuple(item for item in self.entries if item is not Action.CONTINUE)
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:
         """All games that were left, first the one that Continue offers."""
-        here = tuple(saved_game_of(session) for session in reversed(self.sessions()))
+        here = tuple(game_words.saved_game_of(session) for session in reversed(self.sessions()))
         return tuple(sorted((*here, *self.saved), key=lambda game: not game.can_continue))
 
     def has_running_game(self) -> bool:
@@ -321,8 +294,7 @@ class MenuScreen(ListScreen, ScreenWithGames):
         return replace(self, offers=offers, message=message)
 
     def on_store_change(self, cache: StoreCache) -> MenuScreen:
-        has_won = any(record.best_ms is not None for record in cache.records.values())
-        menu = replace(self, saved=cache.waiting, is_new=cache.replays is not None and not has_won)
+        menu = replace(self, saved=cache.waiting)
         offered = next((game for game in menu.waiting if game.can_continue), None)
         if menu.selected not in menu.targets:
             return replace(menu, selected=menu.last)
@@ -345,46 +317,45 @@ class MenuScreen(ListScreen, ScreenWithGames):
         if is_compact(model.rows, model.cols):
             chrome = arrange_chrome(model, self.context, ChromeSpec(hints, message, most_lines=2))
             # The first page doesn't scroll, so that nothing moves when a saved game becomes known.
-            first = 0 if self.selected in (Action.LEARN, *_ITEMS[: chrome.body.height]) else None
+            first = 0 if self.selected in self.entries[: chrome.body.height] else None
             page = arrange_rows(chrome, _list_rows(self, model), chrome.body, self.selected, first=first)
             return page._replace(chrome=chrome.titled([_LOGO], "" if page.is_whole else self.place(page)))
-        page = self._block(model)
+        page, logo = self._block(model)
         row = next(row for row, line in enumerate(page.shown, page.top) if line.has(self.selected))
-        logo = page.room.top
         frame = Rect(page.top - logo, page.room.left, logo + len(page.shown), page.room.width)
         most = MOST_LINES if frame.height <= model.rows - _BELOW else 2
         spec = ChromeSpec(hints, message, most_lines=most, kept_rows=(row,), frame=frame)
         return page._replace(chrome=arrange_chrome(model, self.context, spec))
 
-    def _block(self, model: Model) -> Page:
-        """Arranges the block in the middle of the screen, below the rows of the logo.
+    def _block(self, model: Model) -> tuple[Page, int]:
+        """Arranges the block in the middle of the screen, and finds the rows of the game's name above it.
 
-        Where rows are short, the key caps of the logo go first, then blank rows, then the row for messages.
+        Where rows are short, the name becomes smaller first. Then go the blank rows, then the row for messages, and
+        at last the name.
         """
         width = min(_BLOCK, model.cols)
-        groups = (_game_rows(self, model), [_switch_row(model)], _other_rows(width))
+        groups = (_game_rows(self, model), [_board_type_row(self, model)], _other_rows(model))
         gap = [blank(), blank(AIR)] if model.rows >= _ROOMY else [blank()]
         rows = [row for group in groups for row in (*gap, *(spaced(group) if len(gap) > 1 else group))]
-        chrome, has_caps = (
-            arrange_chrome(model, self.context, ChromeSpec()),
-            model.looks.outlines and model.cols >= _CAP * (len(_LOGO) + 2),
-        )
-        for logo, below in ((_CAP_ROWS, _BELOW), (1, _BELOW), (1, 1))[not has_caps :]:
-            room = Rect(logo, (model.cols - width) // 2, model.rows - below - logo, width)
+        chrome = arrange_chrome(model, self.context, ChromeSpec())
+        for logo in _logo_heights(model):
+            room = Rect(logo, (model.cols - width) // 2, model.rows - (_BELOW if logo > 1 else 1) - logo, width)
             page = arrange_rows(chrome, rows, room, self.selected, above=1 / 2)
-            if page.is_whole and (logo == 1 or not page.lines[0].spots):
+            if page.is_whole and (logo <= 1 or not page.lines[0].spots):
                 break
-        return page
+        return page, logo
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         page = self.page(model)
-        if not is_compact(model.rows, model.cols):
-            _draw_logo(canvas, page.top - page.room.top, model.looks, page.room.top == _CAP_ROWS)
+        logo = page.room.top  # the rows above the block; a small screen has a title instead
+        if logo and not is_compact(model.rows, model.cols):
+            _draw_logo(canvas, page.top - logo, model.looks, logo)
         page.draw(canvas, model.looks)
 
     def _hints(self) -> list[KeyHint]:
         past: list[KeyHint] = [(Action.DAYS, "past days")] if self.selected is Action.DAILY else []
-        return [(Action.SELECT, "choose"), *past, (Action.HELP, "help"), (Action.QUIT, "quit")]
+        word = "change" if self.selected is Action.BOARDS else "choose"
+        return [(Action.SELECT, word), *past, (Action.HELP, "help"), (Action.QUIT, "quit")]
 
     def _said(self, model: Model) -> Message:
         problem = model.cache.problem
@@ -426,10 +397,13 @@ class MenuScreen(ListScreen, ScreenWithGames):
             return model.with_top(self.focused_on(Action.QUIT))
         if action in (Action.LEFT, Action.RIGHT):
             return self._step_aside(model, 1 if action is Action.RIGHT else -1)
-        if action in _SWITCHES:
+        if action in (Action.BOARDS, Action.LEVEL):
             return self._turn(model, action, 1)
         if action is Action.DAYS:
             return routes.daily_screens.open_days(model)
+        if action is Action.CONTINUE and not self.waiting:
+            texts = "No game is saved. If you leave one with M, it waits here.", "No game is saved."
+            return model.with_top(self.with_message(*texts))
         return self._do(model, action) if action in (*self.targets, Action.LEARN) else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
@@ -437,11 +411,11 @@ class MenuScreen(ListScreen, ScreenWithGames):
         if self.selected in _OTHERS:
             number = max(0, min(_OTHERS.index(self.selected) + step, len(_OTHERS) - 1))
             return model.with_top(replace(self, selected=_OTHERS[number]))
-        return self._turn(model, Action.LEVEL if self.selected is Action.LEVEL else Action.BOARDS, step)
+        return self._turn(model, Action.BOARDS, step)
 
     def _turn(self, model: Model, switch: Action, step: int) -> Model:
         """Sets a switch to its next value, saves that and says what it means."""
-        option = _SWITCHES[switch]
+        option = _BOARD_TYPES if switch is Action.BOARDS else _ASSIST_LEVELS
         value = str(option.step(model.settings.text(option.name), step))
         message = say(assist_level.MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
         model = model.with_top(replace(self, message=message))

@@ -14,7 +14,8 @@ from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, ScreenWithGames
 from minesweeper.ui.base.values import replace
-from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
+from minesweeper.ui.screens.game_words import about_saved, saved_name
+from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, header
 

@@ -175,7 +175,7 @@ def draw_board_header(canvas: Canvas, geometry: Geometry, header: BoardHeader, l
         canvas.write(strip.top, strip.left, text, "title")
         return
     end = panel.left - 1 if panel else geometry.cols
-    before, after = "▐▌" if looks.outlines else "[]"
+    before, after = "  " if looks.outlines else "[]"
     field = len(header.field) + 4
     first = len(header.name) + 2
     about = next((text for text in header.about if first + field + 2 + len(text) <= end), "")
@@ -183,5 +183,5 @@ def draw_board_header(canvas: Canvas, geometry: Geometry, header: BoardHeader, l
     left = max(0, min(strip.left + (strip.width - width) // 2, end - width))
     canvas.write(strip.top, left, header.name.ljust(width), "title")
     col = left + max(first, min((width - field) // 2, width - len(about) - 2 - field))
-    canvas.write_pieces(strip.top, col, [(before, "pill.end"), (f" {header.field} ", "pill"), (after, "pill.end")])
+    canvas.write_pieces(strip.top, col, [(f"{before} {header.field} {after}", "pill")])
     canvas.write(strip.top, left + width - len(about), about, "text.dim")

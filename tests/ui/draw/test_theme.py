@@ -36,7 +36,7 @@ NUMBER_STYLES = [f"{number} on opened" for number in NUMBERS]
 DONE_STYLES = [f"{number}.done on opened" for number in NUMBERS]
 PAGE_STYLES = {
     *"border frame.won frame.lost frame.record ruler ruler.lit text text.dim title key bad good star bar page".split(),
-    *"chart.rate chart.now chart.time chart.best pill.end selected pill".split(),
+    *"chart.rate chart.now chart.time chart.best selected pill".split(),
     *"banner.won banner.lost banner.record".split(),
     *(f"{role} on pill" for role in ("flag", "mark", "good", "bad")),
     "mark on selected",
@@ -47,7 +47,7 @@ TILE_STYLES = set(tile_styles().values())
 FACES = ("hidden", "hidden.odd", "hidden+8", "hidden-7", "safe", "safe.odd", "heat.2", "heat.2.odd")
 CURSOR_STYLES = {f"cursor on {ground}" for ground in ("opened", *FACES)} | {"cursor.full"}
 STYLES = PAGE_STYLES | TILE_STYLES | CURSOR_STYLES | {f"cap on {ground}" for ground in FACES}
-SHAPES = {"mark", "logo", "logo.odd", "proof.bar", "pole", "mine.glint", "danger.dark", "boom.ray", "odds"}
+SHAPES = {"mark", "proof.bar", "pole", "mine.glint", "danger.dark", "boom.ray", "odds"}
 """Roles of pixels, bars and blocks, which are no words."""
 """All that screens name; the letters of the title have those of numbers."""
 PAINTED = [theme for theme in packaged_themes() if palette(theme, "either", 256)["page"].bg is not None]
@@ -183,7 +183,7 @@ def floor_of(style: str, theme: str, colours: int) -> float:
 
 def _floor_of(style: str, theme: str) -> float:
     role, _, ground = style.partition(" on ")
-    if role in ("hidden", "hidden.odd", "cap", "pill.end", "near", "pressed", "mine") or style in ("border", "page"):
+    if role in ("hidden", "hidden.odd", "cap", "near", "pressed", "mine") or style in ("border", "page"):
         return 1.0
     if role.endswith(".done") or role == "done":
         return 4.5 if theme == "high" else 3.0

@@ -185,7 +185,7 @@ def test_the_vim_preset_and_back() -> None:
     assert {key: model.keymap.action(Context.GAME, key) for key in expected} == expected
     menu = press(model, "esc", "home", "j", "j", "k")
     assert isinstance(menu.top, MenuScreen)
-    assert menu.top.selected is Action.PLAY_INTERMEDIATE
+    assert menu.top.selected is Action.PLAY_BEGINNER, "below Learn to play"
     assert isinstance(press(menu, "?").top, HelpScreen)
     assert not isinstance(press(menu, "h").top, HelpScreen)
     standard = press(model, "1")
