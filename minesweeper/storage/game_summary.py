@@ -122,7 +122,7 @@ class GameEnd(NamedTuple):
         why = "practice" if self.session.was_lost else self.not_ranked.lower().removeprefix("a ")
         note = f"{why}, not ranked" if why else ""
         if self.finisher:
-            text = f"The {self.finisher} finished it"
+            text = f"The {self.finisher} finished it in {clock_text(self.session.elapsed)}"
             return [f"{text}   {note}", text, f"The {self.finisher} won"]
         won, short = f"Won in {self.time}", f"Won {self.time}"
         if self.outcome is not None and self.outcome.is_best and self.outcome.before.best_ms is None:

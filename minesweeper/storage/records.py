@@ -130,6 +130,11 @@ class SavedGame(NamedTuple):
     """The number of moves."""
 
     @property
+    def is_barely_begun(self) -> bool:
+        """Whether the player has made a single move at most."""
+        return self.clicks <= 1
+
+    @property
     def can_continue(self) -> bool:
         """Says whether it can be continued here and now."""
         return self.is_free and self.problem is None

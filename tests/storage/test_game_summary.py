@@ -152,11 +152,12 @@ def test_whether_a_guess_was_better_is_said_once_it_is_judged() -> None:
 
 
 @pytest.mark.parametrize("who", ["intelligent", "exact", "bot"])
-def test_who_finished_a_game_is_said_and_no_time_of_a_solver(who: str) -> None:
-    done = session().open_cell(1).apply_assist(0b111000, 0, who)
+def test_who_finished_a_game_is_said_with_the_time_which_is_no_record(who: str) -> None:
+    done = session().open_cell(1).tick(58.3).apply_assist(0b111000, 0, who)
     name = "bot" if who == "bot" else "solver"
     card = GameEnd(done, outcome(None)).card()
-    assert card == [f"The {name} finished it   assisted, not ranked", f"The {name} finished it", f"The {name} won"]
+    finished = f"The {name} finished it in 0:58"
+    assert card == [f"{finished}   assisted, not ranked", finished, f"The {name} won"]
 
 
 def test_the_skill_is_known_once_it_is_judged_and_never_praised_below_a_mistake() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from minesweeper.core.cells import short_place
 from minesweeper.core.late import LateModule
 from minesweeper.play.game import Game
 from minesweeper.storage.settings import Settings
@@ -101,15 +102,15 @@ def _widened(text: str, width: int) -> str:
     return (text.rjust(min(3, width)) if text.isdigit() else text).ljust(width)
 
 
-def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_moved: bool = False) -> str:
-    """Says where the cursor is on how large a board, or that the view was moved from it, as long as the room allows."""
-    row, col = cursor[0] + 1, cursor[1] + 1
-    texts = [f"r{row}/{geometry.board_rows} c{col}/{geometry.board_cols}", f"r{row} c{col}"]
-    if is_moved:
-        texts = [f"moved: r{row} c{col}", "moved"]
-    elif not geometry.is_compact:
-        texts.insert(0, f" row {row}/{geometry.board_rows}  col {col}/{geometry.board_cols} ")
-    return next((text for text in texts if len(text) <= room), "")
+def position_text(geometry: Geometry, view: View, cursor: tuple[int, int], room: int) -> str:
+    """Says where the cursor is on how large a board, as long as the room allows.
+
+    If the cursor is out of view, arrows point to it.
+    """
+    place, way = short_place(*cursor), geometry.way_to(view, cursor)
+    texts = [f"{way} cursor {place}", f"{way} {place}", way] if way else [f"{place} of {geometry.board_size}", place]
+    blank = "" if geometry.is_compact else " "
+    return next((text for text in (f"{blank}{text}{blank}" for text in texts) if len(text) <= room), "")
 
 
 def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[int, int] | None) -> None:

@@ -118,6 +118,20 @@ class Geometry(NamedTuple):
         """Says whether a cell, given by row and column, is in view."""
         return 0 <= place[0] - view.row < self.view_rows and 0 <= place[1] - view.col < self.view_cols
 
+    def way_to(self, view: View, place: tuple[int, int]) -> str:
+        """Arrows from the view to a cell, given by row and column: at most one of ``^v`` and one of ``<>``.
+
+        Empty if the cell is in view.
+        """
+        row, col = place[0] - view.row, place[1] - view.col
+        upright = "^" if row < 0 else "v" if row >= self.view_rows else ""
+        return upright + ("<" if col < 0 else ">" if col >= self.view_cols else "")
+
+    @property
+    def board_size(self) -> str:
+        """The size of the board, such as ``30x16``."""
+        return f"{self.board_cols}x{self.board_rows}"
+
     def panel_for(self, lines: int) -> Rect | None:
         """Returns the right panel, raised as far as its lines and a message of two lines need."""
         panel = self.right_panel

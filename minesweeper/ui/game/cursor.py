@@ -51,8 +51,6 @@ def move_cursor(state: GameState, action: Action) -> GameState | None:
     if action in places:
         return state.move_to(*places[action])
     if action in _SCROLLS:
-        if not state.geometry.scrolls:  # With Caps Lock on, a letter that moves scrolls instead.
-            return state.say("The whole board is in view. Is Caps Lock on?")
         return scroll(state, *_SCROLLS[action])
     if action not in (Action.NEXT_HIDDEN, Action.PREVIOUS_HIDDEN):
         return None
@@ -67,7 +65,7 @@ def scroll(state: GameState, rows: int, cols: int) -> GameState:
     """Moves the view and leaves the cursor where it is."""
     geometry, view = state.geometry, state.looks.view
     if not geometry.scrolls:
-        return state.say("The whole board is in view.")
+        return state.say("The whole board is in view, so it doesn't scroll.", "The whole board is in view.")
     return state.with_view(view=geometry.clamp(View(view.row + rows, view.col + cols)))
 
 

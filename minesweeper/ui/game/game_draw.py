@@ -219,11 +219,13 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState) -> None
     """Writes the place of the cursor into the bottom edge of a scrolling board, and on small screens a hint."""
     frame, (place, hint) = geometry.frame, _edge_texts(geometry, state)
     bottom, end = frame.top + frame.height - 1, frame.left + frame.width - 1
+    style = "text.dim" if geometry.is_compact else "text"
+    style = style if geometry.shows(state.looks.view, state.cursor) else "mark"
     if geometry.is_compact:
-        canvas.write(bottom, frame.left + 1, place, "text.dim")
+        canvas.write(bottom, frame.left + 1, place, style)
         canvas.write(bottom, end - len(hint), hint, "text.dim")
     else:
-        canvas.write(bottom, end - 1 - len(place), place, "text")
+        canvas.write(bottom, end - 1 - len(place), place, style)
 
 
 def _edge_texts(geometry: Geometry, state: GameState) -> tuple[str, str]:
@@ -231,8 +233,9 @@ def _edge_texts(geometry: Geometry, state: GameState) -> tuple[str, str]:
     inner, has_hint = geometry.frame.width - 2, geometry.is_compact and geometry.below == geometry.rows
     hint, place = f"{state.key(Action.HELP)} help" if has_hint else "", ""
     if geometry.scrolls:
-        is_moved, room = not geometry.shows(state.looks.view, state.cursor), inner - len(hint) - bool(hint)
-        place = position_text(geometry, state.cursor, room, is_moved) or position_text(geometry, state.cursor, inner)
+        rooms = inner - len(hint) - bool(hint), inner
+        places = (position_text(geometry, state.looks.view, state.cursor, room) for room in rooms)
+        place = next(filter(None, places), "")
     return place, hint if len(place) + 1 + len(hint) <= inner else ""
 
 

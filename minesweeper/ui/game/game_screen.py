@@ -19,7 +19,7 @@ from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Job, MessageView, Model, Request, ScreenWithGames, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_draw import draw_game, reading_of
-from minesweeper.ui.game.game_start import first_state
+from minesweeper.ui.game.game_start import announce, first_state
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.terminal.events import Mouse
 
@@ -150,9 +150,12 @@ class GameScreen(ScreenWithGames):
 
 
 def open_game(model: Model, session: Session, *message: str) -> Model:
-    """Opens a session that is shown for the first time, with a message (longest form first)."""
+    """Opens a session that is shown for the first time, with a message (longest form first).
+
+    Without one, a known board is announced.
+    """
     state = first_state(session, env_of(model))
-    return model.push(GameScreen(state.say(*message) if message else state))
+    return model.push(GameScreen(state.say(*message) if message else announce(state)))
 
 
 def open_new(model: Model, name: str) -> Model:

@@ -17,6 +17,9 @@ else:
     end_mode = LateModule("minesweeper.ui.game.end_mode")
 
 
+KNOWN_BOARD = "You may know this board, so this game isn't ranked.", "A known board: not ranked."
+
+
 def first_state(session: Session, env: Env) -> GameState:
     """Returns the first state of a session, with the cursor in the middle of the view."""
     state = start_state(session, env)
@@ -49,7 +52,13 @@ def next_game(state: GameState) -> GameState:
 
 def again(state: GameState) -> GameState:
     """Starts the same board again."""
-    return with_session(state, state.session.restart_board())
+    return announce(with_session(state, state.session.restart_board()))
+
+
+def announce(state: GameState) -> GameState:
+    """Says once, at the start of a game on a known board, that it isn't ranked."""
+    is_game = state.session.is_known_board and not (state.game.is_over or state.is_unrecorded)
+    return state.say(*KNOWN_BOARD) if is_game else state
 
 
 def with_session(old: GameState, session: Session) -> GameState:

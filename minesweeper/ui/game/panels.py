@@ -99,8 +99,10 @@ def info_line(state: GameState, view: ModeView, room: int, between: str = "   ")
     panel = view.panel
     if panel is None:
         # While the details are off, these words stand in the frame.
-        words = [(word, "text") for word in game_header(state).unusual if state.is_detailed]
-        panel = [*words, *record_lines(state), *figure_lines(_progress(state))]
+        header = game_header(state)
+        words = [(word, "text") for word in header.in_frame if state.is_detailed]
+        others = [(word, "text") for word in header.unusual if word not in header.in_frame]
+        panel = [*words, *record_lines(state), *figure_lines(_progress(state)), *others]
     lines = [line[0] for line in panel if line[0]]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):

@@ -65,7 +65,7 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
     draw_strip(canvas, geometry, header, model.looks)
     if geometry.scrolls and state.cursor:
         frame = geometry.frame
-        text = position_text(geometry, state.cursor, frame.width - 4)
+        text = position_text(geometry, state.view, state.cursor, frame.width - 4)
         canvas.write(frame.top + frame.height - 1, frame.left + frame.width - 2 - len(text), text, "text")
     if geometry.right_panel:
         panel = geometry.right_panel

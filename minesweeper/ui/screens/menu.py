@@ -278,9 +278,9 @@ class MenuScreen(ListScreen, ScreenWithGames):
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:
-        """All games that were left, first the one that Continue offers."""
+        """All games that were left, first the one that Continue offers. Those with a single move come last."""
         here = tuple(game_words.saved_game_of(session) for session in reversed(self.sessions()))
-        return tuple(sorted((*here, *self.saved), key=lambda game: not game.can_continue))
+        return tuple(sorted((*here, *self.saved), key=lambda game: (not game.can_continue, game.is_barely_begun)))
 
     def has_running_game(self) -> bool:
         return bool(self.open_games)

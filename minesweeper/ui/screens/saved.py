@@ -74,7 +74,7 @@ class SavedScreen(ListScreen, ScreenWithGames):
             game.id
             for game in self.games
             if game.can_continue
-            and game.clicks <= 1
+            and game.is_barely_begun
             and game.saved_at
             and to_milliseconds(game.saved_at) / 1000 < self.now - _OLD_SECONDS
         ]

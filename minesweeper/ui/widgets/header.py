@@ -18,7 +18,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import PANEL, Geometry, Rect
 from minesweeper.ui.draw.glyphs import FACES, Piece, TerminalLooks
 
-UNSAVED, LEFT_FLAGS = "not saved", "left flags"
+UNSAVED, LEFT_FLAGS, KNOWN = "not saved", "left flags", "known board"
 _SHORT_WORDS = {LEFT_FLAGS: "L flags"}
 """Short forms of the words about a game. A player who doesn't see that the buttons are switched opens a mine."""
 
@@ -51,7 +51,7 @@ class GameHeader(NamedTuple):
 
     @property
     def unusual(self) -> list[str]:
-        """Lists the unusual facts about the game, most important first."""
+        """The unusual facts about the game, most important first. Details show all of them."""
         session = self.session
         words = [
             (self.unsaved, UNSAVED),
@@ -60,11 +60,16 @@ class GameHeader(NamedTuple):
             (self.click_mode, LEFT_FLAGS),
             (session.was_lost, "practice"),
             (session.is_assisted, "assisted"),
-            (session.is_known_board, "known board"),
+            (session.is_known_board, KNOWN),
             ((session.dealt_type or session.board_type) != "normal", "no-guess"),
             (self.reduced, "reduced"),
         ]
         return [word for holds, word in words if holds]
+
+    @property
+    def in_frame(self) -> list[str]:
+        """The unusual facts that stand in the frame. A known board is no fault, so it doesn't stand there."""
+        return [word for word in self.unusual if word != KNOWN]
 
 
 def header_button_at(geometry: Geometry, row: int, col: int) -> str:
@@ -84,7 +89,7 @@ def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: Te
     mines_left, time = str(session.game.mines_left), clock_text(session.elapsed)
     if geometry.is_compact:
         text = f"{looks.glyphs.mine}{mines_left} {time}"
-        words = [] if session.game.is_over else header.unusual
+        words = [] if session.game.is_over else header.in_frame
         forms = [form for word in words for form in (word, _SHORT_WORDS.get(word, word))]
         ends = [form for form in forms if len(text) + 1 + len(form) <= strip.width]
         canvas.write(strip.top, strip.left, fit(f"{text} {[*ends, header.face][0]}", strip.width), "title")
@@ -103,7 +108,7 @@ def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: Te
     if col <= face - len(blank):
         canvas.write(strip.top, face - len(blank), f"{blank}{header.face}{blank}", style)
     if blank:
-        _write_words(canvas, strip.top, face + 4, end - 1, header.unusual)
+        _write_words(canvas, strip.top, face + 4, end - 1, header.in_frame)
 
 
 def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader) -> None:
@@ -112,7 +117,7 @@ def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader) -> None:
         return
     frame = geometry.frame
     first, last = frame.left + 2, frame.left + frame.width - 2
-    name, words = f" {header.name} ", header.unusual
+    name, words = f" {header.name} ", header.in_frame
     least = len(_SHORT_WORDS.get(words[0], words[0])) + 2 if words else 0
     if first + len(name) + bool(words) + least <= last or (first + least > last and first + len(name) <= last):
         canvas.write(frame.top, first, name, "text.dim")

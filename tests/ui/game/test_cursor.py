@@ -26,6 +26,7 @@ from tests.ui.driving import (
     text_of,
 )
 from tests.ui.game_boards import BEGINNER, game, marks_of
+from tests.ui.watching import style_of
 
 
 class TestView:
@@ -70,7 +71,8 @@ class TestView:
 
     def test_a_cursor_out_of_view_is_told_and_the_next_move_brings_it_back(self) -> None:
         model = press(self.large(), *["S"] * 12)
-        assert "moved: r" in text_of(model)
+        assert " ^ cursor r51c101 " in text_of(model)
+        assert style_of(model, "^ cursor") == "mark"
         state = state_of(press(model, "right"))
         assert state.looks.view.row <= 50 < state.looks.view.row + 19
 
@@ -79,7 +81,7 @@ class TestView:
         rows = rows_of(model)
         assert rows[1].startswith("╭╌")
         assert rows[2].startswith("╎")
-        assert "row 51/100  col 101/200" in rows[21]
+        assert " r51c101 of 200x100 " in rows[21]
         rows = rows_of(press(model, *["pgup"] * 9, "home"))
         assert rows[1].startswith("╭─")
         assert rows[2].startswith("│")
@@ -117,11 +119,11 @@ def test_a_view_that_was_moved_is_told_in_the_frame_and_hides_nothing() -> None:
     assert state_of(moved).cursor == (row, col)
     assert message_of(moved) == ""
     rows = rows_of(moved)
-    assert rows[6].startswith("╰moved╌")
+    assert rows[6].startswith("╰< r9c16╌")
     assert "H help" in rows[6]
-    assert "moved" not in "".join(rows[:6])
-    assert "moved" not in text_of(press(moved, "a"))
-    assert "moved: r9 c1" in rows_of(press(resize(model, 12, 40), "home", *["shift+right"] * 12))[-2]
+    assert "r9c16" not in "".join(rows[:6])
+    assert "<" not in text_of(press(moved, "a"))
+    assert "< cursor r9c1" in rows_of(press(resize(model, 12, 40), "home", *["shift+right"] * 12))[-2]
 
 
 class TestMouse:

@@ -365,7 +365,7 @@ def test_a_game_that_the_solver_finishes_at_the_first_open_says_so() -> None:
         press(cursor_to(start(new_session(BoardSpec(9, 9, 10), "beginner", "s5"), settings=settings), 4, 4), "space")
     )
     assert state_of(model).game.phase is Phase.WON
-    assert "The solver finished it   known board, not ranked" in text_of(model)
+    assert "The solver finished it in 0:00   known board, not ranked" in text_of(model)
     assert "0:00.000" not in text_of(model)
 
 

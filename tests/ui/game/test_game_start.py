@@ -7,6 +7,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import StoreCache
+from minesweeper.ui.game.game_start import again
 from tests.ui.driving import board, cursor_to, message_of, press, start, state_of, text_of, work
 from tests.ui.game_boards import game
 
@@ -46,3 +47,13 @@ def test_a_board_that_its_first_cell_wins_shows_its_end() -> None:
     model = start(board("*1...").open_cell(4)._replace(first=4).restart_board())
     assert "Won" in text_of(model)
     assert not state_of(work(press(model, "t"))).session.assistants
+
+
+def test_a_game_on_a_known_board_says_once_that_it_is_not_ranked_and_never_in_the_frame() -> None:
+    model = start(new_session(BoardSpec(9, 9, 10), "beginner", "a seed"))
+    assert message_of(model) == "You may know this board, so this game isn't ranked."
+    begun = press(model, "space")
+    assert not {"known", "ranked"} & set(text_of(begun).split())
+    assert "known board" in text_of(press(begun, "i"))
+    assert again(state_of(begun)).message.texts[0] == message_of(model)
+    assert message_of(start(new_session(BoardSpec(9, 9, 10), "beginner"))) == ""

@@ -160,7 +160,7 @@ def test_esc_stops_what_is_thought_about_and_does_not_pause() -> None:
 
 def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
     asked = press(playing(), "t", "W")
-    assert message_of(asked) == "The whole board is in view. Is Caps Lock on?"
+    assert message_of(asked) == "The whole board is in view, so it doesn't scroll."
     assert message_of(work(asked)) == message_of(work(press(playing(), "t")))
 
 

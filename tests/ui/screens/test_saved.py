@@ -136,6 +136,13 @@ class TestList:
         past = daily._replace(seed="daily 2026-01-01")
         assert "Give up this game?" in text_of(press(offered(past, ELSEWHERE), "5", "delete")), "it is known anyway"
 
+    def test_games_with_a_single_move_come_last_and_are_not_what_continue_offers(self) -> None:
+        barely = EXPERT._replace(id="9", name="beginner", board="9x9/10", clicks=1)
+        model = offered(barely, EXPERT)
+        assert "Expert, 2:41 played, 2 saved games" in text_of(model)
+        rows = rows_of(press(model, "5"))
+        assert ["Expert" in rows[3], "Beginner" in rows[4]] == [True, True]
+
     @pytest.mark.parametrize(("place", "text"), [(1, "Another program is playing"), (2, "can't be read")])
     def test_what_cant_be_continued_says_why_and_is_not_given_up(self, place: int, text: str) -> None:
         model = press(offered(EXPERT, ELSEWHERE, BROKEN), "5", *["down"] * place, "enter")
@@ -144,8 +151,8 @@ class TestList:
 
     def test_a_game_given_up_is_off_the_list_while_settings_wait_to_be_saved(self) -> None:
         model = press(offered(EXPERT), "1", "space", "esc", "m", "5")
-        assert "0:00" in rows_of(model)[3]
-        model = press(model.with_effect(SaveSettings({"bell": True})), "delete", "y")
+        assert "0:00" in rows_of(model)[4], "games with a single move come last"
+        model = press(model.with_effect(SaveSettings({"bell": True})), "down", "delete", "y")
         assert [row.split()[-5:] for row in rows_of(model)[3:6] if row] == ["Expert random 2:41 46 12%".split()]
 
 

@@ -41,13 +41,13 @@ def test_an_ordinary_game_has_its_name_and_nothing_else_in_its_edge() -> None:
 
 def test_what_is_unusual_is_said_in_whole_words() -> None:
     model = press(game(known=True), "v", "l", "f5", "up")
-    assert edge_of(model) == "Expert left flags assisted known board reduced"
+    assert edge_of(model) == "Expert left flags assisted reduced"
     session = new_session(NAMES["expert"], "expert", "s").open_cell(40)._replace(id="kept", is_known_board=False)
     assert edge_of(start(session)._replace(cache=StoreCache(problem="The disk is full."))) == "Expert not saved"
 
 
 def test_words_that_do_not_fit_are_dropped_from_the_right() -> None:
-    assert edge_of(press(game("beginner", known=True), "v", "l", "up")) == "Beginner assisted known board"
+    assert edge_of(press(game("beginner", known=True), "v", "l", "up")) == "Beginner assisted reduced"
     assert edge_of(press(game("beginner", 40, 16, known=True), "v", "l", "up")) == "Beginner assisted"
 
 

@@ -194,6 +194,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_promise_17_junk_does_nothing_however_it_is_split(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for(UNTOUCHED)
+        terminal.press("right", "left")  # ends the message at the start of the game
         before = terminal.settle().text()
         for junk in JUNK:
             terminal.send(junk)
@@ -207,6 +208,7 @@ def test_promise_17_junk_does_nothing_however_it_is_split(tmp_path: Path) -> Non
 def test_promise_17_a_paste_does_nothing_and_split_keys_act_once(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for(UNTOUCHED)
+        terminal.press("right", "left")  # ends the message at the start of the game
         before = terminal.settle().text()
         terminal.paste("rfqqqq\x03nnyyff\x1a\x1b[A\r" * 500)
         assert terminal.settle().text() == before
