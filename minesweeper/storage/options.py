@@ -106,7 +106,8 @@ _OF_A_GAME: tuple[Option, ...] = (
         "ask first",
         "Assisted games aren't ranked. Ask first: confirm the first assist. Block: ignore assist keys.",
         ("on", "ask first", "off"),
-        heading="Assists",
+        heading="Unranked play",
+        short="Unrank",
         names={"on": "Allow", "off": "Block"},
         notes={
             "on": "assisted games aren't ranked",
@@ -239,14 +240,18 @@ OPTIONS: tuple[Option, ...] = (
         Option(
             "bot_speed", 12, "How many moves a second the bot makes.", unit="/s", stops=(1, 2, 4, 8, 12, 20, 40, 100)
         ),
+        Option(
+            "learn_row",
+            True,
+            "The menu offers Learn to play until you finished it.",
+            heading="Learn to play",
+            short="Learn",
+        ),
     ),
     Option("spoken", False, "Text mode describes the board in words."),
     Option("verbosity", "normal", "How much spoken mode says.", ("brief", "normal", "full")),
     Option("typed_first", "row", "Which comes first when you type two numbers in text mode.", ("row", "column")),
     Option("last_board", "beginner", "The board you played last.", ("beginner", "intermediate", "expert", "custom")),
-    Option(
-        "learn_row", True, "The menu offers Learn to play until you did it.", heading="Learn to play", short="Learn"
-    ),
     *(option._replace(name=f"custom_{option.name}", meaning="") for option in _OF_A_GAME),
 )
 _BY_NAME = {option.name: option for option in OPTIONS}

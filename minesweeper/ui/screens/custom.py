@@ -54,7 +54,7 @@ class Field(Enum):
     MINES = "Mines"
     BOARDS = "Board type"
     LEVEL = "Assist level"
-    KEYS = "Assists"
+    KEYS = "Unranked play"
     SEED = "Seed"
     START = "Start"
     BEGINNER = "Beginner"

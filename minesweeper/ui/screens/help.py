@@ -109,7 +109,7 @@ _RULES = (
     "A flag is your own note. A flagged cell can't be opened until you remove the flag. You can win without flags.",
     "A chord on a number with all its flags opens its other neighbours. If one of the flags is wrong, you lose.",
     "Using an assistant, or undoing an opened cell, makes a game assisted. A board from a seed, or one played before, "
-    "is a known board. Neither is ranked. To avoid doing it by accident, set Assists to Ask first or Block in "
+    "is a known board. Neither is ranked. To avoid doing it by accident, set Unranked play to Ask first or Block in "
     "Settings.",
 )
 _FAIR_PLAY = (

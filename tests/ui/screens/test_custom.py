@@ -56,7 +56,7 @@ def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed:
 
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
-    assert rows_of(model)[6] == "    ▌ Mines         [  900]                -100 -10 - + +10 +100"
+    assert rows_of(model)[6] == "    ▌ Mines          [  900]                -100 -10 - + +10 +100"
     said = "Mines 900 is too large for 40x20. Use 1 to 799, or a density such as 20%."
     assert " ".join(" ".join(rows_of(model)[21:23]).split()) == said
     assert "Difficulty" not in text_of(model)
@@ -78,9 +78,9 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
     assert framed(model) == trimmed(
         """
         |Custom game     3/12|
-        |  Width   [   16]   |
-        |  Height  [   10]   |
-        |> Mines   [22%]=35  |
+        |  Width  [   16]    |
+        |  Height [   10]    |
+        |> Mines  [22%]=35   |
         |  -100-10 -+ +10+100|
         |Difficulty 7.4.     |
         |Enter start Esc back|
@@ -228,9 +228,9 @@ def test_the_wheel_changes_the_number_under_the_pointer_and_elsewhere_moves() ->
 @pytest.mark.parametrize(
     ("downs", "key", "shown", "option", "value"),
     [
-        (3, "right", "Board type    ‹ No-guess ›", "custom_boards", "no-guess"),
-        (4, "left", "Assist level  ‹ Auto ›", "custom_assist", "intelligent"),
-        (5, "left", "Assists       ‹ Block ›", "custom_help_keys", "off"),
+        (3, "right", "Board type     ‹ No-guess ›", "custom_boards", "no-guess"),
+        (4, "left", "Assist level   ‹ Auto ›", "custom_assist", "intelligent"),
+        (5, "left", "Unranked play  ‹ Block ›", "custom_help_keys", "off"),
     ],
 )
 def test_a_choice_of_the_form_is_remembered_and_leaves_the_setting_of_presets(
@@ -293,8 +293,8 @@ def test_the_first_custom_board_shows_whole_at_80x24_and_a_players_own_stays() -
 def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "‹ No-guess ›" in text_of(click_text(custom(), "Random ›"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
-    assert framed(small).split("\n")[2:4] == ["|  Boards  < Random >|", "|> Assist  < Auto >  |"]
-    assert "|> Assists Ask first |" in framed(press(small, "down", "right"))
+    assert framed(small).split("\n")[2:4] == ["|  Boards < Random > |", "|> Assist < Auto >   |"]
+    assert "|> Unrank Ask first  |" in framed(press(small, "down", "right"))
     assert "<No-guess>" in text_of(click_text(small, "Random"))
     assert fields_of(click_text(custom(), "Board type")) == fields_of(custom())
 

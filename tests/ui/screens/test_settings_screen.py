@@ -286,7 +286,7 @@ def test_the_background_is_that_of_the_settings_or_of_the_terminal() -> None:
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
 def test_a_right_click_goes_back_where_a_left_one_goes_on(size: tuple[int, int]) -> None:
     model = on(press(menu(*size, looks=ASCII), "0"), "help_keys")
-    row, col = place_of_text(model, "> Assists")
+    row, col = place_of_text(model, "> Unrank")
     col = rows_of(model)[row].index("Allow", col) + 1
     seen = []
     for button in ("left", "left", "right", "right", "right"):
