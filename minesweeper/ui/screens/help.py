@@ -327,7 +327,8 @@ def _ways(keymap: Keymap) -> Row:
     """Makes the row of buttons that open the other parts of the help, and the search."""
     parts = {**{action: part.value for action, part in _PARTS.items()}, Action.SEARCH: "search"}
     shown = [(action, word) for action, word in parts.items() if keymap.keys(Context.READER, action)]
-    return Row((buttons([(action, f"{keymap.label(Context.READER, action)} {word}") for action, word in shown]),))
+    words = [(action, f"{keymap.label(Context.READER, action)} {word}") for action, word in shown]
+    return Row((buttons(words, "bar"),))
 
 
 class HelpScreen(TextScreen):

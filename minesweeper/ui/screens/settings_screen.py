@@ -20,7 +20,6 @@ from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, Row, TableCe
 SHOWN = tuple(option for option in OPTIONS if option.group)
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)
 """The columns of the longest value, so that nothing moves when a value changes."""
-_SEEN_ON_BOARDS = frozenset({"theme", "background", "glyphs", "frame", "dim_done", "mark_over_flagged"})
 
 
 def show_choices(option: Option) -> str:
@@ -39,10 +38,8 @@ def about(option: Option, model: Model) -> Message:
         return say(f"{option.word(value)} can't be shown here, so it is {option.word(shown)}.", alarm=True)
     if shown and value == "auto":
         here = f" Here: {option.word(shown)}."
-    if option.name == "theme":
-        if looks.colours == 0 and value != "mono":
-            return say("This terminal has no colours, so every theme is Mono.", alarm=True)
-        here = "" if compact else f" Choices: {show_choices(option)}."  # they are too many for their column
+    if option.name == "theme" and looks.colours == 0 and value != "mono":
+        return say("This terminal has no colours, so every theme is Mono.", alarm=True)
     if option.name == "cell_size":
         sizes = _sizes(model)
         smaller = [f"{name} is {size}" for name, size in sizes.items() if value not in ("auto", size)]
@@ -53,7 +50,16 @@ def about(option: Option, model: Model) -> Message:
         is_told = value == "auto" and not compact
         here = f" Here: {', '.join(f'{name} {size}' for name, size in sizes.items())}." if is_told else ""
     brief = f"{option.word(value)}: {option.notes[value]}." if value in option.notes else ""
-    return say(f"{option.meaning}{here}", option.meaning, brief)
+    choices = "" if compact or _has_choices(option, model) else show_choices(option)
+    # A description that explains every value lists them already.
+    is_listed = all(option.word(choice) in option.meaning for choice in option.choices or option.stops)
+    listed = "" if is_listed else f"{option.meaning} Choices: {choices}.{here}"
+    return say(listed if choices else "", f"{option.meaning}{here}", option.meaning, brief)
+
+
+def _has_choices(option: Option, model: Model) -> bool:
+    """Whether the row of a setting lists its values. The sample takes their room, and themes are too many for it."""
+    return option.name != "theme" and not _sample_width(model)
 
 
 def _sizes(model: Model) -> dict[str, str]:
@@ -108,7 +114,7 @@ class SettingsScreen(PageScreen):
                 SILENCE if compact and self.is_fresh else self._said(model),
                 reserved_rows=0 if compact else 2,
                 most_lines=model.rows if compact else 2,
-                beside=_sample_width(self.option, model),
+                beside=_sample_width(model),
             ),
         )
 
@@ -121,7 +127,7 @@ class SettingsScreen(PageScreen):
         return [(Action.SELECT, word), *default, (Action.BACK, "back"), (Action.HELP, "help")]
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        if _sample_width(self.option, model):
+        if _sample_width(model):
             page = self.page(model)
             _draw_sample(canvas, page.top, page.room.left + page.room.width + 1, model)
         super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
@@ -159,7 +165,7 @@ class SettingsScreen(PageScreen):
 
 def _row(option: Option, model: Model) -> Row:
     names = (option.title, option.short) if option.short else (option.title,)
-    choices = "" if option.name == "theme" else show_choices(option)
+    choices = show_choices(option) if _has_choices(option, model) else ""
     box = switch(model.looks, option.name, [option.word(model.settings.value(option.name))], _BOX)
     return entry(option.name, names, box, TableCell((choices, ""), "text.dim"))
 
@@ -198,10 +204,13 @@ def _draw_sample(canvas: Canvas, top: int, left: int, model: Model) -> None:
     draw_board(canvas, geometry, BoardPicture(_sample_game(), View(), _CURSOR), model.settings, model.looks)
 
 
-def _sample_width(option: Option | None, model: Model) -> int:
-    """Returns the columns of a small board that shows the chosen look, with a gap; 0 if it has no room."""
+def _sample_width(model: Model) -> int:
+    """The columns of a small board that shows the chosen look, with a gap; 0 if the screen has no room for it.
+
+    Where it has room, it stands beside every setting, so that nothing moves.
+    """
     has_room = model.cols >= 3 * _SAMPLE_WIDTH and model.rows >= 2 * _SAMPLE_HEIGHT
-    return _SAMPLE_WIDTH + 1 if option is not None and option.name in _SEEN_ON_BOARDS and has_room else 0
+    return _SAMPLE_WIDTH + 1 if has_room else 0
 
 
 def open_settings(model: Model, is_advanced: bool = False) -> Model:

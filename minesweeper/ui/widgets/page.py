@@ -182,11 +182,11 @@ def switch(looks: TerminalLooks, name: Hashable, words: Sequence[str], least: in
     """Makes a cell of a value, in words longest first: a click on it means (name, 1), on its left end (name, -1)."""
     back, on, (before, after) = (name, -1), (name, 1), looks.glyphs.turn
     boxed = [
-        (Fragment(f"{before}{gap}", target=back), Fragment(f"{word}{gap}{after}", target=on))
+        (Fragment(f"{before}{gap}", "bar", back), Fragment(f"{word}{gap}{after}", "bar", on))
         for word in words
         for gap in (" ", "")
     ]
-    return TableCell((*boxed, (Fragment(words[-1], target=on),)), least=least)
+    return TableCell((*boxed, (Fragment(words[-1], "bar", on),)), least=least)
 
 
 def length(form: Form) -> int:

@@ -327,11 +327,20 @@ def test_the_small_board_has_every_kind_of_tile_in_its_style() -> None:
     assert style_of(chosen("theme"), "╭") == "border"
 
 
-def test_choices_make_room_for_the_board() -> None:
-    assert "╭" not in text_of(chosen("motion")) + text_of(chosen("theme", 59, 20))
-    assert "Auto, 2x1, 3x1" in text_of(chosen("motion"))
-    assert "Auto, 2x1, 3x1" not in text_of(chosen("theme"))
-    assert "Choices: Classic" in " ".join(text_of(chosen("theme")).split())
+def test_the_board_stands_beside_every_setting_where_it_has_room_and_else_the_choices() -> None:
+    tops = {row for name in ("boards", "motion", "theme") for row in range(24) if "╭" in rows_of(chosen(name))[row]}
+    assert len(tops) == 1, "nothing moves"
+    assert "Random, No-guess" not in text_of(chosen("motion"))
+    narrow = text_of(chosen("motion", 59, 20))
+    assert "Random, No-guess" in narrow
+    assert "╭" not in narrow
+
+
+def test_a_description_lists_the_choices_that_have_no_room_in_their_row() -> None:
+    for name, choices in (("theme", "Choices: Classic"), ("motion", "Choices: Full, Reduced, None."), ("boards", "")):
+        text = " ".join(text_of(chosen(name)).split())
+        assert choices in text
+        assert bool(choices) == ("Choices" in text), name
 
 
 @pytest.mark.parametrize(
