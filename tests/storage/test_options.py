@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minesweeper.play.assist_level import LEVEL_NAMES
-from minesweeper.storage.options import OPTIONS, option_of
+from minesweeper.storage.options import ADVANCED, OPTIONS, option_of
 
 
 def test_every_option_says_what_it_is_for() -> None:
@@ -33,3 +33,10 @@ def test_values_have_the_same_words_everywhere() -> None:
     words = {value: option_of("help_keys").word(value) for value in option_of("help_keys").choices}
     assert words == {"on": "Allow", "ask first": "Ask first", "off": "Block"}
     assert [option_of("think").word(value) for value in (0, 5)] == ["Off", "5 s"]
+
+
+def test_no_two_settings_begin_with_the_same_word_or_one_that_sounds_alike() -> None:
+    """In a list, players tell settings apart by their first words."""
+    shown = [option for option in OPTIONS if option.group and option.group != ADVANCED]
+    words = [option.title.split()[0].rstrip("s").lower() for option in shown]
+    assert len(set(words)) == len(words), words

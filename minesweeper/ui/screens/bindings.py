@@ -241,7 +241,8 @@ class BindingsScreen(PageScreen):
 
     def _row(self, model: Model, action: Action) -> Row:
         keys = model.keymap.keys(self.about, action)
-        forms = (*(key_labels(keys[:count]) for count in range(len(keys), 0, -1)), "")
+        spaced = "  ".join(map(key_label, keys))  # so that W and Up don't read as one key
+        forms = (spaced, *(key_labels(keys[:count]) for count in range(len(keys), 0, -1)), "")
         return entry(action.id, action.title, TableCell(forms, "key"))
 
     def _label(self, model: Model, action: Action) -> str:
