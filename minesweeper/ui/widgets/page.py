@@ -67,7 +67,7 @@ _HANGING = 24
 MARK_COLS = 2
 """The columns of the mark before rows that can be chosen."""
 _CHOSEN = dict.fromkeys(("text", "text.dim", "title"), "selected") | {"key": "mark on selected"}
-_CHOSEN |= {style: f"{style} on selected" for style in ("good", "bad", "mark")}
+_CHOSEN |= {style: f"{style} on selected" for style in ("good", "bad", "mark", "bar")}
 """The styles of words in the row or part that has the focus. Cells of boards keep their own."""
 
 
