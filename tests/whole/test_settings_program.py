@@ -52,7 +52,7 @@ def test_what_is_changed_is_seen_at_once_and_there_again_next_time(tmp_path: Pat
         terminal.press("8")
         terminal.wait_for("Move up")
         terminal.press("enter", "f8")
-        terminal.wait_for("W Up F8")
+        terminal.wait_for("W  Up  F8")
         terminal.quit()
     keys = {"game": {"move-up": ["w", "up", "f8"]}}
     assert json.loads(own.read_text()) == {"mouse": False, "theme": "high", "keys": keys}

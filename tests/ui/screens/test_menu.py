@@ -314,6 +314,18 @@ def test_the_name_is_in_tiles_as_large_as_the_terminal_allows() -> None:
     assert heights == {(200, 60): 3, (100, 36): 3, (99, 36): 2, (100, 35): 2, (80, 24): 2, (60, 18): 2, (40, 12): 0}
 
 
+def test_the_name_in_6x3_tiles_shows_its_letters() -> None:
+    rows = rows_of(menu(100, 36))
+    top = next(number for number, row in enumerate(rows) if "▄▄▄▄▄▄▄▄" in row)
+    assert "\n".join(f"|{row.strip()}|" for row in rows[top + 1 : top + 4]) == trimmed(
+        """
+        |█ ▐▙▖ █▄▀▄▀▄█ ▝█▘ █ █▖█ █ █▀▀ █ ▟▀▀ ██   ██ █▀▀ █ █▀▀ █ █▀▙ █ █▀▀ █ █▀▙ █ ▄█▄ █|
+        |█ ▝▀  ██ ▀ ██  █  █ █▜█ █ █▀  █ ▝▀▙ ██ █ ██ █▀  █ █▀  █ █▀▘ █ █▀  █ █▜▌ █▝▄██▘█|
+        |█▄▀▄▄▄█▀▄▄▄▀█▄▄▀▄▄█▄▀▄▀▄█▄▀▀▀▄█▄▀▀▄▄█▄▀▄▀▄█▄▀▀▀▄█▄▀▀▀▄█▄▀▄▄▄█▄▀▀▀▄█▄▀▄▀▄█▄▄▀▄▄█|
+        """
+    )
+
+
 def test_small_tiles_of_the_name_are_those_of_boards() -> None:
     for sign in "M⚑":
         assert menu_module._small_tile(sign, "n1 on hidden") == large_tile((f" {sign}", "n1 on hidden"), 2, 4)
