@@ -86,15 +86,13 @@ class TerminalAbilities(NamedTuple):
 
 def terminal_abilities(environ: Mapping[str, str]) -> TerminalAbilities | None:
     """Looks a type of terminal up without using the terminal. Returns None on Windows, and for an unknown type."""
-    if sys.platform == "win32":
-        return None
-    try:
-        curses.setupterm(environ.get("TERM", ""), STDOUT)
-    except curses.error:
-        return None
-    colours = max(curses.tigetnum("colors"), 0)
-    has_mouse = bool(curses.tigetstr("kmous"))
-    return TerminalAbilities(colours if colours <= 1 << 15 else 8, has_mouse, _private_entry(environ))
+    if sys.platform != "win32":
+        with contextlib.suppress(curses.error):
+            curses.setupterm(environ.get("TERM", ""), STDOUT)
+            colours = max(curses.tigetnum("colors"), 0)
+            has_mouse = bool(curses.tigetstr("kmous"))
+            return TerminalAbilities(colours if colours <= 1 << 15 else 8, has_mouse, _private_entry(environ))
+    return None
 
 
 def use_locale() -> str:
