@@ -19,7 +19,7 @@ from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic, file_position, is_lesson
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.position import Position
-from minesweeper.core.text import capitalise, percent, points, say_percent, with_article
+from minesweeper.core.text import capitalise, noun_for, percent, points, say_percent, with_article
 from minesweeper.solvers.deduction import Contradiction, ProvedCells
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import RecommendedMove, best_guess
@@ -210,14 +210,14 @@ class Review(NamedTuple):
         if not (self.mistake or self.proof or self.was_mistake):
             return [self._guess(room, rating)]
         topic = f" ({self.topic.title})" if self.topic and names_topic else ""
-        mistake = self._mistake(room, explains_mistake) + topic * bool(self.mistake and explains_mistake)
+        mistake = self._mistake(room, explains_mistake) + (topic if self.mistake and explains_mistake else "")
         if self.proof is not None:
-            return [mistake, self._safe(room, explains_safe) + topic * bool(not self.mistake and explains_safe)]
-        other = "other " * bool(self.mistake and self.mistake.safe)
+            return [mistake, self._safe(room, explains_safe) + (topic if not self.mistake and explains_safe else "")]
+        other = "other " if self.mistake and self.mistake.safe else ""
         none = (
             f"No {other}cell was provably safe."
             if self.is_exact
-            else f"No proof of a{'nother' * bool(other)} safe cell"
+            else f"No proof of {'another' if other else 'a'} safe cell"
         )
         return [mistake, none if self.is_exact else f"{none} was found."]
 
@@ -227,7 +227,7 @@ class Review(NamedTuple):
         if self.mistake is not None:
             disproved = self.mistake.safe
             names = name_cells(grid, disproved or self.mistake.mined, naming=room.naming)
-            what = f"the flag{'s' * (disproved.bit_count() > 1)} at {names}" if disproved else names
+            what = f"the {noun_for(disproved.bit_count(), 'flag')} at {names}" if disproved else names
             signs = room.wrong_flag if disproved else room.exploded
             verdict = "wrong" if disproved else "a mine" if self.mistake.mined.bit_count() == 1 else "mines"
             subject, was = signs or capitalise(what), be((disproved or self.mistake.mined).bit_count(), "was")

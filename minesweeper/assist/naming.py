@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, Grid, cells_of
 from minesweeper.core.position import Position
-from minesweeper.core.text import join
+from minesweeper.core.text import join, noun_for
 
 Span: TypeAlias = tuple[int, int]
 """The first and the last of consecutive numbers, from 0."""
@@ -95,7 +95,8 @@ def _blocks(grid: Grid, cells: CellSet) -> list[tuple[Span, list[Span]]]:
 def _name_block(rows: Span, runs: list[Span], dash: str) -> str:
     is_one = len(runs) == 1 and runs[0][0] == runs[0][1]
     cols = join([_span(*run, dash) for run in runs])
-    return f"row{'s' * (rows[0] < rows[1])} {_span(*rows, dash)}, column{'s' * (not is_one)} {cols}"
+    first, last = rows
+    return f"{noun_for(last - first + 1, 'row')} {_span(*rows, dash)}, {'column' if is_one else 'columns'} {cols}"
 
 
 def _runs(numbers: Sequence[int]) -> list[Span]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from minesweeper.assist.naming import LISTED, Naming, Pattern, Seen, find_pattern, name_cells, name_clue, name_clues
 from minesweeper.core.cells import CellSet, cells_of, first_cell, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import capitalise, join, plural
+from minesweeper.core.text import capitalise, join, noun_for, plural
 from minesweeper.solvers.deduction import Deduction, Step, all_clues
 from minesweeper.solvers.proof import SumArgument
 
@@ -138,8 +138,8 @@ class Explainer:
 
     def result(self, step: Step, tense: str = "is") -> str:
         """Says which cells a step proves, or would prove."""
-        mined = [are_mined(step.mined, self.names(step.mined), tense)] * bool(step.mined)
-        safe = [are_safe(step.safe, self.names(step.safe), tense)] * bool(step.safe)
+        mined = [are_mined(step.mined, self.names(step.mined), tense)] if step.mined else []
+        safe = [are_safe(step.safe, self.names(step.safe), tense)] if step.safe else []
         return ", and ".join([*mined, *safe])
 
     def known_words(self, reason: str = "") -> str:
@@ -165,8 +165,12 @@ class Explainer:
         prove = "proves" if count == 1 else "prove"
         what = "that mine" if (safe | mined).bit_count() == 1 else "these mines"
         is_named = step.clues.bit_count() == 1 and not safe and self.mines_of(first_cell(step.clues), step) == mined
-        parts = [are_mined(mined, self.names(mined))] * bool(mined) + [are_safe(safe, self.names(safe))] * bool(safe)
-        known = f"{capitalise(clues)} {prove} {what}" if is_named else f"{capitalise(join(parts))} by {clues}"
+        if is_named:
+            known = f"{capitalise(clues)} {prove} {what}"
+        else:
+            mines = [are_mined(mined, self.names(mined))] if mined else []
+            others = [are_safe(safe, self.names(safe))] if safe else []
+            known = f"{capitalise(join([*mines, *others]))} by {clues}"
         return [f" ({known}.)", f" ({plural(count, 'clue')} {prove} {what if is_named else 'the rest'}.)", ""]
 
     # ------------------------------------------------------------------------------
@@ -181,7 +185,7 @@ class Explainer:
                 return f"{name} has no mine beside it."
             mines = self.mines_of(clue, step)
             rest = f"so its other {are_safe(step.safe, _cells(step.safe))}"
-            flagged = "flagged, " * (not mines & ~(self.flags & self.deduction.assumes_mined))
+            flagged = "" if mines & ~(self.flags & self.deduction.assumes_mined) else "flagged, "
             return f"{name} has {_its_mines(number)} {flagged}at {self.names(mines)}, {rest}."
         hidden, known = self.beside(clue) & self.position.hidden, self.mines_of(clue, step)
         free = hidden & ~(step.mined | known)
@@ -192,7 +196,7 @@ class Explainer:
             if step.mined == self.deduction.mined == hidden:
                 return f"{name} has only these {in_words(count)} hidden neighbours."
             flags = (hidden & self.flags).bit_count()
-            flagged = f", {in_words(flags)} of them flagged" * (0 < flags < count)
+            flagged = f", {in_words(flags)} of them flagged" if 0 < flags < count else ""
             every = "both" if count == 2 else "all"
             return f"{name} has only {in_words(count)} hidden neighbours{flagged}, so {every} are mines."
         safe = f"{capitalise(are_safe(free, self.names(free)))}, so {lower_first(name)}"
@@ -247,16 +251,17 @@ class Explainer:
             return self._many_overlap(step, more, less, f"only {room}")
         one, other = self._short(more[0], less), self._short(less[0], more)
         if not one:
-            both, rest = f"These {self.position.clue(more[0])}s can share only {room}", ", and the other has no more"
+            both = f"These {self.position.clue(more[0])}s can share only {room}"
+            rest = ", and the other has no more" if safe else ""
             that = "that cell" if count == 1 else "those cells"
             return [
-                f"{both}. So the one beside {self.names(step.mined)} needs {that} too{rest * bool(safe)}.",
-                f"{both}. So one needs its other {_cells(step.mined)}{rest * bool(safe)}.",
+                f"{both}. So the one beside {self.names(step.mined)} needs {that} too{rest}.",
+                f"{both}. So one needs its other {_cells(step.mined)}{rest}.",
                 f"{both}.",
             ]
         mines = self.mines_of(more[0], step).bit_count()
-        with_known = f", with {in_words(mines, 'mine')} known," * bool(mines)
-        rest = f", and {other}'s other {are_safe(safe, _cells(safe))}" * bool(safe)
+        with_known = f", with {in_words(mines, 'mine')} known," if mines else ""
+        rest = f", and {other}'s other {are_safe(safe, _cells(safe))}" if safe else ""
         cells = f"{one}'s {'only other cell' if count == 1 else f'other {in_words(count)} cells'}"
         start = f"{capitalise(self.clue(less[0]))} and {self.clue(more[0])}{with_known} can share only {room}, so"
         share = f"{capitalise(other)} and {one} can share only {room}"
@@ -274,10 +279,11 @@ class Explainer:
         whose, who = "their", other or "one clue" if len(less) == 1 else f"these {len(less)} clues"
         if len(more) == 1:
             whom, whose = one or self.clue(more[0]), f"{one}'s" if one else "its"
-        rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more"
+        safe = step.safe & self.decided
+        rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more" if safe else ""
         start = f"{capitalise(who)} {leave} {whom} {room} where they overlap"
         so = are_mined(step.mined, f"{whose} other {_cells(step.mined)}")
-        return [f"{start}. So {so}{rest * bool(step.safe & self.decided)}.", f"{start}."]
+        return [f"{start}. So {so}{rest}.", f"{start}."]
 
     def known_mines(self, clues: Iterable[int], step: Step) -> CellSet:
         """Returns the known mines next to some clues."""
@@ -299,10 +305,10 @@ class Explainer:
         """Counts the mines left in a clause that agrees with the counter on the screen, and adds ``also``."""
         count, known = tally.mines_left, self.deduction.assumes_mined | step.uses_mined
         wrong, doubt = self.flags & step.safe, self.flags & ~(known | step.safe)
-        without = [f"the wrong flag{_s(wrong.bit_count())}"] * bool(wrong)
+        without = [f"the wrong {noun_for(wrong.bit_count(), 'flag')}"] if wrong else []
         if doubt:
             flags = doubt.bit_count()
-            without.append(f"the flag{_s(flags)} at {self.names(doubt)}, which {be(flags)} not proved")
+            without.append(f"the {noun_for(flags, 'flag')} at {self.names(doubt)}, which {be(flags)} not proved")
         start = f"without {join(without)}, " if without else ""
         mines = in_words(count, "mine")
         more = known & ~self.flags
@@ -334,9 +340,11 @@ class Explainer:
         if not clues:
             mines = {1: "The only mine", 2: "Both mines"}.get(total, f"All {total} mines")
             return [f"{mines} {be(total, self.tense)} known, {so}" if total else "There is no mine."]
-        still = "still " * bool(self.known_mines(clues, step))
+        still = "still " if self.known_mines(clues, step) else ""
         all_of = {1: "it", 2: "both"}.get(count, f"all {in_words(count)}")
-        named = [self.clues(to_cell_set(clues)), *[f"these {len(clues)} clues"] * (len(clues) > 1)]
+        named = [self.clues(to_cell_set(clues))]
+        if len(clues) > 1:
+            named.append(f"these {len(clues)} clues")
         start = capitalise(self.mines_left_words(step, tally))
         forms = [f"{start}, and {who} {still}{self._need(len(clues))} {all_of}" for who in named]
         return [*(f"{form}, {so}" for form in forms), f"{forms[-1]}."]
@@ -345,7 +353,8 @@ class Explainer:
         """Explains mines where two clues need more than are left, so that some count for both."""
         start, names = capitalise(self.mines_left_words(step, tally)), self.clues(to_cell_set(clues))
         where, count = self.names(tally.both), tally.both.bit_count()
-        need = f"{'still ' * bool(self.known_mines(clues, step))}{self._need(2)}"
+        still = "still " if self.known_mines(clues, step) else ""
+        need = f"{still}{self._need(2)}"
         together = in_words(sum(self.needs(clue, step) for clue in clues))
         must = f"{in_words(count, 'mine')} must count for both"
         that = f"{'that' if count == 1 else 'those'} {be(count, self.tense)}"
@@ -438,7 +447,7 @@ class Explainer:
         for number, step in enumerate(steps):
             cells = step.safe | step.mined
             what = "safe" if step.safe else "a mine" if cells.bit_count() == 1 else "mines"
-            parts.append(f"{self.names(cells)} {'would be ' * (number == 0)}{what}")
+            parts.append(f"{self.names(cells)} {'' if number else 'would be '}{what}")
         return ", then ".join(parts)
 
     def consequence(self, step: Step) -> str:
@@ -516,7 +525,7 @@ class Explainer:
             number = self.position.clue(first_cell(step.clues))
             if step.mined:
                 return f": {the}{number} has no other cell"
-            return f": {the}{number} has its mine{_s(number)} already" if number else ": beside an empty cell"
+            return f": {the}{number} has its {noun_for(number, 'mine')} already" if number else ": beside an empty cell"
         more, less = self.sides(step)
         if len(more) + len(less) > 2:
             return f": {len(more) + len(less)} clues add up"
@@ -548,7 +557,7 @@ class Explainer:
         if tally.more:
             return ": the clues need all mines"
         mines = {0: "there is no mine", 1: "the only mine is", 2: "both mines are"}.get(total, f"all {total} mines are")
-        return f": {mines}{' known' * bool(total)}"
+        return f": {mines}{' known' if total else ''}"
 
 
 def _settled(steps: Iterable[Step]) -> CellSet:
@@ -568,10 +577,6 @@ def lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
-
-
 def _have(clues: Sequence[int]) -> str:
     return "has" if len(clues) == 1 else "have"
 
@@ -583,7 +588,7 @@ def _its_mines(number: int) -> str:
 def in_words(number: int, noun: str = "") -> str:
     """Writes a small number as a word, and the noun that it counts: ``two``, ``two mines``."""
     word = _WORDS[number] if number < len(_WORDS) else str(number)
-    return f"{word} {noun}{_s(number)}" if noun else word
+    return f"{word} {noun_for(number, noun)}" if noun else word
 
 
 def be(count: int, tense: str = "is") -> str:

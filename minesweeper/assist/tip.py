@@ -17,7 +17,7 @@ from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.late import LateModule
 from minesweeper.core.position import Position
-from minesweeper.core.text import capitalise, plural
+from minesweeper.core.text import capitalise, noun_for, plural
 from minesweeper.solvers.deduction import Deduction, ProvedCells, Step
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import SumArgument, simplest_proof
@@ -143,7 +143,7 @@ class Proof:
         else:  # the result, which comes first, needs no "So" after a contradiction
             texts += [step.text for step in _walk(explainer, [last])][: -1 if len(last.branches) == 1 else None]
             texts[-1] += explainer.same_goes_for(last)
-            pattern = explainer.pattern_words(last) * (names_pattern and not before)
+            pattern = explainer.pattern_words(last) if names_pattern and not before else ""
         texts[-1] += explainer.known_words(" ".join(texts)) + pattern
         return " ".join([f"First, {lower_first(texts[0])}", *texts[1:]] if before else texts)
 
@@ -176,7 +176,7 @@ class Proof:
         parts = []
         if wrong:
             names = name_cells(grid, wrong, most, room.naming)
-            parts.append(f"the flag{'s' * (wrong.bit_count() > 1)} at {names} {be(wrong.bit_count(), tense)} wrong")
+            parts.append(f"the {noun_for(wrong.bit_count(), 'flag')} at {names} {be(wrong.bit_count(), tense)} wrong")
         if mined:
             parts.append(are_mined(mined, name_cells(grid, mined, most, room.naming), tense))
         if safe:
@@ -330,7 +330,7 @@ def _balance(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[P
     more, less = explainer.sides(step)
     for clue in more:
         needs = in_words(explainer.needs(clue, step), "mine")
-        still = " still" * bool(explainer.mines_of(clue, step))
+        still = " still" if explainer.mines_of(clue, step) else ""
         where = explainer.names(explainer.cells(clue, step))
         yield ProofStep(
             f"{capitalise(explainer.clue(clue))}{still} needs {needs} in {where}.",
@@ -352,7 +352,7 @@ def _balance(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[P
         so = explainer.result(step._replace(mined=0))
         rest = "no other mines but the known ones" if known_mines else "no other mine left"
         if known_mines and len(less) == 1:
-            rest = f"its other mine{'s' * (known_mines.bit_count() > 1)} at {explainer.names(known_mines)}"
+            rest = f"its other {noun_for(known_mines.bit_count(), 'mine')} at {explainer.names(known_mines)}"
         text = f"{capitalise(names)} {see} all of these cells and {have} {rest}, so {so}."
         if step.mined:
             held = "still missing at" if known_mines else "of"
@@ -423,4 +423,4 @@ def _words(explainer: Explainer, step: Step) -> str:
     if step.is_broken:
         return f"the {number} has too {'many' if step.uses_mined else 'few'}"
     this = "this" if step.mined.bit_count() == 1 else "these"
-    return f"the {number} needs {this}" if step.mined else f"the {number} has its mine{'s' * (number > 1)}"
+    return f"the {number} needs {this}" if step.mined else f"the {number} has its {noun_for(number, 'mine')}"

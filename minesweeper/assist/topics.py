@@ -221,7 +221,7 @@ class PatternProof(Proof):
             return f"{name}: the mines face the {faced}s."
         naming = room.naming if room.width is None else None
         numbers = "these numbers" if naming is None else f"the numbers at {self._names(self.because, naming)}"
-        known = "without the known mines, " * bool(self.deduction.assumes_mined)
+        known = "without the known mines, " if self.deduction.assumes_mined else ""
         mines = "" if naming is None else f": {self._names(self.mined, naming)}"
         return (
             f"{capitalise(f'{known}{numbers}')} are {name}. The cells facing the {faced}s are mines{mines}."
@@ -230,7 +230,7 @@ class PatternProof(Proof):
 
     def _others(self, naming: Naming | None) -> str:
         """Says that the other cells are safe."""
-        unflagged = "unflagged " * bool(self.deduction.assumes_mined)
+        unflagged = "unflagged " if self.deduction.assumes_mined else ""
         names = "" if naming is None else f": {self._names(self.safe, naming)}"
         return f"all other {unflagged}cells beside these numbers are safe{names}"
 

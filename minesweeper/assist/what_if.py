@@ -94,7 +94,8 @@ def _say_blame(position: Position, result: WhatIf, naming: Naming) -> str:
         names = name_cells(position.grid, result.refuted, naming=naming)
         if result.refuted.bit_count() > 1:
             return f"{names} are safe to open"
-        return f"{names} is safe to open{', but something else is wrong too' * (result.culprit is None)}"
+        more = ", but something else is wrong too" if result.culprit is None else ""
+        return f"{names} is safe to open{more}"
     if result.what_if_mines.bit_count() == 1:
         return "the proposal or a flag is wrong"
     return "not all of them can be mines"

@@ -65,8 +65,12 @@ def system_reason(error: Exception) -> str:
 
 def plural(count: int, noun: str, form: str = "") -> str:
     """Writes a count with its noun, such as ``2 mines``. The form ``,`` separates thousands."""
-    ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
-    return f"{count:{form}} {noun}{ending}"
+    return f"{count:{form}} {noun_for(count, noun)}"
+
+
+def noun_for(count: int, noun: str) -> str:
+    """Writes a noun without its count, as ``mine`` for 1 and ``mines`` for every other count."""
+    return noun if count == 1 else f"{noun}es" if noun.endswith("s") else f"{noun}s"
 
 
 def join(names: Sequence[str]) -> str:

@@ -118,7 +118,7 @@ def sweep_to_end(position: Position, mined: CellSet, with_total: bool = False) -
 
 def sweep_total(unknown: CellSet, mines_left: int) -> tuple[CellSet, CellSet]:
     """Returns the unknown cells as safe if no mine is left, and as mines if every one of them must be a mine."""
-    return unknown * (not mines_left), unknown * (mines_left == unknown.bit_count())
+    return 0 if mines_left else unknown, unknown if mines_left == unknown.bit_count() else 0
 
 
 def missing_mines(grid: Grid, opened: CellSet, clues: Planes, mined: CellSet) -> tuple[Planes, CellSet]:

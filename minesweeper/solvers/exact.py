@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.late import LateModule
 from minesweeper.core.position import Position
-from minesweeper.core.text import join, plural
+from minesweeper.core.text import join, noun_for, plural
 from minesweeper.solvers.bitrules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
 from minesweeper.solvers.constraints import Component, Frontier, collect_cells, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort, LayoutCounter, Part, TooLarge, tables_of
@@ -208,7 +208,7 @@ def _error(position: Position, clues: CellSet, given: CellSet) -> Contradiction:
     cells, grid = cells_of(clues), position.grid
     places = _places(position, clues)
     if len(cells) > 1:
-        mines = f"given mine{'s' * (given.bit_count() > 1)}"
+        mines = noun_for(given.bit_count(), "given mine")
         beside = f" with the {mines} at {_places(position, given)}" if given else ""
         both = "both" if len(cells) == 2 else "all"
         return Contradiction(f"the clues at {places} can't {both} be right{beside}", clues, given)

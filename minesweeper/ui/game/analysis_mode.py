@@ -302,8 +302,8 @@ class AnalysisMode(Mode):
         if analysis is None:
             return [("Layouts", "none" if self._clash_of(state.game) else "counting...")]
         safe, mines = analysis.safe.bit_count(), (analysis.mined & ~state.game.position.given).bit_count()
-        counts = [f"{safe} safe"] * bool(safe) + [plural(mines, "mine")] * bool(mines)
-        proved = ", ".join(counts) or ("nothing" if analysis.is_complete else "nothing yet")
+        counts = [f"{safe} safe" if safe else "", plural(mines, "mine") if mines else ""]
+        proved = ", ".join(filter(None, counts)) or ("nothing" if analysis.is_complete else "nothing yet")
         figures = [("Layouts", layouts_text(analysis)), ("Proved", proved)]
         if best is not None and self.advice is not None:
             move, first = best.best, best.ranked[0]

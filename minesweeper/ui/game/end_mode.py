@@ -221,12 +221,12 @@ class EndMode(Mode):
         """Returns the key hints after a game, with a shorter word for the next proof on narrow screens."""
         is_lost = state.game.phase is Phase.LOST
         if is_compact:
-            why: list[KeyHint] = [(Action.TIP, "why")] * bool(is_lost and self.proof_hints())
+            why: list[KeyHint] = [(Action.TIP, "why")] if is_lost and self.proof_hints() else []
             return [(Action.NEW_GAME, "new" if why else "new game"), *why, (Action.MORE, "more")]
-        share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.preset == DAILY)
+        share: list[KeyHint] = [(Action.COPY_CODE, "share")] if state.session.preset == DAILY else []
         hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
         if is_lost:
-            practise: list[KeyHint] = [(Action.PRACTISE, "practise this")] * (self._first_proof is not None)
+            practise: list[KeyHint] = [(Action.PRACTISE, "practise this")] if self._first_proof is not None else []
             proofs = [(Action.TIP, "next")] if is_narrow and self.is_more else self.proof_hints()[:1]
             hints += [*proofs, *practise, (Action.UNDO, "keep playing")]
         else:

@@ -257,7 +257,7 @@ def play_hints(state: GameState) -> list[KeyHint]:
         return [(Action.OVERLAY, state.aids.overlay.next_word), *tip, *play, last]
     if state.game.phase is Phase.READY:
         return [(Action.OPEN, "open"), (Action.MOVE_UP, "move"), last]
-    return [*play, *tip * (state.env.cols >= _TIP_COLS), last, (Action.PAUSE, "pause")]
+    return [*play, *(tip if state.env.cols >= _TIP_COLS else []), last, (Action.PAUSE, "pause")]
 
 
 _TIP_COLS = 46

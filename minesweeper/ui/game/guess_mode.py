@@ -77,7 +77,7 @@ class GuessMode(SearchMode):
         is_marked = not (self.number or state.is_detailed)
         mark = looks.glyphs.tile(Tile.GUESS)[0]
         first, *others = marked_guess_forms(comparison, mark) if is_marked else guess_forms(comparison, self.number)
-        unproved = [f"{self.unproved} {first}"] * bool(self.unproved and not self.number)
+        unproved = [f"{self.unproved} {first}"] if self.unproved and not self.number else []
         # The mark hides a flag.
         flag = " Your flag is there." if contains(state.game.flags, comparison.ranked[self.number].cell) else ""
         message = say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=not is_marked)

@@ -219,7 +219,7 @@ class LessonMode(Mode):
         return [
             (Action.OPEN, "open"),
             (Action.FLAG, "flag"),
-            *proof * (self.lesson.topic is not Topic.CHORDS),
+            *([] if self.lesson.topic is Topic.CHORDS else proof),
             (Action.BACK, "back"),
             (Action.HELP, "help"),
         ]

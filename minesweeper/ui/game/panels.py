@@ -66,7 +66,8 @@ def play_panel(state: GameState) -> list[PanelLine]:
         return [("Reduced view", "title"), ("", ""), *figure_lines([*REDUCED_SIGNS.items(), far], names=_SIGN)]
     header, records = game_header(state), record_lines(state)
     head: list[PanelLine] = [(header.name, "title"), *((word, "text.dim") for word in header.unusual), ("", "")]
-    records += [("", "")] * bool(records)
+    if records:
+        records.append(("", ""))
     return [*head, *records, *figure_lines(_progress(state))]
 
 

@@ -336,9 +336,9 @@ def show_analysis(state: GameState) -> GameState:
     if state.is_running:
         state = state._replace(session=state.session.with_assistant("analysis"))
     # The analysis can't know the rule about the first cell, so the message mentions it.
-    is_first = game.phase is Phase.READY
-    message = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
-    return state.then(routes.analysis_mode.open_board, board, state.cursor, *message * is_first)
+    rule = "In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine."
+    message = rule if game.phase is Phase.READY else ()
+    return state.then(routes.analysis_mode.open_board, board, state.cursor, *message)
 
 
 def pause(state: GameState, reason: str = "") -> GameState:

@@ -67,8 +67,9 @@ class TipMode(SearchMode):
         if cell is None:
             return None
         is_swapped, is_open = state.looks.click_mode, contains(state.game.opened, cell)
-        opening = ["middle", *["left"] * (is_open or not is_swapped), *["right"] * is_swapped]
-        if event.button not in opening:
+        # The left button opens; in click mode it flags hidden cells, and the right button opens.
+        opens = {"middle": True, "left": is_open or not is_swapped, "right": is_swapped}
+        if not opens.get(event.button):
             return None
         return state.point_at(cell).say(_STAYS_CLOSED) if self._opens_mine(state, MoveKind.OPEN, cell) else None
 
@@ -174,8 +175,9 @@ def step_after(at: int, action: Action, last: int) -> int:
 
 def step_hints(at: int, last: int, word: str = "step") -> list[KeyHint]:
     """Returns the hints that walk through the steps of a proof; ``word`` names the next one."""
-    forward: list[KeyHint] = [(Action.NEXT_STEP, word)] * (at < last)
-    return [*forward, *[(Action.PREVIOUS_STEP, "back")] * bool(at)]
+    forward: list[KeyHint] = [(Action.NEXT_STEP, word)] if at < last else []
+    back: list[KeyHint] = [(Action.PREVIOUS_STEP, "back")] if at else []
+    return [*forward, *back]
 
 
 def proof_marks(proof: Proof, at: int = 0) -> Marks:

@@ -173,7 +173,9 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
     for gap in _GAPS:
         parts = [Fragment(label, "text.dim")] if label else []
         for target, word in words:
-            parts += [Fragment(gap, "text.dim")] * bool(parts) + [Fragment(word, style, target)]
+            if parts:
+                parts.append(Fragment(gap, "text.dim"))
+            parts.append(Fragment(word, style, target))
         forms.append(tuple(parts))
     return TableCell(tuple(forms), wraps=True)
 
