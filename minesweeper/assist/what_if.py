@@ -1,4 +1,4 @@
-"""Explains what would follow if some cells were mines: which clue breaks because of which proposal, or what is implied.
+"""Explains what would follow if some cells were mines: the clue that breaks and the mine to blame, or what is implied.
 
 Tested in tests/solvers/test_whatif.py.
 """
@@ -22,9 +22,9 @@ class WhatIfAnswer(NamedTuple):
     result: WhatIf
 
     def text(self, room: Room = UNMARKED) -> str:
-        """Names the first clue that breaks and the proposal to blame; otherwise counts the implied cells.
+        """Names the first clue that breaks and the what-if mine to blame; otherwise counts the implied cells.
 
-        A brief text calls proposals and clues by their marks on the screen: ``room.mine`` and ``room.impossible``.
+        A brief text calls what-if mines and clues by their marks: ``room.mine`` and ``room.impossible``.
         """
         position, result = self.position, self.result
         if not result.is_broken:
@@ -42,7 +42,7 @@ class WhatIfAnswer(NamedTuple):
         return f"{broken}: {_say_blame(position, result, room.naming)}."
 
     def _say_nothing(self, room: Room) -> str:
-        """Says why nothing is implied, if the proposals are proved."""
+        """Says why nothing is implied, if the what-if mines are proved."""
         result = self.result
         if not result.what_if_mines or result.what_if_mines & ~result.proved:
             return "Nothing more follows." if room.is_brief else "Nothing more follows from that."
@@ -69,7 +69,7 @@ class WhatIfAnswer(NamedTuple):
 def answer_what_if(
     position: Position, what_if_mines: CellSet, confirmed: CellSet
 ) -> Generator[None, None, WhatIfAnswer]:
-    """Finds what would follow if the proposed and confirmed cells were mines."""
+    """Finds what would follow if the what-if mines and the confirmed cells were mines."""
     return WhatIfAnswer(position, (yield from what_if(position, what_if_mines, confirmed)))
 
 

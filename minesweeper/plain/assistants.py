@@ -165,11 +165,11 @@ def _best_guess(state: PlainState) -> GuessComparison:
     return run_to_end(find_guess(state.position, state.settings.number("think")))
 
 
-def _win_facts(found: GuessComparison) -> dict[str, Any]:
+def _win_facts(comparison: GuessComparison) -> dict[str, Any]:
     """Returns the win chances of the best guess and its rivals for programs; empty if no guess is needed."""
-    if not found.best.odds[0]:
+    if not comparison.best.odds[0]:
         return {}
-    candidates = [{"chance": one.odds, **one.to_data()} for one in candidate_moves(found)]
+    candidates = [{"chance": one.odds, **one.to_data()} for one in candidate_moves(comparison)]
     return {**{name: candidates[0][name] for name in ("win", "win_exact", "win_margin")}, "candidates": candidates}
 
 

@@ -123,7 +123,7 @@ class PlainState:
     def with_session(self, session: Session) -> PlainState:
         """Returns the state after a move.
 
-        If the game has changed, answers about the earlier position are forgotten, and proposals stay only on hidden
+        If the game has changed, answers about the earlier position are forgotten, and what-if mines stay only on hidden
         cells without a flag.
         """
         if session is self.session:

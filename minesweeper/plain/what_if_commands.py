@@ -67,7 +67,7 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def _reply(state: PlainState, cell: int, change: str = "") -> Reply:
     """Says what would follow, after a mine was tried on a cell or taken back.
 
-    ``change`` says what happened; if it is empty, the reply says that the cell was proposed or its proposal removed.
+    ``change`` says what happened; if it is empty, the reply says that the mine was tried or taken back.
     """
     session, what_if_mines = state.session, state.what_if_mines
     if not change:
@@ -90,7 +90,7 @@ def _reply(state: PlainState, cell: int, change: str = "") -> Reply:
 
 
 def _what_follows(state: PlainState, answer: WhatIfAnswer) -> str:
-    """Says what would follow from the proposals; in spoken mode also where, which a drawn board shows."""
+    """Says what would follow from the what-if mines; in spoken mode also where, which a drawn board shows."""
     text, result = answer.text(SPOKEN), answer.result
     if not state.is_spoken or result.is_broken or not result.from_what_if_mines:
         return text
@@ -99,7 +99,7 @@ def _what_follows(state: PlainState, answer: WhatIfAnswer) -> str:
 
 
 def clear_what_if_mines(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Removes all proposals."""
+    """Takes all what-if mines back."""
     if not state.what_if_mines:
         raise Refusal(f"You have no proposals. Make one with 'propose {example_cell(state)}'.")
     return replace(state, what_if_mines=0), Reply("All proposals removed.", board=True)

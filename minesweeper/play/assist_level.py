@@ -70,9 +70,9 @@ class FlagKey(Enum):
     """The meanings of the flag key on a hidden cell."""
 
     MARK = "sets, changes or removes the mark"
-    TURN = "turns the flag into a proposal"
-    PROPOSE = "proposes the cell as a mine"
-    WITHDRAW = "removes the proposal"
+    TURN = "turns the flag into a what-if mine"
+    PROPOSE = "tries the cell as a mine"
+    WITHDRAW = "takes the what-if mine back"
     STAY = "keeps the flag, which is the assistant's"
 
 

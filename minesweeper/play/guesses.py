@@ -150,7 +150,7 @@ class Skill(NamedTuple):
     """The number of guesses whose loss of win chance is known."""
     given_away: float = 0.0
     """The sum of the win chances that were given away."""
-    kept: float = 1.0
+    share_kept: float = 1.0
     """The share of the win chance that the choices kept: the skill."""
     survival: float = 1.0
     """The chance to survive all guesses that were made: the luck it took."""
@@ -162,7 +162,7 @@ class Skill(NamedTuple):
     @property
     def share(self) -> float | None:
         """Returns the skill from 0 to 1; None if none of the guesses could be judged."""
-        return self.kept if self.judged or not self.guesses else None
+        return self.share_kept if self.judged or not self.guesses else None
 
     @property
     def percent(self) -> str:
@@ -194,7 +194,7 @@ class Skill(NamedTuple):
         """Describes the guesses of a game; empty if nothing is known."""
         if not self.judged:
             return ""
-        skill, survival = say_rough(self.kept, self.is_exact), say_rough(self.survival, self.is_luck_exact)
+        skill, survival = say_rough(self.share_kept, self.is_exact), say_rough(self.survival, self.is_luck_exact)
         known = f"{self.judged} of " if self.judged < self.guesses else ""
         needless = ", which was needless" if self.guesses == 1 else f", {self.needless} of them needless"
         return (
@@ -230,7 +230,7 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
         good=sum(rating.is_good for rating in ratings),
         judged=sum(rating.given_away is not None for rating in ratings),
         given_away=fsum(rating.given_away or 0.0 for rating in ratings),
-        kept=prod((rating.share_kept for rating in ratings), start=1.0),
+        share_kept=prod((rating.share_kept for rating in ratings), start=1.0),
         survival=prod((1 - guess.odds for guess, _ in own), start=1.0),
         is_exact=not any(rating.margin for rating in ratings),
         is_luck_exact=all(guess.is_exact for guess, _ in own),

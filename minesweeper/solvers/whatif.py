@@ -1,7 +1,7 @@
 """Answers what-if questions: what follows if some hidden cells are mines, and which clues break.
 
 Propagates the one-clue rules and the mine total first, then reasons exactly. Confirmed mines (the player's flags) are
-claims like the proposals, so they never refute a proposal. Mines given with the position are facts.
+claims like the what-if mines, so they never refute one of those. Mines given with the position are facts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from minesweeper.solvers.deduction import shrink
 from minesweeper.solvers.proof import ClueSystem
 
 _MOST_CLUES = 1000
-"""With more clues next to hidden cells, exact reasoning uses only those around the proposals."""
+"""With more clues next to hidden cells, exact reasoning uses only those around the what-if mines."""
 _RADIUS = 16
 
 
@@ -28,33 +28,33 @@ class Violation(NamedTuple):
     clue: int
     """The number of mines that the clue needs."""
     mines: int
-    """The mines next to it: confirmed, proposed and implied."""
+    """The mines next to it: confirmed, tried and implied."""
     room: int
     """The number of neighbours that could still be mines."""
 
 
 class WhatIf(NamedTuple):
-    """Holds what follows from some proposed mines."""
+    """What follows from some what-if mines: cells that a player tries as mines."""
 
     what_if_mines: CellSet
     implied_mines: CellSet
     implied_safe: CellSet
     from_what_if_mines: CellSet
-    """The implied cells that would not follow without the proposals, or not by propagation."""
+    """The implied cells that would not follow without the what-if mines, or not by propagation."""
     violations: tuple[Violation, ...]
-    """The clues that can no longer hold, nearest to a proposal first."""
+    """The clues that can no longer hold, nearest to a what-if mine first."""
     conflict: CellSet
     """Clues that contradict each other although each could hold alone. Only exact reasoning finds them."""
     mines_left: int
-    """The mine total minus all confirmed, proposed and implied mines; negative if there are too many."""
+    """The mine total minus all confirmed, tried and implied mines; negative if there are too many."""
     breaks_total: bool
     """Whether the mine total can no longer be right."""
     refuted: CellSet
-    """The proposals that are wrong whatever the others are. They are safe to open."""
+    """The what-if mines that are wrong whatever the others are. They are safe to open."""
     culprit: int | None
-    """The only wrong proposal, if removing it resolves every conflict. It is safe to open."""
+    """The only wrong what-if mine, if removing it resolves every conflict. It is safe to open."""
     proved: CellSet = 0
-    """The proposals that are mines anyway, by the clues alone."""
+    """The what-if mines that are mines anyway, by the clues alone."""
     is_complete: bool = False
     """Whether this is all that follows: exact reasoning was used with all clues."""
 
@@ -65,7 +65,7 @@ class WhatIf(NamedTuple):
 
 
 def what_if(position: Position, what_if_mines: CellSet, confirmed: CellSet = 0) -> Generator[None, None, WhatIf]:
-    """Finds what follows if the proposed and confirmed cells are mines."""
+    """Finds what follows if the what-if mines and the confirmed cells are mines."""
     what_if_mines &= position.hidden & ~position.given
     confirmed &= position.hidden & ~(what_if_mines | position.given)
     clues = _clues_around(position, what_if_mines)

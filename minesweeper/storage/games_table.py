@@ -346,7 +346,13 @@ def _keep_skill(connection: Connection, game_id: str, guesses: tuple[Guess, ...]
         "INSERT OR REPLACE INTO skills (number, kin, skill, given_away, forced, needless, good, worths)"
         " SELECT number, kin, ?, ?, ?, ?, ?, ? FROM games WHERE id = ?",
         (
-            *(skill.kept if skill.judged else None, float(skill.given_away), skill.forced, skill.needless, skill.good),
+            *(
+                skill.share_kept if skill.judged else None,
+                float(skill.given_away),
+                skill.forced,
+                skill.needless,
+                skill.good,
+            ),
             *(json.dumps(worths, separators=(",", ":")), game_id),
         ),
     )

@@ -171,7 +171,7 @@ def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(s
             assert rating.chance == pytest.approx(most / len(layouts))
     skill = skill_of(guesses)
     assert skill is not None
-    assert 0 <= skill.kept <= 1
+    assert 0 <= skill.share_kept <= 1
     assert skill.share == 1 or guesses
     assert skill.given_away >= 0
 
@@ -242,7 +242,7 @@ class TestSkill:
         )
         skill = skill_of(guesses)
         assert skill is not None
-        assert skill.kept == pytest.approx(0.9 * 0.8)
+        assert skill.share_kept == pytest.approx(0.9 * 0.8)
         assert skill.given_away == pytest.approx(0.14)
         assert skill.survival == pytest.approx(prod((0.8, 0.5, 0.75, 0.5)))
         assert (skill.guesses, skill.judged, skill.forced, skill.needless, skill.good) == (4, 3, 2, 1, 1)

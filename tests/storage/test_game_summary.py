@@ -42,7 +42,7 @@ def lost_by(picture: str, first: int, fatal: int) -> GameEnd:
 
 AVOIDABLE = ("....\n1111\n*..*", 0, 8)
 FORCED = ("..\n11\n*.", 0, 4)
-SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08, kept=0.92, survival=0.24)
+SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08, share_kept=0.92, survival=0.24)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ class Marks(NamedTuple):
     violated: CellSet = 0
     """Numbers that no layout fits, because of what-if mines or of each other."""
     refuted: CellSet = 0
-    """Proposals that can't be mines."""
+    """What-if mines that can't be mines."""
     disproved: CellSet = 0
     """Flags on cells that are proved safe."""
     uncovered: CellSet = 0

@@ -142,9 +142,9 @@ class BotMode(Mode):
         about = (state.game.position, self.solver, self.depth, state.env.settings.number("think"))
         return Job(find_bot_move, about, self.show, extra=(state.cell, state.aids.analysis))
 
-    def show(self, state: GameState, found: tuple[NextMove, Analysis | None]) -> GameState:
+    def show(self, state: GameState, choice: tuple[NextMove, Analysis | None]) -> GameState:
         """Shows the bot's next move, and lets the overlay know its analysis."""
-        move, analysis = found
+        move, analysis = choice
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, seconds_left=pause, stepping=False)
         state = with_analysis(state.pop_mode().push_mode(shown), analysis).move_to_cell(first_cell(move.safe))

@@ -105,15 +105,15 @@ def take_key(state: GameState, key: str, action: Action | None, *, is_sure: bool
 
 def _act(state: GameState, action: Action, *, is_sure: bool) -> GameState:
     """Does what an action means in the game, after a question if it ends the game or makes it assisted."""
-    calm, find = state.ready_for_input(action), ACTIONS.get(action)
+    ready, find = state.ready_for_input(action), ACTIONS.get(action)
     if find is None:
-        return move_cursor(calm, action) or calm.then(lambda model: Screen.act(model.top, model, action))
+        return move_cursor(ready, action) or ready.then(lambda model: Screen.act(model.top, model, action))
     if action in (Action.MORE, Action.TRACE):  # Both lists change nothing, so the modes stay.
         return find()(state)
-    ends = calm.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
-    may_ask = not is_sure and (ends or (action.assists and calm.protects_rank))
-    asked = questions.confirm_first(calm, action, find()) if may_ask else None
-    return asked or find()(calm)
+    ends = ready.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
+    may_ask = not is_sure and (ends or (action.assists and ready.protects_rank))
+    asked = questions.confirm_first(ready, action, find()) if may_ask else None
+    return asked or find()(ready)
 
 
 def take_mouse(state: GameState, event: Mouse) -> GameState | None:

@@ -137,7 +137,7 @@ class GameScreen(ScreenWithGames):
 
     def _then(self, then: Then) -> Then:
         """Wraps a callback that takes a state into one that takes a model."""
-        return lambda model, found: self.change(model, lambda state: then(state, found))
+        return lambda model, result: self.change(model, lambda state: then(state, result))
 
     def interrupt(self, model: Model, reason: str) -> Model:
         return self.change(model, lambda state: game_events.interrupt_game(state, reason))

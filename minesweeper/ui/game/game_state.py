@@ -135,16 +135,16 @@ class Aids(NamedTuple):
 
     def with_what_if(self, marks: Marks) -> Marks:
         """Adds the what-if mines and, once they are found, their consequences."""
-        found = self.what_if
-        if found is None:
+        answer = self.what_if
+        if answer is None:
             return marks._replace(proposed=self.what_if_mines)
-        implied = found.from_what_if_mines
+        implied = answer.from_what_if_mines
         return marks._replace(
             proposed=self.what_if_mines,
-            if_mine=found.implied_mines & implied,
-            if_safe=found.implied_safe & implied,
-            violated=marks.violated | to_cell_set(violation.cell for violation in found.violations) | found.conflict,
-            refuted=found.refuted | (0 if found.culprit is None else 1 << found.culprit),
+            if_mine=answer.implied_mines & implied,
+            if_safe=answer.implied_safe & implied,
+            violated=marks.violated | to_cell_set(violation.cell for violation in answer.violations) | answer.conflict,
+            refuted=answer.refuted | (0 if answer.culprit is None else 1 << answer.culprit),
         )
 
 

@@ -348,20 +348,20 @@ def arrange_hints(
     They are centred on ``axis``, twice a column, or begin at the margin if it is None. A key named after its effect,
     such as Delete, needs no word. Actions without a key are left out. The answer yes has the key Y on every screen.
     """
-    keymap, found = model.keymap, list[Button]()
+    keymap, all_buttons = model.keymap, list[Button]()
     for action, word in hints:
         if action in keymap.bindings[context]:
             key = "Y" if word == YES else _label(keymap, context, action)
-            found.append(Button(model.rows - 1, 0, action, key, "" if word == key.lower() else word))
+            all_buttons.append(Button(model.rows - 1, 0, action, key, "" if word == key.lower() else word))
     room, gap = model.cols - margin - _margin(model.cols), 2
-    kept: list[int] = []
-    for place in sorted(range(len(found)), key=lambda place: (-_worth(found[place].action, place), place)):
-        trial = sorted([*kept, place])
-        if _length([found[index] for index in trial], 2 if margin else 1) <= room:
-            kept = trial
-        elif not _worth(found[place].action, place):
+    fitting: list[int] = []
+    for place in sorted(range(len(all_buttons)), key=lambda place: (-_worth(all_buttons[place].action, place), place)):
+        trial = sorted([*fitting, place])
+        if _length([all_buttons[index] for index in trial], 2 if margin else 1) <= room:
+            fitting = trial
+        elif not _worth(all_buttons[place].action, place):
             break
-    shown, buttons = [found[place] for place in kept], list[Button]()
+    shown, buttons = [all_buttons[place] for place in fitting], list[Button]()
     if _length(shown, gap) > room:
         gap = 1
     col = _start(" " * _length(shown, gap), axis, model.cols, margin)
