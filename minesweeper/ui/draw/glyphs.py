@@ -78,8 +78,8 @@ class GlyphSet(NamedTuple):
         return tile.columns[self.column].replace("n", str(clue))[-2:]
 
     def piece(self, tile: Tile, clue: int = 0, *, odd: bool = False) -> Piece:
-        """Returns a tile with its style, which may differ from cell to cell."""
-        return self.tile(tile, clue), tile.columns[-1 if odd else 3].replace("#", str(clue))
+        """Returns a tile with its style, which may differ from cell to cell. A 0 has no colour of its own."""
+        return self.tile(tile, clue), tile.columns[-1 if odd else 3].replace("n#", f"n{clue}" if clue else "text")
 
     def odds(
         self, numerator: int, denominator: int, *, tenths: bool = False, odd: bool = False, is_lowest: bool = False

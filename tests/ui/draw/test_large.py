@@ -100,6 +100,14 @@ def test_clues_of_a_proof_have_a_bar_below_them_that_touches_no_other(size: tupl
         assert "▸" not in "".join(rows_of_characters(("▸1", "n1 on proof"), size)), "the bar says the same"
 
 
+@pytest.mark.parametrize("size", [(1, 2), *LARGE])
+@pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS)
+def test_an_empty_cell_in_a_proof_has_a_style_of_the_theme(glyphs: GlyphSet, size: tuple[int, int]) -> None:
+    tile = glyphs.piece(Tile.PROOF, 0)
+    assert LOOKS[tile[1]].bg == LOOKS["proof"].bg
+    assert size == (1, 2) or len(colours_of(tile, size)) == 2 * size[0]
+
+
 @pytest.mark.parametrize("size", LARGE)
 @pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS)
 def test_every_state_of_a_hidden_cell_has_a_shape_of_its_own_without_its_colours(
