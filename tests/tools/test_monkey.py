@@ -35,8 +35,8 @@ def test_4000_events_over_all_screens_break_nothing(tmp_path: Path) -> None:
 def test_1000_events_in_a_terminal_break_nothing(tmp_path: Path) -> None:
     from tests.tools.monkey.outside import Outside
 
-    player = Outside(tmp_path / "home", 1)
-    player.play(Monkey(1).steps(1000))
+    player = Outside(tmp_path / "home", 2)
+    player.play(Monkey(2).steps(1000))
     assert player.lives > 1
 
 

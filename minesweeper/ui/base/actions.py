@@ -134,6 +134,7 @@ class Action(Enum):
     RESUME = _define("r", "resume the game")
     BACK = _define("esc x", "go back")
     GIVE_UP = _define("delete backspace", "give up and show mines")
+    ASSISTANTS = _define("a", "list the assistants: tip, best guess, odds, solvers, bot")
     PLAY_BEGINNER = _define("1", "play Beginner")
     PLAY_INTERMEDIATE = _define("2", "play Intermediate")
     PLAY_EXPERT = _define("3", "play Expert")
@@ -277,7 +278,7 @@ _LISTS = {
         *_LIST_ENDS,
         Binding(Action.RESUME),
         Binding(Action.BACK, "esc x", "resume the game"),
-        *_usual(Action.NEW_GAME, Action.GIVE_UP, Action.TRACE),
+        *_usual(Action.NEW_GAME, Action.GIVE_UP, Action.ASSISTANTS, Action.TRACE),
         Binding(Action.MAIN_MENU, "m", "save the game and go to the main menu"),
         *_IN_GAMES,
     ],

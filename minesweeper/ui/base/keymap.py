@@ -22,7 +22,9 @@ _RETIRED = {
 
 They are ignored without a message, because a file that was right once must never bring up a fault.
 """
-_NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE, Action.MORE, Action.NUMBERS})
+_NEED_NO_KEY = frozenset(
+    {Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE, Action.ASSISTANTS, Action.MORE, Action.NUMBERS}
+)
 """Actions that may have no key, because a button or a list offers them too."""
 
 

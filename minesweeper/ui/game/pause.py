@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from minesweeper.boards.daily_seed import DAILY
 from minesweeper.core.cells import SpecError
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import capitalise
@@ -43,13 +44,22 @@ _LIST_KEYS = frozenset(
         *(Action.SELECT, Action.BACK),
     }
 )
-_SOLVERS = {
+_ASSISTANTS = {
+    Action.TIP: ("tip: a provable move", "tip"),
+    Action.GUESS: ("best guess", "best guess"),
+    Action.OVERLAY: ("safe cells, then odds", "safe, odds"),
     Action.SIMPLE_STEP: ("simple solver: one move", "simple: one"),
     Action.SIMPLE_ALL: ("simple solver: all moves", "simple: all"),
     Action.SMART_STEP: ("smart solver: one move", "smart: one"),
     Action.SMART_ALL: ("smart solver: all moves", "smart: all"),
+    Action.EXACT_STEP: ("exact solver: one move", "exact: one"),
+    Action.EXACT_ALL: ("exact solver: all moves", "exact: all"),
+    Action.UNLOCK: ("unlock: open safe cells", "unlock"),
+    Action.BOT: ("bot: finish this game", "bot"),
 }
-"""The solvers in the list of the pause, with texts for large and for small screens."""
+"""The assistants that the pause lists, with texts for large and for small screens."""
+_ONLY_KEYS = frozenset({Action.COPY_CODE, Action.ANALYSE})
+"""What the result's list does by keys alone, so that it stays short."""
 
 
 class ChoicesScreen(ListScreen):
@@ -109,8 +119,8 @@ class ChoicesScreen(ListScreen):
             return page._replace(chrome=chrome.titled([f"{status} {self.title}", status], in_list))
         chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
         # The board's edge already says that the game is paused.
-        is_told = not self.shows_board and _is_inside(_box_around(place), geometry)
-        titles, in_list = [] if is_told else [f" {self.title} "], f" {in_list} " if in_list else ""
+        is_in_edge = self.title == Context.PAUSED.title and _is_inside(_box_around(place), geometry)
+        titles, in_list = [] if is_in_edge else [f" {self.title} "], f" {in_list} " if in_list else ""
         return page._replace(chrome=chrome.titled(titles, in_list))
 
     def _rows(self, model: Model) -> list[Row]:
@@ -134,17 +144,19 @@ class ChoicesScreen(ListScreen):
         action = model.keymap.action(Context.PAUSED, key)
         if action not in _LIST_KEYS:
             action = model.keymap.action(self.context, key) or model.keymap.action(Context.GAME, key)
+        if self.kind is Context.OVER and action in _ONLY_KEYS:
+            return self._do(model, action)
         return self.act(model, action) if action in _LIST_KEYS or action in self.targets else None
 
     def act_here(self, model: Model, action: Action) -> Model:
         # The game asks first if it can't be saved.
         if action is not Action.QUIT and action in self.targets:
             return self.choose(model, action)
-        return model.pop() if action in (Action.RESUME, Action.MORE) else super().act_here(model, action)
+        return _close_lists(model) if action in (Action.RESUME, Action.MORE) else super().act_here(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
-        """Makes a choice, or asks first if it would end the running game."""
-        lost = abandon_question(self.state, action)
+        """Makes a choice, or asks first if it would end the running game. The game itself asks before an assist."""
+        lost = "" if action in _ASSISTANTS else abandon_question(self.state, action)
         return self.focused_on(action).ask(model, action, lost) if lost else self._do(model, action)
 
     def answer(self, model: Model, yes: bool) -> Model:
@@ -154,11 +166,13 @@ class ChoicesScreen(ListScreen):
     def _do(self, model: Model, action: Action) -> Model:
         if action is Action.QUIT:
             return model.pop_and_act(action)
-        model = model.pop()
+        if action is Action.ASSISTANTS:
+            return model.push(_assistants_screen(self._now(model)))
+        model = _close_lists(model)
         if action is Action.RESUME:
             return model
-        # A question was answered here. A solver asks in the game, and other lists are those of modes.
-        is_sure = self.kind in (Context.PAUSED, Context.OVER) and action not in _SOLVERS
+        # A question was answered here. Before an assist the game asks, and other lists are those of modes.
+        is_sure = self.kind is Context.OVER or (self.kind is Context.PAUSED and action not in _ASSISTANTS)
         if is_sure and isinstance(model.top, game_screen.GameScreen):
             return model.top.choose(model, action)
         return model.top.act(model, action)
@@ -215,6 +229,13 @@ class ChoicesScreen(ListScreen):
             canvas.write(row, left, " " * width, "text")
 
 
+def _close_lists(model: Model) -> Model:
+    """Shows the game below its lists again."""
+    while isinstance(model.top, ChoicesScreen):
+        model = model.pop()
+    return model
+
+
 def _box_around(place: Rect) -> Rect:
     return Rect(place.top - 1, place.left - 1, place.height + 2, place.width + 2)
 
@@ -254,9 +275,8 @@ def result_choices(state: GameState) -> ChoicesScreen:
         Action.SAME_BOARD: "same board",
         **more,
         Action.WATCH: "replay",
-        Action.ANALYSE: "analysis",
         **_moves_choice(state),
-        Action.COPY_CODE: "copy code",
+        **({Action.COPY_CODE: "share"} if state.session.preset == DAILY else {}),
         Action.BOT: "next bot game" if state.is_bots else "bot game",
         Action.STATISTICS: "statistics",
         Action.MAIN_MENU: "main menu",
@@ -350,10 +370,18 @@ def pause(state: GameState, reason: str = "") -> GameState:
         Action.GIVE_UP: "give up" if is_small else "give up and show mines",
         Action.MAIN_MENU: "save, main menu" if is_saved else "menu, not saved",
         Action.QUIT: "save and quit" if is_saved else "quit, not saved",
-        **{action: texts[is_small] for action, texts in _SOLVERS.items()},
+        Action.ASSISTANTS: "assistants ...",
         **_moves_choice(state),
     }
-    return state.then(Model.push, ChoicesScreen(state, choices, "Paused", say(reason and f"Paused: {reason}.")))
+    why = say(reason and f"Paused: {reason}.")
+    return state.then(Model.push, ChoicesScreen(state, choices, Context.PAUSED.title, why))
+
+
+def _assistants_screen(state: GameState) -> ChoicesScreen:
+    """The list of the assistants, without which players who use only the mouse could not reach most of them."""
+    is_small = is_compact(state.env.rows, state.env.cols)
+    choices = {action: texts[is_small] for action, texts in _ASSISTANTS.items()}
+    return ChoicesScreen(state, choices, "Assistants")
 
 
 def show_more(state: GameState) -> GameState:

@@ -6,14 +6,27 @@ import pytest
 
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
-from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model, Request, handle, render, resize, tick, wait
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen, result_choices
-from minesweeper.ui.terminal.events import Change, Focus
+from minesweeper.ui.terminal.events import Change, Focus, Mouse
 from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game
+
+
+def click_choice(model: Model, action: Action) -> Model:
+    """Clicks an entry of a list, after turning the wheel until the entry is in view."""
+    for _ in range(40):
+        assert isinstance(model.top, ChoicesScreen)
+        page = model.top.page(model)
+        for row in range(page.room.top, page.room.top + page.room.height):
+            if page.target_at(row, page.room.left + 2) is action:
+                return handle(model, Mouse("press", "left", row, page.room.left + 2))
+        model = handle(model, Mouse("wheel", "down", page.room.top, page.room.left + 2))
+    raise AssertionError(action)
 
 
 class TestPause:
@@ -43,15 +56,36 @@ class TestPause:
         assert press(paused, "q").exit_status == 0
         assert isinstance(press(paused, "x").top, GameScreen)
 
-    @pytest.mark.parametrize(("key", "asks"), [("k", "on"), ("J", "ask first")])
-    def test_it_offers_the_solvers_which_ask_first_if_that_is_wished(self, key: str, asks: str) -> None:
+    @pytest.mark.parametrize(("key", "asks"), [("k", "on"), ("J", "ask first"), ("t", "on"), ("b", "ask first")])
+    def test_its_assistants_ask_first_if_that_is_wished(self, key: str, asks: str) -> None:
         paused = press(cursor_to(game(BEGINNER), 4, 0), "r", "x")
         paused = paused._replace(settings=paused.settings.with_value("help_keys", asks))
-        down = ["down"] * ("kjKJ".index(key) + 5)
-        for model in (press(paused, key), press(paused, *down, "enter")):
+        listed = press(paused, "a")
+        assert isinstance(listed.top, ChoicesScreen)
+        names = [listed.keymap.label(Context.GAME, action) for action in listed.top.choices]
+        down = ["down"] * names.index(key_label(key))
+        for model in (press(listed, key), press(listed, *down, "enter")):
             done = work(model)
             assert isinstance(done.top, GameScreen)
             assert done.top.asks() is not state_of(done).session.is_assisted is (asks == "on")
+
+    @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
+    def test_clicks_alone_reach_every_assistant(self, cols: int, rows: int) -> None:
+        paused = press(cursor_to(game(BEGINNER, cols=cols, rows=rows), 4, 0), "r", "x")
+        for action in (Action.TIP, Action.GUESS, Action.OVERLAY, Action.SIMPLE_ALL, Action.SMART_STEP, Action.BOT):
+            used = click_choice(click_choice(paused, Action.ASSISTANTS), action)
+            assert isinstance(used.top, GameScreen)
+            assert state_of(work(used)) != state_of(work(press(paused, "r")))
+
+    def test_the_list_of_assistants_leads_back_to_the_pause_or_to_the_game(self) -> None:
+        paused = press(self.running(), "x")
+        listed = press(paused, "a")
+        assert text_of(press(listed, "esc")) == text_of(paused)
+        assert isinstance(press(listed, "r").top, GameScreen)
+        assert press(listed, "q").exit_status == 0
+        assert "Assistants" in text_of(listed)
+        below = state_of(listed).geometry.strip.top + 1
+        assert "2" not in "".join(rows_of(listed)[below:]), "thinking time with the clock stopped"
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
     def test_every_choice_is_read_whole_and_the_terminals_cursor_is_on_the_selected_one(
@@ -130,9 +164,11 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
     listed = press(model, "esc")
     assert isinstance(listed.top, ChoicesScreen)
     words = set(listed.top.choices.values())
-    assert {"new game", "same board", "replay", "copy code", "bot game", "statistics", "main menu", "quit"} <= words
+    assert {"new game", "same board", "replay", "bot game", "statistics", "main menu", "quit"} <= words
+    assert not {"copy code", "analysis"} & words
     assert ("keep playing" in words) is is_lost
     assert press(listed, "y").effects[-1:] == press(model, "y").effects[-1:]
+    assert press(listed, "f6").top.context is Context.ANALYSIS
     assert state_of(press(listed, "b")).is_bots
     bots = state_of(press(listed, "b"))
     while not bots.game.is_over:
