@@ -123,6 +123,21 @@ def test_comments_and_docstrings_name_only_what_exists(repository: tuple[list[Te
     assert found == [], "names of files, tests or functions that don't exist"
 
 
+def test_the_concepts_name_only_types_that_exist() -> None:
+    page = (ROOT / "docs/dev/architecture.md").read_text(encoding="utf-8")
+    concepts = page.partition("## Concepts")[2].partition("\n## ")[0]
+    types: set[str] = {"Mode", "Screen", "Input", "Error"}  # as endings of names
+    for path in (ROOT / "minesweeper").rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                types.add(node.name)
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                types.add(node.target.id)
+    named = set(re.findall(r"`([A-Z]\w*)`", concepts))
+    assert len(named) > 200
+    assert named <= types, "types that don't exist"
+
+
 @pytest.mark.parametrize(
     ("words", "unknown"),
     [

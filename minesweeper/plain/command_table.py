@@ -126,8 +126,8 @@ COMMANDS = (
     *(
         LineCommand(name, about, action, in_lesson=action)
         for name, about, action in (
-            ("next", "move to the next hidden cell that touches a number", partial(inspect.search, False)),
-            ("back", "move to the previous hidden cell that touches a number", partial(inspect.search, True)),
+            ("next", "move to the next hidden cell that touches a number", inspect.search),
+            ("back", "move to the previous hidden cell that touches a number", partial(inspect.search, backwards=True)),
         )
     ),
     LineCommand(

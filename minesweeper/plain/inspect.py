@@ -97,7 +97,7 @@ def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Repl
     return replace(state, cursor=cell), Reply(_look(state, cell))
 
 
-def search(backwards: bool, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+def search(state: PlainState, rest: str, *, backwards: bool = False) -> tuple[PlainState, Reply]:
     """Moves the cursor to the next or previous hidden cell that touches a number."""
     cell = state.session.game.next_hidden(state.here, backwards=backwards)
     if cell is None:

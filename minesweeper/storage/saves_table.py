@@ -221,7 +221,7 @@ class Saves:
                 (game.id, timestamp(), self._me(), content),
             )
 
-        written: Written[None] = Written(False, None, "The game is not saved: it has become too long.")
+        written: Written[None] = Written(saved=False, problem="The game is not saved: it has become too long.")
         if len(content) <= MAX_LENGTH:
             written = self.store.write(work)
         before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start
@@ -272,8 +272,8 @@ class Saves:
             # It is a copy, because another program may take the game as soon as the store can be written.
             copy = None if data is None else running_from_data({**data, "id": new_id()})
         except RecordError as error:
-            return Written(False, None, f"This saved game can't be continued: {error}.")
-        return Written(False, copy, self.store.problem)
+            return Written(saved=False, problem=f"This saved game can't be continued: {error}.")
+        return Written(saved=False, value=copy, problem=self.store.problem)
 
     @property
     def folder(self) -> Path | None:

@@ -303,7 +303,7 @@ def keep_settings(path: str | pathlib.Path | None, changes: Mapping[str, Any]) -
     the last good file. If two programs save in the same millisecond, the file has the later changes.
     """
     if path is None:
-        return Kept(False, "There is no home folder, so the settings are not saved.")
+        return Kept(saved=False, problem="There is no home folder, so the settings are not saved.")
     file = pathlib.Path(os.path.realpath(path))  # a link, as from a folder of dotfiles, stays a link
     try:
         make_private(file.parent)
@@ -312,10 +312,12 @@ def keep_settings(path: str | pathlib.Path | None, changes: Mapping[str, Any]) -
         replace_file(file, text.encode("utf-8", "backslashreplace"))  # half a surrogate pair becomes its JSON escape
     except OSError as error:
         name = os.path.basename(path)
-        return Kept(False, f"{name} can't be written ({system_reason(error)}), so the settings are not saved.")
+        return Kept(
+            saved=False, problem=f"{name} can't be written ({system_reason(error)}), so the settings are not saved."
+        )
     except NestingError as error:  # its entries can't be kept, but it isn't damaged
-        return Kept(False, f"{os.path.basename(path)}: {error}, so the settings are not saved.")
-    return Kept(True, problem)
+        return Kept(saved=False, problem=f"{os.path.basename(path)}: {error}, so the settings are not saved.")
+    return Kept(saved=True, problem=problem)
 
 
 def _current_entries(path: pathlib.Path) -> tuple[dict[str, Any], str | None]:

@@ -142,12 +142,12 @@ class Store:
     def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
         if not self.can_write and time.monotonic() >= self._next_try:
             self._open()
-        result: Written[T] = self._try("BEGIN IMMEDIATE", work) if self.problem is None else Written(False)
+        result: Written[T] = self._try("BEGIN IMMEDIATE", work) if self.problem is None else Written(saved=False)
         self._has_written = self._has_written or result.saved
         return (
             result
             if result.saved
-            else Written(False, None, self.problem or f"The {what} is not saved: {result.problem}.")
+            else Written(saved=False, problem=self.problem or f"The {what} is not saved: {result.problem}.")
         )
 
     def _try(self, begin: str, work: Callable[[Connection], T]) -> Written[T]:
@@ -159,12 +159,12 @@ class Store:
             if self._connection is None:
                 break
             try:
-                return Written(True, self._run(self._connection, begin, work))
+                return Written(saved=True, value=self._run(self._connection, begin, work))
             except database_file.ERRORS as error:
                 reason = database_file.reason_of(error)
                 if not self._repair(error):
                     break
-        return Written(False, None, reason)
+        return Written(saved=False, problem=reason)
 
     @delay_stops()
     def _run(self, connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:

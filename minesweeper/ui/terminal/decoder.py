@@ -260,7 +260,7 @@ class Decoder:
             numbers = _numbers(parameters[1:].decode("ascii"))
             if len(numbers) == 3 and final in b"Mm":
                 code, col, row = numbers
-                self._emit_mouse(code, row, col, final == ord("m"))
+                self._emit_mouse(code, row, col, released=final == ord("m"))
         elif len(parameters) <= SEQUENCE_LIMIT:
             self._emit(_csi_event(parameters.decode("ascii"), chr(final)))
 
@@ -273,9 +273,9 @@ class Decoder:
         numbers = yield from self._span({0, *range(0x20, 0x100)}, 3)
         if len(numbers) == 3 and numbers[0]:
             code, col, row = (byte - 32 for byte in numbers)
-            self._emit_mouse(code, row, col, False)
+            self._emit_mouse(code, row, col, released=False)
 
-    def _emit_mouse(self, code: int, row: int, col: int, released: bool) -> None:
+    def _emit_mouse(self, code: int, row: int, col: int, *, released: bool) -> None:
         """Emits the event of a button code. Side buttons and a pointer that only moves have none."""
         if row < 1 or col < 1 or code >= 128:
             return
