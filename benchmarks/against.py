@@ -73,9 +73,9 @@ def instructions(checkout: Path, name: str, position: Path) -> float:
     """Returns how many million instructions a checkout needs for a tenth of one of COMMANDS."""
     text = re.sub(r"-n (\d+)0\b", r"-n \1", COMMANDS[name]).replace("POSITION", str(position))
     count = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    found = re.search(r"Collected : (\d+)", _run(checkout, text.split(), *count))
-    assert found is not None
-    return int(found[1]) / 1e6
+    match = re.search(r"Collected : (\d+)", _run(checkout, text.split(), *count))
+    assert match is not None
+    return int(match[1]) / 1e6
 
 
 def _run(checkout: Path, words: list[str], *under: str) -> str:

@@ -88,8 +88,8 @@ def _has_moved(terminal: Terminal, before: str, screen: object) -> bool:
 
 def _place(terminal: Terminal) -> str:
     """Returns the place of the cursor that the lower edge of the board shows."""
-    found = _PLACE.search("\n".join(terminal.screen.text()[-5:]))
-    return found[0] if found else ""
+    match = _PLACE.search("\n".join(terminal.screen.text()[-5:]))
+    return match[0] if match else ""
 
 
 def _until_output(terminal: Terminal, key: str) -> float:

@@ -20,11 +20,11 @@ PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 
 def bot_of_page() -> BoardPlayer:
     """Returns the function ``bot`` of the first example."""
-    found = re.search(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    if found is None:
+    match = re.search(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    if match is None:
         raise SystemExit("docs/api.md has no example")
     names: dict[str, Any] = {"__name__": "bot"}
-    exec(found[1], names)
+    exec(match[1], names)
     player: BoardPlayer = names["bot"]
     return player
 

@@ -43,7 +43,7 @@ def lead_of(analysis: Analysis, move: RecommendedMove, plain: RecommendedMove, j
     mean is 0. The two sets are weighed in a fixed way, and each has the factor of the other: chance in one that
     decides about the other leaves both unbiased.
     """
-    rollouts = Rollouts(analysis, random, lambda found: run_to_end(best_guess(found)))
+    rollouts = Rollouts(analysis, random, lambda result: run_to_end(best_guess(result)))
     known = move.wins[0] / move.wins[1] if move.wins is not None else None
     cells = [plain.cell] if known is not None else [plain.cell, move.cell]
     ahead = Lookahead(analysis)

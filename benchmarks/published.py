@@ -69,9 +69,9 @@ def main() -> None:
         seconds = time.process_time() - began
         is_same = (move.wins, move.layouts) == (value.wins, value.layouts)
         is_same &= value.best is None or value.best == place(value, move)
-        expected, found = f"{value.wins} of {value.layouts}", f"{move.wins} of {move.layouts}"
+        expected, answer = f"{value.wins} of {value.layouts}", f"{move.wins} of {move.layouts}"
         end = "" if is_same else f"  differs, best row {place(value, move)[0]} col {place(value, move)[1]}"
-        print(f"{value.board:7}{value.rows:25}{expected:>16}{found:>16}{seconds:>9.1f}{end}", flush=True)
+        print(f"{value.board:7}{value.rows:25}{expected:>16}{answer:>16}{seconds:>9.1f}{end}", flush=True)
         differ += not is_same
     sys.exit(1 if differ else 0)
 

@@ -51,8 +51,8 @@ def main() -> None:
     _measure("tip, no flags", cases, lambda case: run_to_end(tip(case.game.position, 0, case.near)))
     _measure("tip, all proved mines flagged", cases, _tip)
     _measure("the same, hard positions", hard, _tip)
-    told = [(case, found) for case in cases if isinstance(found := _tip(case), Deduction)]
-    _measure("explain", told, lambda pair: Proof(pair[0].game.position, pair[1]).text())
+    deductions = [(case, result) for case in cases if isinstance(result := _tip(case), Deduction)]
+    _measure("explain", deductions, lambda pair: Proof(pair[0].game.position, pair[1]).text())
     _measure("what-if, 2 proposals", cases, _what_if)
     _measure(
         "review of a loss",

@@ -91,8 +91,8 @@ def loaded_by(code: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\n{report}"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    found: list[str] = json.loads(done.stdout.splitlines()[-1])
-    return {name.removeprefix("minesweeper.") for name in found}
+    data: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return {name.removeprefix("minesweeper.") for name in data}
 
 
 def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:

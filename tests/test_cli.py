@@ -76,20 +76,20 @@ PRINTING = {"--version": "", "solve --help": "1", "stats": "", "plain beginner":
 @pytest.mark.parametrize("command", PRINTING)
 def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str) -> None:
     unbuffered = PRINTING[command]
-    told = "minesweeper: the output can't be written: "
+    message = "minesweeper: the output can't be written: "
     if os.path.exists("/dev/full"):
         full = run(f"minesweeper {command} > /dev/full", PYTHONUNBUFFERED=unbuffered)
-        assert full == (1, f"{told}No space left on device.\n")
-    assert run(f"minesweeper {command} >&-", PYTHONUNBUFFERED=unbuffered) == (1, f"{told}it is closed.\n")
+        assert full == (1, f"{message}No space left on device.\n")
+    assert run(f"minesweeper {command} >&-", PYTHONUNBUFFERED=unbuffered) == (1, f"{message}it is closed.\n")
 
 
 @pytest.mark.posix("needs a shell")
 @pytest.mark.parametrize("command", ["solve - --mines 1", "history import -", "bench --boards -"])
 def test_an_input_that_is_closed_is_told_in_one_sentence(command: str) -> None:
-    status, told = run(f"minesweeper {command} <&-")
+    status, message = run(f"minesweeper {command} <&-")
     assert status == 2
-    assert told.startswith("minesweeper: standard input can't be read: it is closed")
-    assert told.count("\n") == 1
+    assert message.startswith("minesweeper: standard input can't be read: it is closed")
+    assert message.count("\n") == 1
 
 
 @pytest.mark.posix("needs a shell")

@@ -82,8 +82,8 @@ def layers_of(module: str) -> list[int]:
 def imports_of_all() -> dict[str, set[str]]:
     """The imports of each module, by the names of modules; curses and its parts as ``curses``."""
     modules = find_modules()
-    found = {name: set(_imports(name, path, modules)) for name, path in modules.items()}
-    return {**found, OPENS_EVERY_SCREEN: {"core.late"}}
+    results = {name: set(_imports(name, path, modules)) for name, path in modules.items()}
+    return {**results, OPENS_EVERY_SCREEN: {"core.late"}}
 
 
 def _imports(module: str, path: Path, modules: dict[str, Path]) -> list[str]:
@@ -194,8 +194,8 @@ def test_functions_use_late_modules_instead_of_imports() -> None:
         if isinstance(node, ast.FunctionDef) and name not in IMPORTS_IN_FUNCTIONS
     ]
     inside = (ast.Import, ast.ImportFrom)
-    found = {f"{name}.{node.name}" for name, node in functions if any(isinstance(n, inside) for n in ast.walk(node))}
-    assert not found, f"{', '.join(sorted(found))}: use a LateModule, see minesweeper/core/late.py"
+    results = {f"{name}.{node.name}" for name, node in functions if any(isinstance(n, inside) for n in ast.walk(node))}
+    assert not results, f"{', '.join(sorted(results))}: use a LateModule, see minesweeper/core/late.py"
 
 
 def hands_over(module: str, other: str) -> bool:
@@ -207,7 +207,7 @@ def hands_over(module: str, other: str) -> bool:
 
 def test_no_imports_run_in_a_circle() -> None:
     imports = {
-        name: {other for other in found if not hands_over(name, other)} for name, found in imports_of_all().items()
+        name: {other for other in result if not hands_over(name, other)} for name, result in imports_of_all().items()
     }
     try:
         TopologicalSorter(imports).prepare()

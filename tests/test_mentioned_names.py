@@ -71,10 +71,10 @@ class Names(NamedTuple):
 
 def files() -> list[Path]:
     """The files that a text may name; an unpacked sdist has them too."""
-    found = [path for path in ROOT.iterdir() if path.is_file()]
+    results = [path for path in ROOT.iterdir() if path.is_file()]
     for folder in FOLDERS:
-        found += [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
-    return found
+        results += [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return results
 
 
 def docstring_lines(tree: ast.Module) -> dict[int, str]:
@@ -119,8 +119,8 @@ def texts_and_names() -> tuple[list[Text], Names]:
 
 def test_comments_and_docstrings_name_only_what_exists(repository: tuple[list[Text], Names]) -> None:
     texts, names = repository
-    found = [f"{text.place}: {name}" for text in texts for name in names.unknown(text.words) if name not in FOREIGN]
-    assert found == [], "names of files, tests or functions that don't exist"
+    results = [f"{text.place}: {name}" for text in texts for name in names.unknown(text.words) if name not in FOREIGN]
+    assert results == [], "names of files, tests or functions that don't exist"
 
 
 def test_the_concepts_name_only_types_that_exist() -> None:

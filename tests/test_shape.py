@@ -122,8 +122,8 @@ def test_every_module_has_tests_of_its_name_or_says_where_they_are(trees: dict[s
         if files_testing(module):
             continue
         name = str(module.relative_to(ROOT))
-        told = TESTED_IN.findall(ast.get_docstring(trees[name]) or "")
-        if not told or not all((ROOT / path).is_file() for path in told):
+        names = TESTED_IN.findall(ast.get_docstring(trees[name]) or "")
+        if not names or not all((ROOT / path).is_file() for path in names):
             homeless.append(name)
     assert homeless == [], "needs a test file of its name, or 'Tested in tests/...' in its docstring"
 

@@ -42,8 +42,8 @@ def test_solve_and_the_single_functions_agree(position: Position) -> None:
     assert solution.candidates == tuple(candidates(position))
     assert (solution.best is None) == (len(solution.mined) == position.hidden.bit_count())
     flat = [chance for row in odds(position) for chance in row]
-    told = [chance for row in solution.odds() for chance in row]
-    assert told == [None if chance is None else pytest.approx(float(chance)) for chance in flat]
+    messages = [chance for row in solution.odds() for chance in row]
+    assert messages == [None if chance is None else pytest.approx(float(chance)) for chance in flat]
 
 
 @settings(max_examples=60)

@@ -45,7 +45,7 @@ def beside(*ranked: GuessValue) -> GuessComparison:
 
 
 @pytest.mark.parametrize(
-    ("other", "said"),
+    ("other", "message"),
     [
         (exactly(1, 10, 50, 60), "Safer now, but then 55.6% to win, not 75.0%."),
         (exactly(1, 20, 50, 60), "As safe now, but then 62.5% to win, not 75.0%."),
@@ -60,12 +60,12 @@ def beside(*ranked: GuessValue) -> GuessComparison:
         (exactly(0, 20, 60, 60), ""),
     ],
 )
-def test_an_exact_comparison_in_words(other: GuessValue, said: str) -> None:
-    assert why_worse(beside(exactly(0, 20, 60, 60), other), other) == said
+def test_an_exact_comparison_in_words(other: GuessValue, message: str) -> None:
+    assert why_worse(beside(exactly(0, 20, 60, 60), other), other) == message
 
 
 @pytest.mark.parametrize(
-    ("other", "said"),
+    ("other", "message"),
     [
         (about(1, 10, 0.5, 0.1), "Safer now, but then about 56% to win, not about 75%."),
         (about(1, 30, 0.5, 0.1), "Riskier, with no benefit later."),
@@ -73,12 +73,12 @@ def test_an_exact_comparison_in_words(other: GuessValue, said: str) -> None:
         (about(1, 20, 0.61, -0.01), "As safe now; its estimate came out higher, by less than its margin."),
     ],
 )
-def test_an_estimate_is_compared_as_one(other: GuessValue, said: str) -> None:
-    assert why_worse(beside(about(0, 20, 0.6, 0.0), other), other) == said
+def test_an_estimate_is_compared_as_one(other: GuessValue, message: str) -> None:
+    assert why_worse(beside(about(0, 20, 0.6, 0.0), other), other) == message
 
 
 @pytest.mark.parametrize(
-    ("mined", "score", "promise", "said"),
+    ("mined", "score", "promise", "message"),
     [
         (10, 0.5, 0.5, "Safer now, but less promising for the next moves."),
         (30, 0.5, 0.6, "Riskier now, and less promising for the next moves."),
@@ -89,10 +89,12 @@ def test_an_estimate_is_compared_as_one(other: GuessValue, said: str) -> None:
         (10, 0.8, 0.8, "Safer now."),
     ],
 )
-def test_without_chances_only_what_is_known_is_said(mined: int, score: float | None, promise: float, said: str) -> None:
+def test_without_chances_only_what_is_known_is_said(
+    mined: int, score: float | None, promise: float, message: str
+) -> None:
     best = GuessValue(0, (20, 100), score=0.7, promise=0.8)
     other = GuessValue(1, (mined, 100), score=score, promise=promise)
-    assert why_worse(beside(best, other), other) == said
+    assert why_worse(beside(best, other), other) == message
     assert (win_words(other), loss_words(other)) == ("", "")
 
 
@@ -102,18 +104,18 @@ BROAD = ".1#11####\n12211#3##\n1#1.112##\n12222#3##\n.1#3#####\n.113#####\n...12
 
 
 @pytest.mark.parametrize(
-    ("picture", "cells", "said"),
+    ("picture", "cells", "message"),
     [
         (BROAD, (34, 60), "Riskier now, and the next moves don't make up for that."),
         (EDGE, (44, 55), "Safer now, but less promising for the next moves."),
         (CORNER, (42, 31), "Safer now, but the best guess may become a 50/50 anyway."),
     ],
 )
-def test_each_reason_is_the_one_that_decides(picture: str, cells: tuple[int, int], said: str) -> None:
-    found, (best, other) = run_to_end(compare_guesses(run_to_end(analyse(read_position(picture, 14))))), cells
-    shown = found.value_of(other)
+def test_each_reason_is_the_one_that_decides(picture: str, cells: tuple[int, int], message: str) -> None:
+    values, (best, other) = run_to_end(compare_guesses(run_to_end(analyse(read_position(picture, 14))))), cells
+    shown = values.value_of(other)
     assert shown is not None
-    assert (found.best.cell, why_worse(found, shown)) == (best, said)
+    assert (values.best.cell, why_worse(values, shown)) == (best, message)
 
 
 def test_chances_and_losses_in_words() -> None:
@@ -134,20 +136,20 @@ def test_chances_and_losses_in_words() -> None:
 def test_what_is_said_is_true(position: Position) -> None:
     """By brute force: how safe both are now, how often each wins after that, and which wins more often at all."""
     analysis = stuck(position)
-    found = run_to_end(compare_guesses(analysis))
+    values = run_to_end(compare_guesses(analysis))
     layouts = analysis.layouts or 1
-    best = found.ranked[0].cell
-    for value in found.ranked[1:]:
-        text = why_worse(found, value)
+    best = values.ranked[0].cell
+    for value in values.ranked[1:]:
+        text = why_worse(values, value)
         wins, most = wins_by_brute_force(position, value.cell), wins_by_brute_force(position, best)
         assert text.startswith("Equally good") == (wins == most) == (loss_words(value) == "as good")
         safe, best_safe = (1 - Fraction(*analysis.odds(cell)) for cell in (value.cell, best))
-        assert safety_of(found, value).value == (
+        assert safety_of(values, value).value == (
             "safer" if safe > best_safe else "as safe" if safe == best_safe else "riskier"
         )
         then = [Fraction(wins, layouts) / safe, Fraction(most, layouts) / best_safe]
-        told = re.findall(r"(\d+\.\d)%", text)
-        assert not told or [float(figure) for figure in told] == [
+        names = re.findall(r"(\d+\.\d)%", text)
+        assert not names or [float(figure) for figure in names] == [
             pytest.approx(float(100 * chance), abs=0.0501) for chance in then
         ]
         if "costs more" in text:
@@ -157,6 +159,6 @@ def test_what_is_said_is_true(position: Position) -> None:
 def test_a_cell_that_tells_nothing_is_told_as_such() -> None:
     """Its only hidden neighbour is the other half of the pair, so that it shows the same in all layouts."""
     position = read_position("1##\n1##", 2)
-    found = run_to_end(compare_guesses(run_to_end(analyse(position))))
-    for value in found.ranked[1:]:
-        assert ("reveals nothing" in why_worse(found, value)) == (value.clues == 1 and bool(value.regret))
+    values = run_to_end(compare_guesses(run_to_end(analyse(position))))
+    for value in values.ranked[1:]:
+        assert ("reveals nothing" in why_worse(values, value)) == (value.clues == 1 and bool(value.regret))

@@ -18,9 +18,9 @@ def names_in(position: Position) -> set[str]:
     """The names of the patterns in the tips near each cell; an empty one for a tip that has none."""
     names = set()
     for near in range(position.grid.size):
-        found = run_to_end(tip(position, near=near))
-        assert isinstance(found, Deduction)
-        names.add(Proof(position, found).text().partition("(This is ")[2].removesuffix(".)"))
+        advice = run_to_end(tip(position, near=near))
+        assert isinstance(advice, Deduction)
+        names.add(Proof(position, advice).text().partition("(This is ")[2].removesuffix(".)"))
     return names
 
 
@@ -44,9 +44,9 @@ def test_a_pattern_on_a_wall_has_its_name(wall: str, name: str, upright: bool) -
 def test_a_hole_has_its_name() -> None:
     rows = "#####1... #####1... #####1111 ######1## #####22## #########"
     position = read_position(rows.replace(" ", "\n"), 7)
-    found = run_to_end(tip(position, near=position.grid.cell(4, 7)))
-    assert isinstance(found, Deduction)
-    assert Proof(position, found).text().endswith("(This is what players call a hole.)")
+    advice = run_to_end(tip(position, near=position.grid.cell(4, 7)))
+    assert isinstance(advice, Deduction)
+    assert Proof(position, advice).text().endswith("(This is what players call a hole.)")
 
 
 def test_clues_apart_from_each_other_have_none() -> None:

@@ -21,9 +21,9 @@ def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, 
     """Kind, sentence and few words of the tip for a picture whose rows stand side by side."""
     text = "\n".join(picture.split())
     position, flags = read_position(text, mines), read_text_board(text, "#*F.12345678").where("F")
-    found = run_to_end(tip(position, flags, near))
-    assert isinstance(found, Deduction)
-    return found.kind, Proof(position, found, flags).text(), Proof(position, found, flags).text(Room(is_brief=True))
+    advice = run_to_end(tip(position, flags, near))
+    assert isinstance(advice, Deduction)
+    return advice.kind, Proof(position, advice, flags).text(), Proof(position, advice, flags).text(Room(is_brief=True))
 
 
 @pytest.mark.parametrize(
@@ -134,10 +134,10 @@ def check_texts(position: Position, deduction: Deduction) -> None:
 def test_every_solver_can_be_explained(position: Position, near: int) -> None:
     near %= position.grid.size
     flagged = run_to_end(simple.sweep(position))[1]
-    found: list[object] = [run_to_end(tip(position, flags, near)) for flags in (0, flagged)]
-    found += list(simple.deductions(position))
-    found += list(assumptions.deductions(position))
-    for deduction in found:
+    results: list[object] = [run_to_end(tip(position, flags, near)) for flags in (0, flagged)]
+    results += list(simple.deductions(position))
+    results += list(assumptions.deductions(position))
+    for deduction in results:
         if isinstance(deduction, Deduction):
             check_texts(position, deduction)
             check_texts(position, simplest_proof(position, deduction))

@@ -31,21 +31,21 @@ TOTAL = re.compile(
 
 def numbers(text: str) -> list[int]:
     """The numbers from 0 that ranges from 1 stand for."""
-    found: list[int] = []
+    results: list[int] = []
     for part in re.split(", | and ", text):
         first, _, last = part.partition("-")
-        found += range(int(first) - 1, int(last or first))
-    return found
+        results += range(int(first) - 1, int(last or first))
+    return results
 
 
 def cells_in(grid: Grid, text: str) -> CellSet:
     """The cells that a text names, clues aside."""
-    found = 0
+    result = 0
     for rows, one, several in CELLS.findall(CLUE.sub("", text)):
         for row in numbers(rows):
             for col in numbers(one or several):
-                found |= 1 << grid.cell(row, col)
-    return found
+                result |= 1 << grid.cell(row, col)
+    return result
 
 
 def claims_in(grid: Grid, sentence: str) -> tuple[CellSet, CellSet, str]:
@@ -65,13 +65,13 @@ def claims_in(grid: Grid, sentence: str) -> tuple[CellSet, CellSet, str]:
 
 def clues_in(position: Position, text: str) -> CellSet:
     """The clues that a text names, each by its number."""
-    found = 0
+    result = 0
     for number, row, col in CLUE.findall(text):
         cell = position.grid.cell(int(row) - 1, int(col) - 1)
         assert position.opened >> cell & 1
         assert position.clue(cell) == (0 if number == "empty cell" else int(number))
-        found |= 1 << cell
-    return found
+        result |= 1 << cell
+    return result
 
 
 def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
@@ -102,9 +102,9 @@ def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0)
 @given(positions(max_side=5), st.data())
 def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> None:
     flags = data.draw(st.just(run_to_end(analyse(position)).mined) | cell_sets(position.grid)) & position.hidden
-    found = run_to_end(tip(position, flags))
-    if isinstance(found, Deduction):
-        check_sentence(position, found, flags)
+    advice = run_to_end(tip(position, flags))
+    if isinstance(advice, Deduction):
+        check_sentence(position, advice, flags)
 
 
 @settings(max_examples=60)
@@ -117,8 +117,8 @@ def test_each_line_of_solve_says_what_proves_it(position: Position) -> None:
 @settings(max_examples=60)
 @given(positions(max_side=5))
 def test_each_move_of_the_smart_solver_says_what_proves_it(position: Position) -> None:
-    for found in assumptions.deductions(position, depth=2):
-        if found is not None:
-            told = simplest_proof(position, found)
-            clues = clues_in(position, Proof(position, told).text())
-            assert clues == told.because
+    for deduction in assumptions.deductions(position, depth=2):
+        if deduction is not None:
+            proof = simplest_proof(position, deduction)
+            clues = clues_in(position, Proof(position, proof).text())
+            assert clues == proof.because

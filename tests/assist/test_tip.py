@@ -40,9 +40,9 @@ def check_walk(position: Position, deduction: Deduction, flags: CellSet) -> None
 @given(positions(max_side=6), st.data())
 def test_every_proof_can_be_walked(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
-    found = run_to_end(tip(position, flags))
-    if isinstance(found, Deduction):
-        check_walk(position, found, flags)
+    advice = run_to_end(tip(position, flags))
+    if isinstance(advice, Deduction):
+        check_walk(position, advice, flags)
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             check_walk(position, simplest_proof(position, deduction), 0)
@@ -65,9 +65,9 @@ def test_remembered_mines_are_provable_from_what_is_shown_now(layout: Layout, ac
         elif act in ("open", "flag"):
             session = session.open_cell(cell) if act == "open" else session.mark(cell, question_marks=False)
         elif not game.is_over:
-            found = run_to_end(find_proof(game.position, game.flags, cell, proved_mines=game.proved_mines))
-            if isinstance(found, Proof):
-                session = session.with_proved_mines(found.proved_mines)
-                assert not found.known_mines & ~game.proved_mines
-                session = session.apply_assist(found.safe, found.mined, "tip") if act == "play tip" else session
+            proof = run_to_end(find_proof(game.position, game.flags, cell, proved_mines=game.proved_mines))
+            if isinstance(proof, Proof):
+                session = session.with_proved_mines(proof.proved_mines)
+                assert not proof.known_mines & ~game.proved_mines
+                session = session.apply_assist(proof.safe, proof.mined, "tip") if act == "play tip" else session
         assert not session.game.proved_mines & possible(session.game.position).safe

@@ -129,7 +129,7 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             del sys.modules[name]
 
 
-def next_told(process: subprocess.Popen[str]) -> str:
+def next_message(process: subprocess.Popen[str]) -> str:
     """The next line that is no progress."""
     assert process.stderr is not None
     return next(line for line in process.stderr if told_in(line))
@@ -150,15 +150,15 @@ def test_a_run_outlives_its_workers_and_goes_on_after_a_signal_until_the_cluster
     words = ["5x5/6", "-n", "1000000", "--solver", "slow_player:play", "--json", "--save", str(saved)]
     process = start(*words, "--cluster", str(file), "--wait", str(PATIENCE))
     with process:
-        told = [next_told(process)]
+        messages = [next_message(process)]
         file.write_bytes(own.file.read_bytes())
-        told.append(next_told(process))
+        messages.append(next_message(process))
         own.scale(1)
         wait_for_lines(process, saved, 20)
         own.scale(0)
-        told.append(next_told(process))
+        messages.append(next_message(process))
         workers = own.scale(2)
-        told.append(next_told(process))
+        messages.append(next_message(process))
         wait_for_lines(process, saved, lines_of(saved) + 20)
         os.kill(workers[0], signal.SIGKILL)
         wait_for_lines(process, saved, lines_of(saved) + 80)
@@ -166,10 +166,10 @@ def test_a_run_outlives_its_workers_and_goes_on_after_a_signal_until_the_cluster
         output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, told_in(errors)) == (143, [])
     waits = f"waiting up to {PATIENCE} s"
-    assert told[0].endswith(f"can't be read: No such file or directory; {waits}\n")
-    assert told[1].endswith(f"has no workers yet; {waits}\n")
-    assert told[2].endswith(f"are gone; {waits} for others\n")
-    assert told[3].endswith("joined, the run continues\n")
+    assert messages[0].endswith(f"can't be read: No such file or directory; {waits}\n")
+    assert messages[1].endswith(f"has no workers yet; {waits}\n")
+    assert messages[2].endswith(f"are gone; {waits} for others\n")
+    assert messages[3].endswith("joined, the run continues\n")
     assert (json.loads(output)["games"], json.loads(output)["complete"]) == (lines_of(saved) - 1, False)
     process = start(*words, "--cluster", own.address)
     wait_for_lines(process, saved, lines_of(saved) + 20)

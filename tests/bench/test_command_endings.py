@@ -192,13 +192,13 @@ def test_only_the_same_player_and_the_same_boards_go_on_with_a_saved_run(
         return status, capsys.readouterr().err
 
     assert go_on("None", BOARD * 3) == (0, "")
-    for answer, content, told in (
+    for answer, content, message in (
         ("(0, 2)", BOARD * 3, "the code of the solver (its fingerprint) is "),
         ("None", BOARD * 2 + WIDE, "the content of the board file is "),
     ):
         status, error = go_on(answer, content)
         assert status == 2
-        assert told in error
+        assert message in error
     assert go_on("None", BOARD * 3) == (0, "")
     sys.modules.pop("saved_player")
 

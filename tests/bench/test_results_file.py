@@ -66,15 +66,17 @@ OTHER_VALUES: dict[str, object] = {
 
 def test_a_file_of_another_run_is_refused_with_what_differs(tmp_path: Path) -> None:
     before = save(tmp_path / "run")
-    told = []
+    messages = []
     for name in BenchRun._fields:
         with pytest.raises(SaveError, match=r"belongs to another run: .* there and .* here") as caught:
             SaveFile(str(tmp_path / "run"), RUN._replace(**{name: OTHER_VALUES[name]}))  # type: ignore[arg-type]
-        told.append(str(caught.value))
+        messages.append(str(caught.value))
         assert (tmp_path / "run").read_bytes() == before
-    assert 'the set of options is {"value": true} there and {"rollouts": 9} here. Choose another file' in "".join(told)
-    assert 'the code of the solver (its fingerprint) is none there and "x" here' in "".join(told)
-    assert told[-1].endswith(
+    assert 'the set of options is {"value": true} there and {"rollouts": 9} here. Choose another file' in "".join(
+        messages
+    )
+    assert 'the code of the solver (its fingerprint) is none there and "x" here' in "".join(messages)
+    assert messages[-1].endswith(
         "To add boards to a run, save them with --from to a second file, and report on both with --merge"
     )
 
@@ -93,7 +95,7 @@ def test_a_file_of_boards_may_lie_elsewhere_now(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"my diary\n", "isn't a file made by 'bench --save', line 1: not JSON"),
         (b"my diary", "isn't a file made by 'bench --save', line 1: not JSON"),
@@ -102,16 +104,16 @@ def test_a_file_of_boards_may_lie_elsewhere_now(tmp_path: Path) -> None:
         (b"\0" * 4000, "isn't a file made by 'bench --save'"),
     ],
 )
-def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, told: str) -> None:
+def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
-    with pytest.raises(SaveError, match=told):
+    with pytest.raises(SaveError, match=message):
         SaveFile(str(path), RUN)
     assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         (b'"board":2', b'"board":3', "line 3: board 3 isn't the next board, 2, or isn't one of the run"),
         (b'"win":true', b'"win":1', "line 3: win 1 is not allowed"),
@@ -119,13 +121,13 @@ def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, told
         (b'"luck":null', b'"luck":NaN', "line 3: luck NaN isn't allowed"),
     ],
 )
-def test_a_damaged_line_is_told_with_its_number(tmp_path: Path, old: bytes, new: bytes, told: str) -> None:
+def test_a_damaged_line_is_told_with_its_number(tmp_path: Path, old: bytes, new: bytes, message: str) -> None:
     path = tmp_path / "run"
     lines = save(path).splitlines(keepends=True)
     assert old in lines[2]
     lines[2] = lines[2].replace(old, new)
     path.write_bytes(b"".join(lines))
-    with pytest.raises(SaveError, match=re.escape(told)):
+    with pytest.raises(SaveError, match=re.escape(message)):
         list(SavedRun(str(path)).results())
 
 

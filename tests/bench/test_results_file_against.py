@@ -59,7 +59,7 @@ def test_own_files_are_compared_board_by_board(
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (["--seed", "b"], 'is about other boards: the seed is "bench" there and "b" here'),
         (["--first", "open"], "is about other boards: --first is"),
@@ -69,12 +69,12 @@ def test_own_files_are_compared_board_by_board(
     ],
 )
 def test_other_boards_are_refused(
-    change: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    change: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     peer = save(tmp_path / "peer", DEALT)
     words = [*DEALT[1:], *change] if change[0][0] == "5" else [*DEALT, *change]
     assert main(["bench", *words, "--against", peer]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_other_boards_of_a_file_are_refused_whatever_part_is_played(
@@ -95,14 +95,16 @@ def test_other_boards_of_a_file_are_refused_whatever_part_is_played(
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ("1\n0\n", "doesn't name its boards. Add --boards FILE"),
         ("", "doesn't name its boards"),
         ('{"minesweeper_bench":1}\n', "isn't a file made by 'bench --save', line 1: "),
     ],
 )
-def test_anything_else_is_refused(content: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_anything_else_is_refused(
+    content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "peer").write_text(content)
     assert main(["bench", *DEALT, "--against", str(tmp_path / "peer")]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err

@@ -39,8 +39,8 @@ def test_a_first_cell_may_be_only_safe(capsys: pytest.CaptureFixture[str]) -> No
     for start, first in (([], 0), (["--start", "2,3"], 21)):
         code = generate(capsys, "beginner", "--first", "safe", "--seed", "a", *start)
         assert from_code(code.strip()) == BoardSeed(BEGINNER, first, "a", opening=False).make()
-    told = refusal(capsys, "beginner", "--first", "safe", "--no-guess")
-    assert "--first safe can't be combined with --no-guess" in told
+    message = refusal(capsys, "beginner", "--first", "safe", "--no-guess")
+    assert "--first safe can't be combined with --no-guess" in message
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -151,8 +151,8 @@ def test_what_is_there_is_kept_unless_force_is_asked_for(
     monkeypatch.chdir(tmp_path)
     path = Path("9x9-10-2.mbf" if "mbf" in options else "boards")
     path.write_text("precious")
-    told = f"'{path}' can't be written: it exists already. Add --force to replace it"
-    assert told in refusal(capsys, "beginner", "-n", "3", *options)
+    message = f"'{path}' can't be written: it exists already. Add --force to replace it"
+    assert message in refusal(capsys, "beginner", "-n", "3", *options)
     assert (os.listdir(), path.read_text()) == ([str(path)], "precious")
     assert generate(capsys, "beginner", "-n", "3", *options, "--force") == ""
     assert b"precious" not in path.read_bytes()
@@ -178,8 +178,10 @@ def test_where_no_guess_boards_start_is_told_if_their_form_has_no_room_for_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     words = ["generate", "beginner", "--seed", "x", "--format", "mbf", "-o", str(tmp_path / "boards"), "--force"]
-    told = "minesweeper: .mbf files can't store the first cell: start at row 3, column 5, or you may have to guess.\n"
+    message = (
+        "minesweeper: .mbf files can't store the first cell: start at row 3, column 5, or you may have to guess.\n"
+    )
     assert main([*words, "--no-guess", "--start", "2,4"]) == 0
-    assert capsys.readouterr().err == told
+    assert capsys.readouterr().err == message
     assert main([*words, "--start", "2,4"]) == 0
     assert capsys.readouterr().err == ""

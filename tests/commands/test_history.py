@@ -68,10 +68,10 @@ def test_an_export_that_is_not_whole_says_what_is_missing(
     assert main(["history", "export", "games", *options]) == 1
     captured = capsys.readouterr()
     assert captured.out == "2 games written to 'games'.\n"
-    told = captured.err.splitlines()
-    assert told[0] == "minesweeper: 1 game can't be read and is left out."
-    assert len(told) == (1 if options else 2)
-    assert options or told[1].startswith("minesweeper: 1 replay can't be read and is left out.")
+    lines = captured.err.splitlines()
+    assert lines[0] == "minesweeper: 1 game can't be read and is left out."
+    assert len(lines) == (1 if options else 2)
+    assert options or lines[1].startswith("minesweeper: 1 replay can't be read and is left out.")
 
 
 @pytest.mark.parametrize(("options", "lines"), [([], 0), (["--csv"], 1)])
@@ -79,9 +79,9 @@ def test_without_games_an_export_is_a_file_without_games_and_makes_no_store(
     options: list[str], lines: int, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["history", "export", "games", *options]) == 0
-    told = capsys.readouterr()
-    assert told.out == "0 games written to 'games'.\n"
-    assert told.err == "minesweeper: No finished games yet.\n"
+    output = capsys.readouterr()
+    assert output.out == "0 games written to 'games'.\n"
+    assert output.err == "minesweeper: No finished games yet.\n"
     assert len(Path("games").read_text("utf-8").splitlines()) == lines
     assert [path.name for path in home.iterdir()] == ["games"]
     assert main(["history", "export", "games", *options]) == 2
@@ -122,8 +122,8 @@ def test_a_replay_of_another_program_is_imported_once_and_never_ranked(
     (home / "game.rawvf").write_bytes(text.encode())
     for added, doubles in ((1, 0), (0, 1)):
         assert main(["history", "import", "game.rawvf"]) == 0
-        said = f"{added} game{'s' * (added != 1)} added, {doubles} already there, 0 refused."
-        assert said in capsys.readouterr().out
+        message = f"{added} game{'s' * (added != 1)} added, {doubles} already there, 0 refused."
+        assert message in capsys.readouterr().out
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
     assert main(["history", "import", "-"]) == 0
     assert "0 games added, 1 already there" in capsys.readouterr().out

@@ -48,8 +48,8 @@ def saved_in(folder: Path) -> list[str]:
 
 def said(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], list[str]]:
     """The lines on standard output and standard error since the last look."""
-    found = capsys.readouterr()
-    return found.out.splitlines(), found.err.splitlines()
+    output = capsys.readouterr()
+    return output.out.splitlines(), output.err.splitlines()
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -82,10 +82,10 @@ def test_check_finds_what_no_game_has_met_yet_repairs_it_and_tells_what_is_kept(
     content[-4096:] = b"\xff" * 4096
     path.write_bytes(content)
     assert main(["history", "check"]) == 1
-    out, (told, *_) = said(capsys)
+    out, (message, *_) = said(capsys)
     assert out[0].startswith(f"{FILE_NAME}: whole, ")
     (aside,) = set_aside(folder)
-    assert told.startswith(
+    assert message.startswith(
         f"minesweeper: {FILE_NAME} was damaged (its content is malformed). It is kept as {aside.name}"
     )
     assert any(line.startswith(f"kept aside: {aside.name}, ") for line in out)

@@ -61,7 +61,7 @@ def test_what_was_meant_is_guessed_in_every_place(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (
             ["bench", "--sover", "best"],
@@ -80,11 +80,11 @@ def test_what_was_meant_is_guessed_in_every_place(
     ],
 )
 def test_an_option_that_is_none_is_told_by_its_command(
-    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
         make_parser(words).parse_args(words)
-    assert capsys.readouterr().err.startswith(told)
+    assert capsys.readouterr().err.startswith(message)
 
 
 PARTS = parts_of(make_parser(["history"]).command_parsers["history"])
@@ -97,11 +97,11 @@ def test_help_says_what_the_option_says_and_its_example_is_one_line(
     monkeypatch.setenv("COLUMNS", "60")
     with pytest.raises(SystemExit):
         main([*words, "--help"])
-    told = capsys.readouterr().out
+    message = capsys.readouterr().out
     with pytest.raises(SystemExit, match="0"):
         main(["help", *words])
-    assert capsys.readouterr().out == told
-    example = told.splitlines()[-1]
+    assert capsys.readouterr().out == message
+    example = message.splitlines()[-1]
     assert example.startswith("example: ")
     assert " ".join(["minesweeper", *words]) in example
     assert len(words) != 1 or example == f"example: {COMMANDS[words[0]].example}"
@@ -125,6 +125,6 @@ def test_no_argument_steers_the_terminal_or_is_repeated_at_length(
     for argv in [[argument], *([*option, argument, argument, argument] for option in OPTIONS)]:
         with pytest.raises(SystemExit) as stop:
             make_parser(argv).parse_args(argv)
-        told = capsys.readouterr().err
-        assert (stop.value.code, told[-1:], told[:-1].isprintable()) == (2, "\n", True)
-        assert len(told) < 500
+        message = capsys.readouterr().err
+        assert (stop.value.code, message[-1:], message[:-1].isprintable()) == (2, "\n", True)
+        assert len(message) < 500

@@ -37,7 +37,7 @@ def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["epxert"], ["'epxert'", "expert", "40x20/160"]),
         (["9x9/81"], ["81", "1 to 80"]),
@@ -51,7 +51,7 @@ def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_board_is_refused_in_one_sentence(
-    words: list[str], told: list[str], capsys: pytest.CaptureFixture[str]
+    words: list[str], message: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:
         status = main(["play", *words])
@@ -60,7 +60,7 @@ def test_what_is_no_board_is_refused_in_one_sentence(
     error = capsys.readouterr().err
     assert status == 2
     assert error.count("\n") == 1
-    for word in told:
+    for word in message:
         assert word in error
 
 
@@ -78,8 +78,8 @@ def test_retired_trace_option_says_what_replaces_it_and_plays_on(
     monkeypatch.setattr("sys.stdin", io.StringIO("5 5\nquit\n"))
     path = tmp_path / "trace.txt"
     assert main(["plain", "beginner", "--trace", str(path), *form]) == 0
-    told = capsys.readouterr()
-    assert told.err.startswith("minesweeper: --trace no longer writes a file, so leave it out: ")
-    assert told.err.count("\n") == 1
-    assert told.out
+    output = capsys.readouterr()
+    assert output.err.startswith("minesweeper: --trace no longer writes a file, so leave it out: ")
+    assert output.err.count("\n") == 1
+    assert output.out
     assert not path.exists()

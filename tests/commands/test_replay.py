@@ -65,9 +65,9 @@ def test_the_beginning_of_an_id_must_be_that_of_one_game(tmp_path: Path, monkeyp
     saves.close()
     with pytest.raises(ReplayError, match="isn't a replay file or the id of one of your games"):
         find_replay("abcd")
-    found, is_kept = find_replay("abcd0000-0000-4000-8000-000000000002")
+    result, is_kept = find_replay("abcd0000-0000-4000-8000-000000000002")
     assert is_kept
-    assert found.id.endswith("2")
+    assert result.id.endswith("2")
 
 
 def test_a_replay_is_printed_without_a_terminal(

@@ -43,8 +43,8 @@ def test_a_code_is_shown_with_its_measures(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_guess_that_is_needed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     layout = read_layout("*1..\n331.\n**1.\n221.")
-    told = "first cell: row 4, column 4; from there, logic alone doesn't finish the board"
-    assert told in show(capsys, to_code(Board(layout, 15)))
+    message = "first cell: row 4, column 4; from there, logic alone doesn't finish the board"
+    assert message in show(capsys, to_code(Board(layout, 15)))
 
 
 def test_on_a_board_too_large_to_try_nothing_is_said(
@@ -85,7 +85,7 @@ def test_solve_reads_every_position_as_it_is_printed(layout: Layout, data: st.Da
     first = data.draw(st.one_of(st.none(), st.sampled_from(cells_of(layout.safe))))
     game = begin_game(Board(layout, first))
     text = "\n".join([*position_lines(game), "", *position_lines(game)])
-    assert [found.position for found in read_positions(text.splitlines(keepends=True))] == [game.position] * 2
+    assert [result.position for result in read_positions(text.splitlines(keepends=True))] == [game.position] * 2
 
 
 def test_a_position_of_which_no_first_cell_is_told_is_all_hidden_and_that_is_said(

@@ -69,9 +69,9 @@ def test_a_flag_is_no_evidence_and_a_wrong_one_is_listed(capsys: pytest.CaptureF
 
 def test_what_was_understood_is_told_beside_the_answer(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     content = "mines: 2\n- - -\n1 2 1\n"
-    told = "Read as 3x2: - is hidden; 2 mines in all, as the text says."
-    assert run(capsys, picture, content, "--picture") == (0, "*+*\n121\n", f"{told}\n")
-    assert answer(capsys, picture, content)["read"] == told
+    message = "Read as 3x2: - is hidden; 2 mines in all, as the text says."
+    assert run(capsys, picture, content, "--picture") == (0, "*+*\n121\n", f"{message}\n")
+    assert answer(capsys, picture, content)["read"] == message
     _, _, err = run(capsys, picture, f"###\n121\n\n{content}", "--picture", "--mines", "2")
     assert err == "position 2: Read as 3x2: - is hidden.\n"
 

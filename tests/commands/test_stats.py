@@ -86,13 +86,13 @@ def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest
         record_game(store, replace(a_game(), guesses=(Guess(2, 0.5, True, rating=ratings[1]),)))
         record_game(store, replace(a_game(), guesses=()))
     assert main(["stats"]) == 0
-    told = "  Skill       96.0%, -4.0 per game\n  Forced      2, 1 good\n  Needless    2\n"
-    assert capsys.readouterr().out.endswith(told)
+    message = "  Skill       96.0%, -4.0 per game\n  Forced      2, 1 good\n  Needless    2\n"
+    assert capsys.readouterr().out.endswith(message)
     assert main(["stats", "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
-    assert [found[name] for name in ("judged", "forced", "needless", "good")] == [2, 2, 2, 1]
-    assert (found["skill"], found["given_away"]) == (pytest.approx(0.96), pytest.approx(0.04))
-    assert found["skill_exact"]
+    (result,) = json.loads(capsys.readouterr().out)
+    assert [result[name] for name in ("judged", "forced", "needless", "good")] == [2, 2, 2, 1]
+    assert (result["skill"], result["given_away"]) == (pytest.approx(0.96), pytest.approx(0.04))
+    assert result["skill_exact"]
     assert main(["stats", "--csv"]) == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert (row["judged"], row["skill"], row["given_away"], row["good"]) == ("2", "0.96", "0.04", "1")

@@ -284,5 +284,5 @@ def test_nearest_first_lists_a_set_by_distance_then_reading_order(case: tuple[Gr
 @given(st.sets(st.integers(0, 299 * 310 - 1), max_size=60), st.integers(0, 299 * 310 - 1))
 def test_nearest_first_crosses_its_rings_in_order(members: set[int], near: int) -> None:
     grid = make_grid(310, 299)
-    found = list(nearest_first(grid, sum(1 << cell for cell in members), near))
-    assert found == sorted(members, key=lambda cell: (plain_steps(grid, near, cell), cell))
+    results = list(nearest_first(grid, sum(1 << cell for cell in members), near))
+    assert results == sorted(members, key=lambda cell: (plain_steps(grid, near, cell), cell))

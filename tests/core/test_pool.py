@@ -217,15 +217,15 @@ def test_chunks_take_about_the_wanted_time(seconds: float, usual: int) -> None:
 
 def test_results_before_an_error_count_and_the_error_says_where_it_was() -> None:
     numbers = work_all(lambda number: 1 // (number - 7), range(100), Given(Timed(0.01), 2))
-    found = []
+    results = []
 
     def take() -> None:
         for number in numbers:
-            found.append(number)  # noqa: PERF402
+            results.append(number)  # noqa: PERF402
 
     with pytest.raises(ZeroDivisionError) as caught:
         take()
-    assert len(found) == 7
+    assert len(results) == 7
     assert "test_pool.py" in str(caught.value.__cause__)
 
 

@@ -43,10 +43,10 @@ class Hearing:
                     self._listen_to_run(row, run)
 
     def _listen_to_run(self, row: int, run: str) -> None:
-        found = re.fullmatch(rf"(?:columns? {SPAN} )?(?:shows? )?(\d|[a-z ]+)", run)
-        assert found, run
-        for col in range(self.width) if found[1] is None else span(found[1], found[2]):
-            self.cells[row, col] = symbol_of(found[3])
+        match = re.fullmatch(rf"(?:columns? {SPAN} )?(?:shows? )?(\d|[a-z ]+)", run)
+        assert match, run
+        for col in range(self.width) if match[1] is None else span(match[1], match[2]):
+            self.cells[row, col] = symbol_of(match[3])
 
 
 def symbol_of(word: str) -> str:

@@ -19,8 +19,8 @@ def test_check_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
     assert answer.message == "Yes, a move can be proved. Type check again to see which one and why."
     assert answer.facts == {"certain": True}
     game, answer = play(game, "check")
-    told = r"Row \d, column \d.* The \d at row .* Type tip again, or '(flag )?\d \d', to play it\.$"
-    assert re.match(told, answer.message)
+    message = r"Row \d, column \d.* The \d at row .* Type tip again, or '(flag )?\d \d', to play it\.$"
+    assert re.match(message, answer.message)
     moved, answer = play(game, "tip")
     assert moved.session.game is not game.session.game
     assert moved.session.assistants == {"help", "tip"}
@@ -55,8 +55,8 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
 def test_a_mine_that_a_tip_shows_is_not_opened_by_an_open_or_a_chord() -> None:
     shown, answer = play(start("*.*."), "1 2", "tip")
     assert answer.message.startswith("Row 1, columns 1 and 3 are mines")
-    told = "This would open row 1, column {0}, which the tip has proved to be a mine. Type 'flag 1 {0}' to flag it."
-    assert refusal(shown, "open 1 1") == told.format(1)
+    message = "This would open row 1, column {0}, which the tip has proved to be a mine. Type 'flag 1 {0}' to flag it."
+    assert refusal(shown, "open 1 1") == message.format(1)
     shown, _ = play(start(".*..", "**..", "...*"), "3 1", "3 2", "3 3", "2 3", "flag 2 4", "flag 3 4", "tip")
     for chord in ("chord 3 3", "open 3 3"):
         assert refusal(shown, chord).startswith("This would open row 2, column 2, which the tip")
@@ -76,10 +76,10 @@ def test_open_refuses_mines_that_a_tip_about_a_safe_cell_names() -> None:
 
 def test_a_mine_that_a_tip_has_proved_is_a_reason_of_the_next_tip() -> None:
     game, _ = play(start(*BEGINNER.split()), "5 1", "tip", "flag 9 9")
-    told, answer = play(game, "tip")
+    message, answer = play(game, "tip")
     assert "The 1 at row 2, column 4 has its mine at row 2, column 3," in answer.message
     assert answer.facts["deduction"]["flags"] == ((1, 2),)
-    undone, _ = play(told, "undo", "undo")
+    undone, _ = play(message, "undo", "undo")
     assert (undone.session.game.opened, undone.session.game.proved_mines) == (0, 0)
 
 
@@ -100,8 +100,8 @@ def test_tip_without_a_proof_names_the_best_guess() -> None:
 
 def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     game, answer = play(start(*SQUARE), "1 2", "guess")
-    told = r"Best guess: row \d, column \d, \d+\.\d% mine risk; \d+\.\d% win chance\. Type guess again,"
-    assert re.match(rf"{told} or '\d \d', to play it", answer.message)
+    message = r"Best guess: row \d, column \d, \d+\.\d% mine risk; \d+\.\d% win chance\. Type guess again,"
+    assert re.match(rf"{message} or '\d \d', to play it", answer.message)
     hidden = game.session.game.hidden
     game, _ = play(game, "guess")
     assert game.session.game.is_over or game.session.game.hidden != hidden

@@ -44,10 +44,10 @@ from tests.plain.lines import CORNERS, LINE, play, refusal, start
 )
 def test_wrong_input_changes_nothing_and_says_what_to_type(line: str, message: str) -> None:
     game = PlainState(new_session(BoardSpec(5, 3, 3), "custom"), Settings())
-    said = refusal(game, line)
-    assert message in said
-    assert said.isprintable()
-    assert len(said) < 250
+    sentence = refusal(game, line)
+    assert message in sentence
+    assert sentence.isprintable()
+    assert len(sentence) < 250
 
 
 @pytest.mark.parametrize(

@@ -126,9 +126,9 @@ def test_each_line_has_one_answer_and_nothing_else_is_printed(tmp_path: Path) ->
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(found) == lines.index("quit") + 1
-    assert [answer["ok"] for answer in found] == [False, True, False, True, False, True, True]
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(results) == lines.index("quit") + 1
+    assert [answer["ok"] for answer in results] == [False, True, False, True, False, True, True]
     assert list(tmp_path.rglob("*.db")) == []
 
 

@@ -15,9 +15,9 @@ NUMBERS = st.integers(0, 9999)
 
 @given(NUMBERS, NUMBERS, ORDERS)
 def test_what_is_told_can_be_typed_whatever_the_order_of_numbers(row: int, col: int, order: str) -> None:
-    told = place_text(row, col)
-    forms = [told, told.capitalize(), told.upper(), short_place(row, col), short_place(row, col).replace(" ", "")]
-    forms += [told.replace("column", "col"), told.replace(",", ""), f"row {row + 1}: column {col + 1}"]
+    text = place_text(row, col)
+    forms = [text, text.capitalize(), text.upper(), short_place(row, col), short_place(row, col).replace(" ", "")]
+    forms += [text.replace("column", "col"), text.replace(",", ""), f"row {row + 1}: column {col + 1}"]
     forms += [f"col {col + 1} row {row + 1}", f"c{col + 1}r{row + 1}", f"r {row + 1} c {col + 1}"]
     for form in forms:
         assert read_typed(form, order) == (row, col, True), form

@@ -49,12 +49,12 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     begun, _ = play(start(".1....", ".*...*"), "1 2")
     assert refusal(begun, "skill") == "The game isn't over. Type skill after it to rate your guesses."
     lost, _ = play(begun, "2 2")
-    told = play(lost, "skill")[1]
-    assert told.message == (
+    message = play(lost, "skill")[1]
+    assert message.message == (
         "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them. Nothing was provable."
         " Row 2, column 2 had a 20.0% risk; the best guess, row 2, column 6, had 16.7%."
     )
-    assert told.facts["skill"]["share"] == pytest.approx(2 / 3)
+    assert message.facts["skill"]["share"] == pytest.approx(2 / 3)
     given_up, _ = play(start(".1....", ".*...*"), "giveup")
     assert said(given_up, "skill") == "You took no guess in this game."
     mistaken, _ = play(start("*1.1*2*"), "1 3", "1 1")

@@ -155,14 +155,14 @@ def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before:
     known = lesson.analysis
     doubtful = a_doubtful_cell(lesson)
     mine, safe = first_cell(known.mined & ~lesson.game.flags), first_cell(known.safe)
-    for line, said in (
+    for line, message in (
         (typed(lesson, doubtful), "Not proved: "),
         (f"flag {typed(lesson, doubtful)}", "Not proved: "),
         (typed(lesson, mine), "Wrong"),
         (f"flag {typed(lesson, safe)}", "Wrong"),
     ):
         game, answer = play(fresh(before), "lesson two", "lesson", line)
-        assert answer.message.startswith(said)
+        assert answer.message.startswith(message)
         assert "Two clues: 0 of the last 1 right." in answer.message
         assert game.session.game == lesson.game
         assert answer.facts["deduction"]["safe"] or answer.facts["deduction"]["mined"]
@@ -189,7 +189,7 @@ def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Pl
 
 
 @pytest.mark.parametrize(
-    ("lines", "line", "said"),
+    ("lines", "line", "message"),
     [
         ((), "leave", "You aren't in a lesson. Type lesson to start one."),
         ((), "lesson chess", f"'chess' isn't a topic of lessons. Choose from {KINDS}."),
@@ -208,9 +208,9 @@ def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Pl
     ],
 )
 def test_what_can_not_be_followed_says_what_to_type(
-    before: PlainState, lines: tuple[str, ...], line: str, said: str
+    before: PlainState, lines: tuple[str, ...], line: str, message: str
 ) -> None:
-    assert said in refusal(play(before, *lines)[0], line)
+    assert message in refusal(play(before, *lines)[0], line)
 
 
 def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> None:
@@ -289,8 +289,8 @@ class TestKeeping:
             before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book
         )
         doubtful = typed(made(Topic.ONE_CLUE), a_doubtful_cell(made(Topic.ONE_CLUE)))
-        game, said = type_lines(keeper, game, "row 1", "lesson one clue", "lesson", doubtful, "row 1")
-        assert said == []
+        game, message = type_lines(keeper, game, "row 1", "lesson one clue", "lesson", doubtful, "row 1")
+        assert message == []
         assert keeper.leave(game) == ["Game saved. Continue it with: minesweeper plain --continue"]
         with a_store(tmp_path) as store:
             assert [(answer.lesson, answer.is_right) for answer in all_answers(store)] == [("drill/one clue/1", False)]

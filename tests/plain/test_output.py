@@ -56,7 +56,7 @@ def test_a_setting_that_does_not_exist_is_refused_with_those_that_do(line: str) 
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("set verbosity loud", "'set verbosity' takes brief, normal or full, not 'loud'."),
         ("set spoken true", "'set spoken' takes on or off, not 'true'."),
@@ -67,8 +67,8 @@ def test_a_setting_that_does_not_exist_is_refused_with_those_that_do(line: str) 
         ("set assist", "The value is missing. 'set assist level' takes off, what-if or auto."),
     ],
 )
-def test_set_names_only_the_setting_whose_value_is_wrong(line: str, told: str) -> None:
-    assert refusal(start(*CORNERS), line) == told
+def test_set_names_only_the_setting_whose_value_is_wrong(line: str, message: str) -> None:
+    assert refusal(start(*CORNERS), line) == message
 
 
 @pytest.mark.parametrize("line", ["set assist level what-if", "set Assist What if", "set assist_level dual"])

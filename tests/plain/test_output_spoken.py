@@ -94,15 +94,15 @@ def test_the_end_is_told_and_the_mines_only_when_asked_for(verbosity: str) -> No
 
 @pytest.mark.parametrize("verbosity", ["brief", "normal"])
 def test_of_a_cascade_that_wins_the_cells_are_told_too(verbosity: str) -> None:
-    told = heard(spoken(start("*..", "..."), verbosity), "2 1", "1 2", "2 2", "2 3")
-    assert [line for line in told if line.startswith("Row")] == ["Rows 1 to 2: column 3 empty."]
-    assert "Won in" in " ".join(told)
+    sentences = heard(spoken(start("*..", "..."), verbosity), "2 1", "1 2", "2 2", "2 3")
+    assert [line for line in sentences if line.startswith("Row")] == ["Rows 1 to 2: column 3 empty."]
+    assert "Won in" in " ".join(sentences)
 
 
 @pytest.mark.parametrize("verbosity", ["brief", "normal"])
 def test_who_gives_up_hears_where_the_mines_were(verbosity: str) -> None:
-    told = heard(spoken(start(*CORNERS), verbosity), "1 5", "flag 3 2", "propose 2 1", "giveup")
-    assert told == [
+    sentences = heard(spoken(start(*CORNERS), verbosity), "1 5", "flag 3 2", "propose 2 1", "giveup")
+    assert sentences == [
         "Given up after 0 seconds. These are the mines.",
         "Row 1: column 1 mine.",
         "Row 3: column 2 wrong flag; columns 3 to 4 mine.",
@@ -175,8 +175,8 @@ def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: 
         if game.session.id != before.session.id:
             hearing = Hearing(5, 4)
         if answer.board:
-            for told in say_reply(game, answer, before):
-                hearing.listen(told)
+            for message in say_reply(game, answer, before):
+                hearing.listen(message)
         assert hearing.rows() == board_rows(game), line
 
 

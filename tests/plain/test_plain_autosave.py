@@ -26,12 +26,12 @@ def type_lines(
     keeper: PlainAutosave, play: PlainState, *lines: str, seconds: float = 0.0
 ) -> tuple[PlainState, list[str]]:
     """The game after some lines, so many seconds before each, and what was said about keeping it."""
-    said = []
+    messages = []
     for line in lines:
         before = play.with_session(play.session.tick(seconds))
         play, _ = act(before, line)
-        said += keeper.follow_line(before, play)
-    return play, said
+        messages += keeper.follow_line(before, play)
+    return play, messages
 
 
 def kept(folder: Path) -> tuple[list[tuple[str, int]], int]:
@@ -44,23 +44,23 @@ def guessed(folder: Path) -> tuple[int, int, float | None]:
     """In how many games the guesses are known, in how many they are judged, and the skill."""
     with a_store(folder) as store:
         (group,) = played_groups(store)
-        found = statistics(store, group)
-    return found.examined, found.judged, found.skill
+        stats = statistics(store, group)
+    return stats.examined, stats.judged, stats.skill
 
 
 def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
-    play, said = type_lines(keeper, start(), "1 2", "1 1")
+    play, message = type_lines(keeper, start(), "1 2", "1 1")
     assert guessed(tmp_path) == (0, 0, None)
-    play, said = type_lines(keeper, play, "skill", "skill")
-    assert [*said, *keeper.leave(play)] == []
+    play, message = type_lines(keeper, play, "skill", "skill")
+    assert [*message, *keeper.leave(play)] == []
     assert guessed(tmp_path) == (1, 1, 1.0)
 
 
 def test_what_came_after_a_loss_that_was_carried_on_is_not_kept_with_it(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
-    play, said = type_lines(keeper, start(), "1 2", "1 1", "undo", "1 3", "skill")
-    assert [*said, *keeper.leave(play)] == []
+    play, message = type_lines(keeper, start(), "1 2", "1 1", "undo", "1 3", "skill")
+    assert [*message, *keeper.leave(play)] == []
     assert guessed(tmp_path) == (0, 0, None)
 
 
@@ -89,7 +89,7 @@ def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Pat
 def test_what_cant_be_saved_is_told_while_playing_and_once_more_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
     keeper = PlainAutosave(tmp_path / "games")
-    play, said = type_lines(keeper, start(), "1 2", "flag 1 1", "flag 1 1")
-    assert len(said) == 1
-    assert "not saved" in said[0]
-    assert keeper.leave(play) == said
+    play, message = type_lines(keeper, start(), "1 2", "flag 1 1", "flag 1 1")
+    assert len(message) == 1
+    assert "not saved" in message[0]
+    assert keeper.leave(play) == message

@@ -51,7 +51,7 @@ def test_what_would_be_dropped_beside_a_code_is_refused(beside: str) -> None:
     words = f"new {beside} {code}" if "seed" not in beside else f"new {code} {beside}"
     assert refusal(start(*SQUARE), words).endswith("can't be combined with a board code, which has its mines already.")
     for name, value in {"preset": "expert", "seed": 7, "no_guess": False}.items():
-        told = refusal(start(*SQUARE), f"new {json.dumps({'board': code, name: value})}")
-        assert told == f"{name} can't be combined with a board code, which has its mines already."
+        message = refusal(start(*SQUARE), f"new {json.dumps({'board': code, name: value})}")
+        assert message == f"{name} can't be combined with a board code, which has its mines already."
     after, answer = play(start(*SQUARE), f"new {json.dumps({'board': code, 'assist': 'dual', 'seed': None})}")
     assert (answer.ok, after.assist) == (True, "dual")

@@ -13,13 +13,13 @@ from tests.plain.lines import CORNERS, LINE, play, start
 def test_by_ear_it_is_told_which_cells_would_follow_from_a_proposal() -> None:
     heard = replace(start(*CORNERS), settings=Settings({"spoken": True}))
     game, answer = play(heard, "1 5", "propose r1c1")
-    told = "Row 2: column 1 would be safe."
-    assert answer.message == f"Proposed row 1, column 1. Then 1 cell would be safe. {told}"
+    message = "Row 2: column 1 would be safe."
+    assert answer.message == f"Proposed row 1, column 1. Then 1 cell would be safe. {message}"
     assert play(game, "cell r2c1")[1].message == "Row 2, column 1: would be safe."
     rest = "Row 3: columns 1 to 2 would be safe; columns 3 to 4 would be mines; column 5 would be safe."
     assert play(game, "row 3")[1].message == rest  # these follow without the proposal too
     brief = replace(heard, settings=Settings({"spoken": True, "verbosity": "brief"}))
-    assert play(brief, "1 5", "propose r1c1")[1].message == f"Proposed row 1, column 1. {told}"
+    assert play(brief, "1 5", "propose r1c1")[1].message == f"Proposed row 1, column 1. {message}"
     drawn, answer = play(start(*CORNERS), "1 5", "propose r1c1")
     assert answer.message == "Proposed row 1, column 1. Then 1 cell would be safe."
     assert play(drawn, "cell r2c1")[1].message == "Row 2, column 1: hidden."

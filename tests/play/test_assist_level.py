@@ -29,8 +29,8 @@ def test_what_the_flag_key_does_at_each_level(
 ) -> None:
     session = new_session(BoardSpec(4, 1, 2), "custom", layout=read_layout("**.."))
     session = session.mark(1, question_marks=False).apply_assist(0, 1 << 0, "exact")
-    found = [flag_key(level, session, cell, 1 << 3) for cell in (2, 3, 1, 0)]
-    assert found == [bare, proposed, own_flag, assistants_flag]
+    results = [flag_key(level, session, cell, 1 << 3) for cell in (2, 3, 1, 0)]
+    assert results == [bare, proposed, own_flag, assistants_flag]
 
 
 BOARD = ("*1...", "11.11", "...1*")

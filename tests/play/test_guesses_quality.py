@@ -63,9 +63,9 @@ def test_what_unlock_opens_is_no_guess() -> None:
 
 def test_opening_a_provable_mine_is_a_mistake_and_not_counted_as_a_guess() -> None:
     session = board("*1.1*2*").open_cell(2).open_cell(0)
-    (found,) = guesses_of(replay_in(session)._replace(dealt=True))
-    assert (found, found.is_mistake) == (Guess(1, 1.0, False), True)
-    assert without_mistakes([found, Guess(0, 0.5, True)]) == (Guess(0, 0.5, True),)
+    (result,) = guesses_of(replay_in(session)._replace(dealt=True))
+    assert (result, result.is_mistake) == (Guess(1, 1.0, False), True)
+    assert without_mistakes([result, Guess(0, 0.5, True)]) == (Guess(0, 0.5, True),)
 
 
 def test_a_chord_on_flags_that_cant_both_be_right_is_a_mistake_though_neither_is_disproved() -> None:
@@ -111,12 +111,12 @@ class TestWorth:
 )
 def test_only_a_difference_beyond_the_margin_of_an_estimate_counts(other: GuessValue, rating: GuessRating) -> None:
     best = GuessValue(5, (1, 4), None, 0.5, 0.02, 0.0)
-    found = GuessComparison(
+    comparison = GuessComparison(
         read_position("########", 2), RecommendedMove(5, (1, 4), GuessKind.LOOK_AHEAD), (best, other), is_exact=False
     )
-    assert rate_guess(FORCED, 7, found) == rating
-    assert rate_guess(FORCED, 5, found) == GuessRating(FORCED, 0.0)
-    assert rate_guess(FORCED, 9, found) == GuessRating(FORCED)
+    assert rate_guess(FORCED, 7, comparison) == rating
+    assert rate_guess(FORCED, 5, comparison) == GuessRating(FORCED, 0.0)
+    assert rate_guess(FORCED, 9, comparison) == GuessRating(FORCED)
 
 
 def joint_wins(position: Position, cells: CellSet) -> int:
@@ -138,19 +138,19 @@ def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(s
     if replay is None or replay.spec.grid.size > 9:
         return
     guesses = judge(replay)
-    found = {guess.move: guess for guess in guesses}
+    results = {guess.move: guess for guess in guesses}
     games = [played.game for played in sessions_of(replay)]
     for number, (game, move) in enumerate(zip(games, replay.moves, strict=False)):
         risked = 0 if game.is_over else cells_risked_by(game, move)
         if not risked or (game.phase is Phase.READY and replay.dealt):
-            assert number not in found
+            assert number not in results
             continue
         layouts = list(fitting_layouts(game.position))
         risk = Fraction(sum(bool(mines & risked) for mines in layouts), len(layouts))
-        assert (number in found) == (risk > 0)
+        assert (number in results) == (risk > 0)
         if not risk:
             continue
-        guess, rating = found[number], found[number].rating
+        guess, rating = results[number], results[number].rating
         assert rating is not None
         assert guess.survived == (not games[number + 1].exploded)
         assert guess.is_mistake == (risk == 1)
@@ -204,13 +204,13 @@ def test_a_chord_is_one_guess_of_all_its_cells_against_brute_force(session: Sess
         return
     layouts, most = list(fitting_layouts(game.position)), wins_by_brute_force(game.position)
     risk = sum(bool(mines & risked) for mines in layouts) / len(layouts)
-    found = next((guess for guess in judge(replay) if guess.move == move), None)
-    assert (0 if found is None else found.odds) == pytest.approx(risk)
-    assert found is None or found.is_mistake == (risk == 1)
-    if found is not None and found.rating is not None and not found.is_mistake:
+    result = next((guess for guess in judge(replay) if guess.move == move), None)
+    assert (0 if result is None else result.odds) == pytest.approx(risk)
+    assert result is None or result.is_mistake == (risk == 1)
+    if result is not None and result.rating is not None and not result.is_mistake:
         given_away = (most - joint_wins(game.position, risked)) / len(layouts)
-        assert found.rating.given_away == pytest.approx(given_away)
-        assert found.rating.margin == 0
+        assert result.rating.given_away == pytest.approx(given_away)
+        assert result.rating.margin == 0
 
 
 def begun(board: str) -> Session:
@@ -269,7 +269,7 @@ class TestSkill:
         assert (unclear.share, unclear.percent, unclear.text) == (None, "-", "")
 
     @pytest.mark.parametrize(
-        ("found", "text"),
+        ("result", "text"),
         [
             ((GuessRating(FORCED, 0.08, 1.0, 0.0, 3),), "Skill 92%: you gave away 8.0 points in 1 guess."),
             (
@@ -284,7 +284,7 @@ class TestSkill:
             ),
         ],
     )
-    def test_the_sentence(self, found: tuple[GuessRating, ...], text: str) -> None:
-        skill = skill_of([guess_of(rating) for rating in found])
+    def test_the_sentence(self, result: tuple[GuessRating, ...], text: str) -> None:
+        skill = skill_of([guess_of(rating) for rating in result])
         assert skill is not None
         assert skill.text.startswith(f"{text} Luck: ")

@@ -58,11 +58,11 @@ def test_a_review_is_never_harder_than_the_tip_at_its_position(size: str, count:
         assert move is not None
         review = run_to_end(review_loss(move))
         # With a flag on every provable mine, a tip has only safe cells to show, and flags prove nothing to it.
-        found = run_to_end(tip(move.position, review.mined, move.cell))
-        assert bool(review.proof) == isinstance(found, Deduction)
-        if review.proof is not None and isinstance(found, Deduction):
+        advice = run_to_end(tip(move.position, review.mined, move.cell))
+        assert bool(review.proof) == isinstance(advice, Deduction)
+        if review.proof is not None and isinstance(advice, Deduction):
             compared += 1
-            assert difficulty(move.position, review.proof.deduction) <= difficulty(move.position, found), before.game
+            assert difficulty(move.position, review.proof.deduction) <= difficulty(move.position, advice), before.game
         assert (review.mistake is not None) == review.was_mistake
         lesson = run_to_end(missed_lesson(lost))
         if review.topic is not None:

@@ -14,7 +14,7 @@ KEYS = MoveWords()
 
 
 def played(guided: GuidedGame, *moves: str) -> tuple[GuidedGame, str]:
-    said = ""
+    message = ""
     for move in moves:
         kind, place = move.split()
         session, cell = guided.session, int(place)
@@ -22,8 +22,8 @@ def played(guided: GuidedGame, *moves: str) -> tuple[GuidedGame, str]:
             moved = session.mark(cell, question_marks=False)
         else:
             moved = session.open_cell(cell) if kind == "open" else session.chord(cell)
-        guided, said, _ = guided.play(moved, KEYS)
-    return guided, said
+        guided, message, _ = guided.play(moved, KEYS)
+    return guided, message
 
 
 DONE = [("open 7",), ("open 2",), ("flag 0", "flag 1"), ("chord 6",)]
@@ -43,21 +43,21 @@ def test_the_open_cells_of_a_board_show_true_numbers(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_a_step_is_done_by_its_own_moves(number: int) -> None:
-    guided, said = played(begin_step(number), *DONE[number])
+    guided, message = played(begin_step(number), *DONE[number])
     assert guided.is_done
-    assert said == GUIDE_STEPS[number].recap
+    assert message == GUIDE_STEPS[number].recap
     assert guided.next().number == number + 1
 
 
 def test_the_last_step_is_won_with_provable_moves_alone_and_tips_find_them() -> None:
-    guided, said = begin_step(4), ""
+    guided, message = begin_step(4), ""
     while not guided.is_done:
         proof = guided.tip()
         assert proof is not None
         cell = cells_of(proof.changes)[0]
-        guided, said = played(guided, f"{'open' if contains(proof.safe, cell) else 'flag'} {cell}")
+        guided, message = played(guided, f"{'open' if contains(proof.safe, cell) else 'flag'} {cell}")
     assert guided.is_last
-    assert said == guided.say(GUIDE_STEPS[4].recap, KEYS)
+    assert message == guided.say(GUIDE_STEPS[4].recap, KEYS)
 
 
 def test_a_tip_says_which_hidden_cells_are_flagged_already() -> None:
@@ -83,13 +83,13 @@ def test_a_move_that_is_not_provable_is_explained_and_not_played(number: int) ->
     known = run_to_end(analyse(guided.session.game.position))
     free = guided.session.game.hidden & ~guided.session.game.flags
     for cell in cells_of(free & ~known.safe):
-        after, said = played(guided, f"open {cell}")
+        after, message = played(guided, f"open {cell}")
         assert after == guided
-        assert "mine" in said or "proved" in said
+        assert "mine" in message or "proved" in message
     for cell in cells_of(free & ~known.mined):
-        after, said = played(guided, f"flag {cell}")
+        after, message = played(guided, f"flag {cell}")
         assert after == guided
-        assert "no flag" in said or "proved" in said
+        assert "no flag" in message or "proved" in message
 
 
 def test_the_first_step_wants_the_marked_cell() -> None:
@@ -97,8 +97,8 @@ def test_the_first_step_wants_the_marked_cell() -> None:
 
 
 def test_flags_and_chords_are_learned_at_their_own_steps() -> None:
-    guided, said = played(begin_step(1), "chord 6")
-    assert (guided, said) == (begin_step(1), "This cell is open already. Open a hidden one next to it.")
-    guided, said = played(begin_step(2), "open 5")
+    guided, message = played(begin_step(1), "chord 6")
+    assert (guided, message) == (begin_step(1), "This cell is open already. Open a hidden one next to it.")
+    guided, message = played(begin_step(2), "open 5")
     assert guided == begin_step(2)
-    assert said.startswith("That is safe, but flag the mines first.")
+    assert message.startswith("That is safe, but flag the mines first.")

@@ -147,9 +147,9 @@ class TestOwnGames:
 
     def test_a_mine_that_was_opened_and_a_tip_that_was_taken_are_lessons(self) -> None:
         begun = played(GUESSED).open_cell(20)
-        found = run_to_end(tip(begun.game.position))
-        assert isinstance(found, Deduction)
-        helped = begun.apply_assist(found.safe, found.mined, "tip").open_cell(5)
+        advice = run_to_end(tip(begun.game.position))
+        assert isinstance(advice, Deduction)
+        helped = begun.apply_assist(advice.safe, advice.mined, "tip").open_cell(5)
         first, second = run_to_end(find_lessons("a-game", replayed(helped), None))
         assert (first.id, first.origin) == ("a-game/1", "Here you took a tip.")
         assert first.proof is not None

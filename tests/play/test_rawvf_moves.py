@@ -133,10 +133,10 @@ def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
     assert run_to_end(record_replay(Board(layout), moves)).field("Opened_For_Player") is None
 
 
-@pytest.mark.parametrize("told", ["1 1", "4 0", "5 1", "4 4", "x", "4", ""])
-def test_a_cell_that_can_not_have_been_opened_for_the_player_is_refused(told: str) -> None:
+@pytest.mark.parametrize("message", ["1 1", "4 0", "5 1", "4 4", "x", "4", ""])
+def test_a_cell_that_can_not_have_been_opened_for_the_player_is_refused(message: str) -> None:
     layout = read_layout("*1..\n1111\n..1*")
-    fields = (("Program", "minesweeper-terminal"), ("Opened_For_Player", told))
+    fields = (("Program", "minesweeper-terminal"), ("Opened_For_Player", message))
     with pytest.raises(RawvfError, match="isn't a safe cell: column 1 to 4, row 1 to 3"):
         list(to_moves(Recording(layout, (), fields)))
     assert start_of(Recording(layout, (), fields[1:])) is None

@@ -167,9 +167,9 @@ def test_any_values_are_refused_or_read(changes: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("value", "sign"), [("1,", ","), ("[]", "["), ("{}", "{")])
 def test_more_values_than_any_game_has_are_refused_before_they_take_memory(value: str, sign: str) -> None:
     text = '{"x": [' + value * 5_000_001
-    told = f"times {sign} are too many values: at most"
-    assert told in refusal_of(lambda content: parse_record(content, 1 << 24), text)
-    assert told in refusal_of(lambda content: parse_record(content, 1 << 24), text.encode())
+    message = f"times {sign} are too many values: at most"
+    assert message in refusal_of(lambda content: parse_record(content, 1 << 24), text)
+    assert message in refusal_of(lambda content: parse_record(content, 1 << 24), text.encode())
 
 
 @pytest.mark.parametrize("sign", MOST_SIGNS)

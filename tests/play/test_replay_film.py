@@ -20,7 +20,7 @@ def test_every_step_is_as_it_was_played_in_any_order(session: Session, steps: li
     replay = replay_of(session)
     if replay is None:
         return
-    played = [found.game for found in sessions_of(replay)]
+    played = [result.game for result in sessions_of(replay)]
     before, film_module._MEMORY_CELLS = film_module._MEMORY_CELLS, cells
     try:
         film = Film(replay)

@@ -26,19 +26,19 @@ def start(picture: str, *opened: tuple[int, int]) -> Game:
 @settings(max_examples=60)
 @given(games(max_side=6), st.integers(0, 35))
 def test_after_an_unlock_a_move_can_be_proved_and_no_mine_went_off(game: Game, near: int) -> None:
-    found = run_to_end(unlock(game, near % game.grid.size))
-    assert not found.game.exploded
+    result = run_to_end(unlock(game, near % game.grid.size))
+    assert not result.game.exploded
     if game.phase is not Phase.PLAYING or run_to_end(exact.ExactSolver().certain(game.position))[0]:
-        assert found.game is game
-        assert found.cells == ()
+        assert result.game is game
+        assert result.cells == ()
         return
-    assert found.cells
-    assert found.game.is_over or run_to_end(exact.ExactSolver().certain(found.game.position))[0]
-    assert game.opened & ~found.game.opened == 0
-    for cell in found.cells:
+    assert result.cells
+    assert result.game.is_over or run_to_end(exact.ExactSolver().certain(result.game.position))[0]
+    assert game.opened & ~result.game.opened == 0
+    for cell in result.cells:
         check_choice(game, cell)
         game = opened_by_force(game, cell)
-    assert game == found.game
+    assert game == result.game
 
 
 def opened_by_force(game: Game, cell: int) -> Game:
@@ -60,16 +60,18 @@ def check_choice(game: Game, cell: int) -> None:
 
 def test_where_no_single_cell_helps_the_one_that_opens_most_comes_first() -> None:
     game = start("2*2. 3*31 *4*2 *32*", (2, 1))
-    found = run_to_end(unlock(game))
-    assert [game.grid.row_col(cell) for cell in found.cells] == [(0, 3), (3, 1)]
-    check_choice(game, found.cells[0])
+    result = run_to_end(unlock(game))
+    assert [game.grid.row_col(cell) for cell in result.cells] == [(0, 3), (3, 1)]
+    check_choice(game, result.cells[0])
 
 
 def test_it_says_that_it_looked() -> None:
     game = start("*1 11 ## 11 1*", (0, 1))
-    found = run_to_end(unlock(game))
-    row, col = game.grid.row_col(found.cells[0])
-    assert unlock_sentence(found) == (
+    result = run_to_end(unlock(game))
+    row, col = game.grid.row_col(result.cells[0])
+    assert unlock_sentence(result) == (
         f"Unlock looked at the mines and opened row {row + 1}, column {col + 1}. Now a move can be proved."
     )
-    assert unlock_sentence(run_to_end(unlock(found.game))) == "No need to unlock: a move can be proved. A tip shows it."
+    assert (
+        unlock_sentence(run_to_end(unlock(result.game))) == "No need to unlock: a move can be proved. A tip shows it."
+    )

@@ -306,7 +306,7 @@ def _check_ways(position: Position, step: Step, known: ProvedCells, given: Prove
 
 
 def _union(sets: Iterable[CellSet]) -> CellSet:
-    found = 0
+    result = 0
     for cells in sets:
-        found |= cells
-    return found
+        result |= cells
+    return result

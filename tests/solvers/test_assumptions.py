@@ -23,17 +23,21 @@ def deduce(
     position: Position, depth: int = assumptions.DEPTH, near: int | None = None, tried: assumptions.Tried | None = None
 ) -> list[Deduction]:
     """All deductions, without the pulses."""
-    return [found for found in assumptions.deductions(position, depth, near=near, tried=tried) if found is not None]
+    return [
+        deduction
+        for deduction in assumptions.deductions(position, depth, near=near, tried=tried)
+        if deduction is not None
+    ]
 
 
-def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
-    return reduce(or_, (one.safe for one in found), 0), reduce(or_, (one.mined for one in found), 0)
+def together(results: list[Deduction]) -> tuple[CellSet, CellSet]:
+    return reduce(or_, (one.safe for one in results), 0), reduce(or_, (one.mined for one in results), 0)
 
 
-def check(position: Position, found: list[Deduction]) -> None:
+def check(position: Position, results: list[Deduction]) -> None:
     """Every deduction is true, proved by what it names, new, and rests on earlier ones and given mines alone."""
     known_safe, known_mined = 0, position.given
-    for deduction in found:
+    for deduction in results:
         assert is_true(position, deduction)
         assert is_proved(position, deduction)
         assert deduction.safe | deduction.mined
@@ -62,10 +66,10 @@ def test_each_way_of_reasoning_finds_its_cells(
     picture: str, mines: int, depth: int, kinds: list[Kind], safe: list[int], mined: list[int]
 ) -> None:
     position = read_position(picture.replace(" ", "\n"), mines)
-    found = deduce(position, depth)
-    check(position, found)
-    assert [deduction.kind for deduction in found] == kinds
-    assert together(found) == (to_cell_set(safe), to_cell_set(mined))
+    deductions = deduce(position, depth)
+    check(position, deductions)
+    assert [deduction.kind for deduction in deductions] == kinds
+    assert together(deductions) == (to_cell_set(safe), to_cell_set(mined))
 
 
 # Laws
@@ -90,7 +94,7 @@ def test_the_smart_solver_finds_all_that_the_simple_one_finds(position: Position
 def test_what_is_known_beforehand_is_not_found_again(position: Position, data: st.DataObject) -> None:
     safe, mined = together(deduce(position))
     some = data.draw(st.integers(0, position.grid.all_cells))
-    rest = [found for found in assumptions.deductions(position, 2, mined & some) if found is not None]
+    rest = [deduction for deduction in assumptions.deductions(position, 2, mined & some) if deduction is not None]
     assert together(rest) == (safe, mined & ~some)
 
 

@@ -174,11 +174,11 @@ def test_the_verdict_holds_in_all_layouts_that_fit(case: tuple[list[int], int], 
     mines = truth.bit_count() + wrong
     safe, mined = settled & ~truth, settled & truth
     verdict = total_of(masks, needs, mines).judge(safe, mined)
-    found = [layout for layout in fitting(masks, needs, mines) if not layout & safe and not mined & ~layout]
+    results = [layout for layout in fitting(masks, needs, mines) if not layout & safe and not mined & ~layout]
     if verdict is None:
-        assert not found
+        assert not results
     else:
-        assert all(not layout & verdict[0] and not verdict[1] & ~layout for layout in found)
+        assert all(not layout & verdict[0] and not verdict[1] & ~layout for layout in results)
         assert not (verdict[0] | verdict[1]) & settled
 
 
@@ -190,8 +190,8 @@ def test_an_idle_total_decides_no_cell(case: tuple[list[int], int], mines: int) 
     for mask in masks:
         beside |= mask
     if total_of(masks, needs, mines).is_idle():
-        found = fitting(masks, needs, mines)
-        assert {layout & beside for layout in found} == {layout & beside for layout in fitting(masks, needs, None)}
+        layouts = fitting(masks, needs, mines)
+        assert {layout & beside for layout in layouts} == {layout & beside for layout in fitting(masks, needs, None)}
         for cell in range(CELLS):
             if not beside >> cell & 1:
-                assert {layout >> cell & 1 for layout in found} == {0, 1}
+                assert {layout >> cell & 1 for layout in layouts} == {0, 1}

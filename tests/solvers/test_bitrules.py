@@ -23,13 +23,13 @@ Constraint = tuple[set[int], int]
 
 def constraints_by_loops(position: Position, mined: CellSet, safe: CellSet) -> list[Constraint]:
     """For each clue its unknown cells and the mines among them."""
-    found = []
+    results = []
     for cell, clue in clue_pairs(position):
         beside = [c for c in neighbours_by_loops(position.grid, cell) if position.hidden >> c & 1]
         unknown = {c for c in beside if not (mined | safe) >> c & 1}
         if unknown:
-            found.append((unknown, clue - sum(mined >> c & 1 for c in beside)))
-    return found
+            results.append((unknown, clue - sum(mined >> c & 1 for c in beside)))
+    return results
 
 
 def decided_by_loops(constraints: list[Constraint]) -> tuple[set[int], set[int]]:

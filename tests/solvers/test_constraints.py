@@ -19,12 +19,12 @@ from tests.strategies import wide_positions
 
 def hidden_beside(position: Position) -> dict[int, frozenset[int]]:
     """The hidden neighbours of each clue that has some."""
-    found = {}
+    results = {}
     for clue, _ in clue_pairs(position):
         cells = frozenset(c for c in neighbours_by_loops(position.grid, clue) if position.hidden >> c & 1)
         if cells:
-            found[clue] = cells
-    return found
+            results[clue] = cells
+    return results
 
 
 def components_by_loops(position: Position) -> set[frozenset[int]]:
@@ -48,10 +48,10 @@ def components_of(position: Position) -> list[Component]:
 def test_components_are_the_clues_that_shared_cells_link(most: int, position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(constraints, "MASK_CELLS", most)
-        found = components_of(position)
+        components = components_of(position)
     beside = hidden_beside(position)
-    assert {frozenset(component.clues) for component in found} == components_by_loops(position)
-    for component in found:
+    assert {frozenset(component.clues) for component in components} == components_by_loops(position)
+    for component in components:
         cells = [cell for group in component.groups for cell in group]
         assert sorted(cells) == sorted(frozenset().union(*(beside[clue] for clue in component.clues)))
         for group, clues in zip(component.groups, component.seen_by, strict=True):
@@ -75,11 +75,11 @@ def test_constraints_are_followed_to_their_end_and_only_those_asked_for(
         answer = rules.ask(number, safe, mined)
         if answer is not None and not is_broken:
             safe, mined, is_broken = safe | answer.safe, mined | answer.mined, answer.is_broken
-    told: list[Step] = []
-    found = rules.follow(PartialAssignment(), among, among, told)
-    assert (found is None) == is_broken
-    assert not any(step.clues & ~among for step in told)
-    if found is not None:
-        assert found[:2] == (safe, mined)
-        assert found[2] == sum(1 << n for n, mask in enumerate(masks) if mask & (safe | mined))
-        assert (sum(step.safe for step in told), sum(step.mined for step in told)) == (safe, mined)
+    steps: list[Step] = []
+    consequences = rules.follow(PartialAssignment(), among, among, steps)
+    assert (consequences is None) == is_broken
+    assert not any(step.clues & ~among for step in steps)
+    if consequences is not None:
+        assert consequences[:2] == (safe, mined)
+        assert consequences[2] == sum(1 << n for n, mask in enumerate(masks) if mask & (safe | mined))
+        assert (sum(step.safe for step in steps), sum(step.mined for step in steps)) == (safe, mined)

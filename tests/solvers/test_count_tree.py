@@ -138,13 +138,13 @@ def test_a_better_order_and_a_tree_count_the_same(position: Position, random: Ra
             chain = LinearCounter(ordered.plan, 100_000)
         except TooLarge:
             continue
-        found = run_to_end(build_tree(component, THOROUGH))
-        assert found is not None
-        assert found.possible == chain.possible
-        assert found.counts == chain.counts
-        weights = [random.randrange(1 << 40) for _ in found.counts.by_mines]
-        assert weighed(component, found, weights) == weighed(ordered, chain, weights)
-        assert decided(component, found) == decided(ordered, chain)
+        tree = run_to_end(build_tree(component, THOROUGH))
+        assert tree is not None
+        assert tree.possible == chain.possible
+        assert tree.counts == chain.counts
+        weights = [random.randrange(1 << 40) for _ in tree.counts.by_mines]
+        assert weighed(component, tree, weights) == weighed(ordered, chain, weights)
+        assert decided(component, tree) == decided(ordered, chain)
 
 
 def weighed(component: Component, counted: LayoutCounter, weights: list[int]) -> dict[tuple[int, ...], int]:
@@ -179,8 +179,8 @@ def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
     assert certain.safe & ~rough.safe
     assert (rough.is_final, certain.is_final) == (False, True)
     flags = certain.mined | rough.safe
-    found = run_to_end(tip(position, flags & ~certain.safe, previous=rough))
-    assert isinstance(found, Deduction)
+    advice = run_to_end(tip(position, flags & ~certain.safe, previous=rough))
+    assert isinstance(advice, Deduction)
     loss = first_cell(certain.mined)
     review = run_to_end(review_loss(FatalMove(position, loss), previous=rough))
     assert review.is_exact

@@ -132,7 +132,7 @@ def told(exact_solver: ExactSolver, position: Position) -> Analysis | Contradict
         return error
 
 
-def assert_same_told(one: Analysis | Contradiction, other: Analysis | Contradiction) -> None:
+def assert_same_facts(one: Analysis | Contradiction, other: Analysis | Contradiction) -> None:
     if isinstance(one, Analysis) and isinstance(other, Analysis):
         assert_same(one, other)
     else:  # where several clues can't be, each may name others
@@ -168,9 +168,9 @@ def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
     previous: Analysis | None = None
     for _ in range(6):
         fresh = told(ExactSolver(effort=THOROUGH), position)
-        assert_same_told(told(kept, position), fresh)
+        assert_same_facts(told(kept, position), fresh)
         built = told(ExactSolver(previous, THOROUGH), position)
-        assert_same_told(built, fresh)
+        assert_same_facts(built, fresh)
         previous = built if isinstance(built, Analysis) else previous
         decided = fresh.safe | fresh.mined if isinstance(fresh, Analysis) else 0
         position = data.draw(edits(position, decided))

@@ -22,7 +22,7 @@ def fifties_of(position: Position) -> tuple[Fifties, Lookahead]:
 
 def fifties_by_looking(position: Position, unknown: CellSet) -> list[tuple[int, Fifty]]:
     """Every fifty with at most three unknown enablers, by its kind: all of its cells are looked at one by one."""
-    grid, found = position.grid, []
+    grid, results = position.grid, []
     for cell in range(grid.size):
         row, col = grid.row_col(cell)
         for kind, (down, right) in enumerate(((0, 1), (1, 0), (1, 1))):
@@ -34,8 +34,8 @@ def fifties_by_looking(position: Position, unknown: CellSet) -> list[tuple[int, 
             hidden = [around for around in apart if unknown >> around & 1]
             inside = all(unknown >> member & 1 for member in (*one, *other))
             if inside and not any(position.opened >> around & 1 for around in apart) and len(hidden) <= 3:
-                found.append((kind, Fifty(one, other, tuple(hidden))))
-    return found
+                results.append((kind, Fifty(one, other, tuple(hidden))))
+    return results
 
 
 def tells_apart(grid: Grid, cell: int, one: tuple[int, ...], other: tuple[int, ...]) -> bool:

@@ -80,12 +80,12 @@ def test_looking_ahead_is_the_same_as_analysing_every_outcome(position: Position
     ahead = Lookahead(analysis)
     cell = data.draw(st.sampled_from(cells_of(position.hidden & ~analysis.mined)))
     promise, clues = promise_by_analysis(analysis, cell)
-    found, clue_luck = ahead.evaluate(cell)
+    result, clue_luck = ahead.evaluate(cell)
     assert len(clue_luck) == clues
     # Of the untouched parts only the safest cells as of now are looked at; others may be safer after the move.
-    assert found <= promise + 1e-9
+    assert result <= promise + 1e-9
     if len(analysis.parts) == 1 and not analysis.interior:
-        assert found == pytest.approx(promise)
+        assert result == pytest.approx(promise)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_cell_that_tells_nothing_is_not_guessed_while_others_live() -> None:
 def pockets_by_steps(position: Position, unknown: CellSet) -> CellSet:
     """The unknown cells from which fewer than POCKET are reached, cell by cell, themselves counted."""
     beside = {cell: neighbours_by_loops(position.grid, cell) for cell in range(position.grid.size)}
-    found = 0
+    result = 0
     for start in cells_of(unknown):
         reached, pending = {start}, [start]
         while pending:
@@ -137,8 +137,8 @@ def pockets_by_steps(position: Position, unknown: CellSet) -> CellSet:
             new = {cell for cell in (*near, *over) if unknown >> cell & 1} - reached
             reached |= new
             pending += new
-        found |= (len(reached) < POCKET) << start
-    return found
+        result |= (len(reached) < POCKET) << start
+    return result
 
 
 @settings(max_examples=30)

@@ -140,7 +140,7 @@ def raises(error: BaseException) -> Callable[[Position], Any]:
 
 
 @pytest.mark.parametrize(
-    ("player", "told"),
+    ("player", "message"),
     [
         (raises(CancelledError("why")), "failed: CancelledError: why (test_players_plugins.py, line "),
         (raises(GeneratorExit()), "failed: GeneratorExit"),
@@ -149,11 +149,11 @@ def raises(error: BaseException) -> Callable[[Position], Any]:
     ],
 )
 def test_whatever_fault_a_player_holds_is_told_as_its_own(
-    player: Callable[[Position], Any], told: str, plugged: Callable[[object], str]
+    player: Callable[[Position], Any], message: str, plugged: Callable[[object], str]
 ) -> None:
     with pytest.raises(PlayerError) as caught:
         in_bench(BOARD, plugged(player))
-    assert str(caught.value).startswith(f"'plugged_in:player' {told}")
+    assert str(caught.value).startswith(f"'plugged_in:player' {message}")
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), Stopped(15)])

@@ -34,8 +34,8 @@ def plain_sweep(position: Position) -> tuple[set[int], set[int]]:
             return known_safe, known_mined
 
 
-def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
-    return sum(deduction.safe for deduction in found), sum(deduction.mined for deduction in found)
+def together(result: list[Deduction]) -> tuple[CellSet, CellSet]:
+    return sum(deduction.safe for deduction in result), sum(deduction.mined for deduction in result)
 
 
 @pytest.mark.parametrize("near", [0, 9, 4 * 30 + 17, 9 * 30 + 29])
@@ -67,12 +67,12 @@ def test_a_sweep_finds_what_plain_loops_find(position: Position, data: st.DataOb
 @given(positions(max_side=8), st.data())
 def test_deductions_add_up_to_the_sweep_and_never_repeat(position: Position, data: st.DataObject) -> None:
     near = data.draw(st.none() | cells(position.grid))
-    found = list(simple.deductions(position, near=near))
-    safe, mined = together(found)
+    results = list(simple.deductions(position, near=near))
+    safe, mined = together(results)
     assert not mined & position.given
     assert (safe, mined | position.given) == run_to_end(simple.sweep(position))
-    assert sum((d.safe | d.mined).bit_count() for d in found) == sum(d.safe | d.mined for d in found).bit_count()
-    assert all(d.kind is Kind.ONE_CLUE and d.because.bit_count() == 1 for d in found)
+    assert sum((d.safe | d.mined).bit_count() for d in results) == sum(d.safe | d.mined for d in results).bit_count()
+    assert all(d.kind is Kind.ONE_CLUE and d.because.bit_count() == 1 for d in results)
 
 
 @st.composite

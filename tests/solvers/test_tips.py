@@ -38,18 +38,18 @@ def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) ->
     check_steps(position, deduction)
 
 
-def check_tip(position: Position, flags: CellSet, found: Deduction | NoProof, proved_mines: CellSet = 0) -> None:
+def check_tip(position: Position, flags: CellSet, result: Deduction | NoProof, proved_mines: CellSet = 0) -> None:
     """The tip is the right kind of answer, and its proof holds."""
     truth = possible(position)
     safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
-    if isinstance(found, NoProof):
+    if isinstance(result, NoProof):
         assert not safe
         assert not mined & ~(flags | position.given)
         return
-    assert bool(found.safe & flags) == bool(safe & flags)
-    assert found.safe | found.mined & ~flags
-    assert not found.mined & position.given
-    check_proof(position, found, flags | proved_mines)
+    assert bool(result.safe & flags) == bool(safe & flags)
+    assert result.safe | result.mined & ~flags
+    assert not result.mined & position.given
+    check_proof(position, result, flags | proved_mines)
 
 
 @settings(max_examples=150)
@@ -67,11 +67,11 @@ def test_a_tip_may_build_on_mines_proved_before_and_is_about_one_only_if_nothing
     truth = possible(position)
     safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
     proved_mines, flags = (data.draw(cell_sets(position.grid)) & cells for cells in (mined, position.hidden))
-    found = run_to_end(tip(position, flags, proved_mines=proved_mines))
-    check_tip(position, flags, found, proved_mines)
+    advice = run_to_end(tip(position, flags, proved_mines=proved_mines))
+    check_tip(position, flags, advice, proved_mines)
     if safe or mined & ~(flags | position.given | proved_mines):
-        assert isinstance(found, Deduction)
-        assert not found.mined & proved_mines
+        assert isinstance(advice, Deduction)
+        assert not advice.mined & proved_mines
 
 
 @given(games(max_side=5), st.data())
@@ -98,11 +98,11 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, "_LARGE", 0)
         patch.setattr(tips, "_RADII", (1, 2))
-        found = run_to_end(tip(position, flags, near))
-    assert isinstance(found, NoProof) == isinstance(run_to_end(tip(position, flags, near)), NoProof)
-    if isinstance(found, Deduction):
-        assert found.safe | found.mined & ~flags
-        check_proof(position, found, flags)
+        advice = run_to_end(tip(position, flags, near))
+    assert isinstance(advice, NoProof) == isinstance(run_to_end(tip(position, flags, near)), NoProof)
+    if isinstance(advice, Deduction):
+        assert advice.safe | advice.mined & ~flags
+        check_proof(position, advice, flags)
 
 
 @given(positions(max_side=5))
@@ -113,25 +113,25 @@ def test_an_analysis_of_the_position_changes_nothing(position: Position) -> None
 @given(positions(max_side=6))
 def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position) -> None:
     safe, mined = run_to_end(simple.sweep(position))
-    found = run_to_end(tip(position, mined))
+    advice = run_to_end(tip(position, mined))
     if safe:
-        assert isinstance(found, Deduction)
-        assert found.kind is Kind.ONE_CLUE
+        assert isinstance(advice, Deduction)
+        assert advice.kind is Kind.ONE_CLUE
 
 
 @pytest.mark.parametrize(("near", "mine"), [(0, 1), (8, 7)])
 def test_among_equals_the_nearest_to_the_cursor_comes_first(near: int, mine: int) -> None:
-    found = run_to_end(tip(read_position("1#1...1#1\n111...111", 2), near=near))
-    assert isinstance(found, Deduction)
-    assert found.mined == 1 << mine
+    advice = run_to_end(tip(read_position("1#1...1#1\n111...111", 2), near=near))
+    assert isinstance(advice, Deduction)
+    assert advice.mined == 1 << mine
 
 
 def test_a_safe_cell_comes_before_an_equally_easy_mine_that_is_nearer() -> None:
     position = read_position("#1*1.1#", 2)
     near = 6
-    found = run_to_end(tip(position, near=near))
-    assert isinstance(found, Deduction)
-    assert (found.safe, found.mined) == (1 << 0, 0)
+    advice = run_to_end(tip(position, near=near))
+    assert isinstance(advice, Deduction)
+    assert (advice.safe, advice.mined) == (1 << 0, 0)
     by_solver = run_to_end(tip(position, near=near, prefers_safe=False))
     assert isinstance(by_solver, Deduction)
     assert by_solver.mined == 1 << near
@@ -139,9 +139,9 @@ def test_a_safe_cell_comes_before_an_equally_easy_mine_that_is_nearer() -> None:
 
 @pytest.mark.parametrize("flags", [0, 1 << 1])
 def test_a_safe_cell_comes_before_the_mine_that_it_follows_from_by_one_clue(flags: CellSet) -> None:
-    found = run_to_end(tip(read_position("1#1##", 2), flags))
-    assert isinstance(found, Deduction)
-    assert (found.kind, found.safe, found.mined, found.because) == (Kind.ONE_CLUE, 1 << 3, 0, 1 << 0 | 1 << 2)
+    advice = run_to_end(tip(read_position("1#1##", 2), flags))
+    assert isinstance(advice, Deduction)
+    assert (advice.kind, advice.safe, advice.mined, advice.because) == (Kind.ONE_CLUE, 1 << 3, 0, 1 << 0 | 1 << 2)
 
 
 # All deductions of a position
@@ -169,12 +169,12 @@ def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Positio
     analysis = run_to_end(exact.analyse(position))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, bound, 1)
-        found = list(every_deduction(analysis))
+        results = list(every_deduction(analysis))
     safe, mined = 0, position.given
-    for proved in found:
+    for proved in results:
         safe, mined = safe | proved.deduction.safe, mined | proved.deduction.mined
     assert (safe, mined) == (analysis.safe, analysis.mined)
     if bound == "MOST_DEDUCTIONS":
-        assert len(found) <= 2
+        assert len(results) <= 2
     else:
-        assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[:-2])
+        assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in results[:-2])

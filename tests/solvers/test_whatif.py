@@ -27,9 +27,14 @@ def asked(text: str, mines: int) -> tuple[Position, WhatIf]:
     return position, run_to_end(what_if(position, picture.where("P"), picture.where("F")))
 
 
-def drawn(position: Position, found: WhatIf) -> list[str]:
+def drawn(position: Position, result: WhatIf) -> list[str]:
     """The implied cells as a picture: ``*`` mines, ``+`` safe cells."""
-    layers = [(position.opened, "."), (found.implied_mines, "*"), (found.implied_safe, "+"), (found.what_if_mines, "P")]
+    layers = [
+        (position.opened, "."),
+        (result.implied_mines, "*"),
+        (result.implied_safe, "+"),
+        (result.what_if_mines, "P"),
+    ]
     return draw_text_board(position.grid, layers, "#").split()
 
 
@@ -45,9 +50,9 @@ def drawn(position: Position, found: WhatIf) -> list[str]:
     ],
 )
 def test_proposals_imply_mines_and_safe_cells(picture: str, mines: int, implied: str, sentence: str) -> None:
-    position, found = asked(picture, mines)
-    assert drawn(position, found) == implied.split()
-    assert WhatIfAnswer(position, found).text() == sentence
+    position, result = asked(picture, mines)
+    assert drawn(position, result) == implied.split()
+    assert WhatIfAnswer(position, result).text() == sentence
 
 
 @pytest.mark.parametrize(
@@ -69,27 +74,27 @@ def test_proposals_imply_mines_and_safe_cells(picture: str, mines: int, implied:
 def test_what_breaks_is_blamed_on_the_proposals_that_are_wrong(
     picture: str, mines: int, broken: str, blame: str
 ) -> None:
-    position, found = asked(picture, mines)
-    assert found.is_broken
-    assert WhatIfAnswer(position, found).text() == f"Then {broken}: {blame}."
+    position, result = asked(picture, mines)
+    assert result.is_broken
+    assert WhatIfAnswer(position, result).text() == f"Then {broken}: {blame}."
 
 
-def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
+def check(position: Position, confirmed: CellSet, result: WhatIf) -> None:
     """All that is said holds in every layout that fits the position, the proposals and the confirmed mines."""
-    claims = found.what_if_mines | confirmed
+    claims = result.what_if_mines | confirmed
     fitting = possible(position, given_mined=claims)
-    assert not (found.implied_mines | found.implied_safe) & claims & ~found.implied_safe
-    if found.is_broken:
+    assert not (result.implied_mines | result.implied_safe) & claims & ~result.implied_safe
+    if result.is_broken:
         assert fitting.nothing_fits
     if not fitting.nothing_fits:
-        assert_cells_apart(position.grid, found.implied_mines, fitting.safe)
-        assert_cells_apart(position.grid, found.implied_safe, fitting.mined)
-    known = found.what_if_mines | confirmed | position.given | found.implied_mines
-    assert found.mines_left == position.mine_total - known.bit_count()
-    assert_cells_apart(position.grid, found.refuted, possible(position).mined)
-    assert_cells_within(position.grid, found.refuted, found.what_if_mines)
-    assert found.culprit is None or found.refuted == 1 << found.culprit
-    for violation in found.violations:
+        assert_cells_apart(position.grid, result.implied_mines, fitting.safe)
+        assert_cells_apart(position.grid, result.implied_safe, fitting.mined)
+    known = result.what_if_mines | confirmed | position.given | result.implied_mines
+    assert result.mines_left == position.mine_total - known.bit_count()
+    assert_cells_apart(position.grid, result.refuted, possible(position).mined)
+    assert_cells_within(position.grid, result.refuted, result.what_if_mines)
+    assert result.culprit is None or result.refuted == 1 << result.culprit
+    for violation in result.violations:
         assert violation.clue == position.clue(violation.cell)
         assert violation.mines > violation.clue or violation.mines + violation.room < violation.clue
 
@@ -98,23 +103,23 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
 @given(positions(max_side=5), st.data())
 def test_all_that_follows_is_found(position: Position, data: st.DataObject) -> None:
     what_if_mines, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
-    found = run_to_end(what_if(position, what_if_mines, confirmed))
+    answer = run_to_end(what_if(position, what_if_mines, confirmed))
     confirmed &= position.hidden & ~what_if_mines
-    check(position, confirmed, found)
-    assert WhatIfAnswer(position, found).text()
-    claims = found.what_if_mines | confirmed | position.given
+    check(position, confirmed, answer)
+    assert WhatIfAnswer(position, answer).text()
+    claims = answer.what_if_mines | confirmed | position.given
     fitting = possible(position, given_mined=claims)
-    assert found.is_broken == fitting.nothing_fits
-    if not found.is_broken:
-        assert_same_cells(position.grid, found.implied_safe, position.hidden & ~fitting.mined)
-        assert_same_cells(position.grid, found.implied_mines, position.hidden & ~fitting.safe & ~claims)
+    assert answer.is_broken == fitting.nothing_fits
+    if not answer.is_broken:
+        assert_same_cells(position.grid, answer.implied_safe, position.hidden & ~fitting.mined)
+        assert_same_cells(position.grid, answer.implied_mines, position.hidden & ~fitting.safe & ~claims)
     else:
-        assert found.refuted == found.what_if_mines & ~possible(position).mined
+        assert answer.refuted == answer.what_if_mines & ~possible(position).mined
     before, after = (
         run_to_end(sweep_to_end(position, mines | position.given, with_total=True)) for mines in (confirmed, claims)
     )
     shown = (after.mined & ~before.mined) | (after.safe & ~before.safe)
-    assert not shown & ~(found.from_what_if_mines | claims)
+    assert not shown & ~(answer.from_what_if_mines | claims)
 
 
 @given(positions(max_side=5), st.data())
@@ -130,5 +135,5 @@ def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
 
 @pytest.mark.parametrize(("text", "proved"), [("1P", [1]), ("#1P", []), ("FP1 ###", []), ("P1P", [])])
 def test_a_proposal_is_proved_only_by_clues(text: str, proved: list[int]) -> None:
-    _, found = asked(text, 1)
-    assert cells_of(found.proved) == proved
+    _, result = asked(text, 1)
+    assert cells_of(result.proved) == proved

@@ -35,17 +35,17 @@ def known(value: float | None) -> float:
     return value
 
 
-def check_shape(position: Position, found: GuessComparison, also: int = 0) -> None:
+def check_shape(position: Position, result: GuessComparison, also: int = 0) -> None:
     """What holds of any answer."""
-    cells = [value.cell for value in found.ranked]
+    cells = [value.cell for value in result.ranked]
     assert len(cells) == len(set(cells))
-    assert cells[0] == found.best.cell
+    assert cells[0] == result.best.cell
     assert not also & position.hidden & ~to_cell_set(cells)
     assert all(position.hidden >> cell & 1 for cell in cells)
-    gap = [value.gap for value in found.ranked if value.gap is not None]
+    gap = [value.gap for value in result.ranked if value.gap is not None]
     assert gap[1:] == sorted(gap[1:])
     assert gap[:1] in ([], [0.0])
-    for value in found.ranked:
+    for value in result.ranked:
         assert (value.chance is None) == (value.gap is None) == (value.regret is None)
         if value.wins is not None:
             assert value.chance == value.wins[0] / value.wins[1]
@@ -60,16 +60,16 @@ def check_shape(position: Position, found: GuessComparison, also: int = 0) -> No
 def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st.DataObject) -> None:
     analysis = stuck(position)
     also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=2)))
-    found = compared(analysis, also=also)
-    check_shape(position, found, also)
-    assert found.is_exact
-    assert found.best.wins == (wins_by_brute_force(position), analysis.layouts)
+    comparison = compared(analysis, also=also)
+    check_shape(position, comparison, also)
+    assert comparison.is_exact
+    assert comparison.best.wins == (wins_by_brute_force(position), analysis.layouts)
     best = run_to_end(best_chance(analysis))
     assert best is not None
-    assert (best.wins, best.chance) == (found.best.wins, found.ranked[0].chance)
+    assert (best.wins, best.chance) == (comparison.best.wins, comparison.ranked[0].chance)
     assert best.odds == analysis.odds(best.cell)
-    assert found.best == run_to_end(best_guess(analysis))
-    for value in found.ranked:
+    assert comparison.best == run_to_end(best_guess(analysis))
+    for value in comparison.ranked:
         assert value.wins == (wins_by_brute_force(position, value.cell), analysis.layouts)
         assert Fraction(*value.odds) == Fraction(*analysis.odds(value.cell))
 
@@ -80,13 +80,13 @@ def test_exact_chances_hold_where_something_is_certain(position: Position, data:
     analysis = run_to_end(analyse(position))
     assume(analysis.safe and analysis.layouts is not None and analysis.layouts <= 60)
     also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=3)))
-    found = compared(analysis, also=also)
-    check_shape(position, found, also)
-    assert found.is_exact
-    assert found.best.wins == (wins_by_brute_force(position), analysis.layouts)
+    comparison = compared(analysis, also=also)
+    check_shape(position, comparison, also)
+    assert comparison.is_exact
+    assert comparison.best.wins == (wins_by_brute_force(position), analysis.layouts)
     best = run_to_end(strongest_move(analysis))
-    assert found.best._replace(wins=None, odds=(0, 1)) == best._replace(odds=(0, 1))
-    for value in found.ranked:
+    assert comparison.best._replace(wins=None, odds=(0, 1)) == best._replace(odds=(0, 1))
+    for value in comparison.ranked:
         assert value.wins == (wins_by_brute_force(position, value.cell), analysis.layouts)
 
 
@@ -94,12 +94,12 @@ def test_exact_chances_hold_where_something_is_certain(position: Position, data:
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60))
 def test_no_guess_that_is_left_out_is_better_than_those_listed(position: Position) -> None:
     analysis = stuck(position)
-    found = compared(analysis)
-    least = min(value.chance for value in found.ranked if value.chance is not None)
-    listed = {value.cell for value in found.ranked}
+    comparison = compared(analysis)
+    least = min(value.chance for value in comparison.ranked if value.chance is not None)
+    listed = {value.cell for value in comparison.ranked}
     safest = min(Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden))
-    assert safest in {Fraction(*value.odds) for value in found.ranked}
-    looks = {(Fraction(*value.odds), value.chance) for value in found.ranked}
+    assert safest in {Fraction(*value.odds) for value in comparison.ranked}
+    looks = {(Fraction(*value.odds), value.chance) for value in comparison.ranked}
     if len(listed) == win_chance.MOST_LISTED:  # else the safest one is listed besides, or all are
         for cell in set(cells_of(position.hidden)) - listed:
             chance = wins_by_brute_force(position, cell) / (analysis.layouts or 1)
@@ -112,9 +112,9 @@ def test_a_guess_on_one_island_leaves_the_chance_of_the_other() -> None:
     position = read_position("##100012##1\n#320001####\n##100012#2#", 7)
     analysis = stuck(position)
     assert sorted(island.layouts for island in endgame.find_islands(analysis)) == [3, 3]
-    found = compared(analysis, also=position.hidden)
-    assert found.ranked[0].wins == (4, 9)
-    for value in found.ranked:
+    comparison = compared(analysis, also=position.hidden)
+    assert comparison.ranked[0].wins == (4, 9)
+    for value in comparison.ranked:
         assert value.wins == (wins_by_brute_force(position, value.cell), 9)
 
 
@@ -122,12 +122,12 @@ def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.M
     analysis = stuck(read_position("#1#\n###\n###", 3))
     assert compared(analysis).is_exact
     monkeypatch.setattr(endgame, "MOST_SETS", 0)
-    found = compared(analysis, also=1)
-    assert not found.is_exact
-    assert found.best.kind is GuessKind.LOOK_AHEAD
-    assert found.best.wins is None
-    assert {value.chance for value in found.ranked} == {None}
-    assert found.value_of(0) is not None
+    comparison = compared(analysis, also=1)
+    assert not comparison.is_exact
+    assert comparison.best.kind is GuessKind.LOOK_AHEAD
+    assert comparison.best.wins is None
+    assert {value.chance for value in comparison.ranked} == {None}
+    assert comparison.value_of(0) is not None
 
 
 def test_who_may_think_for_seconds_searches_so_much_longer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,12 +149,12 @@ def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatc
         raise endgame._TooLong
 
     monkeypatch.setattr(endgame._Search, "move", too_long)
-    found = compared(analysis, also=0b101)
-    assert found.best == best
-    assert found.ranked[0].wins == best.wins
-    assert {value.chance for value in found.ranked[1:]} == {None}
-    assert len(found.ranked) > 1
-    assert not found.is_exact
+    comparison = compared(analysis, also=0b101)
+    assert comparison.best == best
+    assert comparison.ranked[0].wins == best.wins
+    assert {value.chance for value in comparison.ranked[1:]} == {None}
+    assert len(comparison.ranked) > 1
+    assert not comparison.is_exact
 
 
 # Without a chance
@@ -162,23 +162,23 @@ def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatc
 
 def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
     analysis = in_the_middle()
-    found = compared(analysis, also=0b100)
-    check_shape(analysis.position, found, 0b100)
-    assert found.best == run_to_end(best_guess(analysis))
-    assert not found.is_exact
+    comparison = compared(analysis, also=0b100)
+    check_shape(analysis.position, comparison, 0b100)
+    assert comparison.best == run_to_end(best_guess(analysis))
+    assert not comparison.is_exact
     assert run_to_end(best_chance(analysis)) is None
-    assert {value.chance for value in found.ranked} == {None}
+    assert {value.chance for value in comparison.ranked} == {None}
     ranked = [one.cell for one in run_to_end(guess.rank_guesses(analysis))]
-    listed = [value.cell for value in found.ranked]
+    listed = [value.cell for value in comparison.ranked]
     assert listed[: win_chance.MOST_LISTED] == ranked[: win_chance.MOST_LISTED]
 
 
 def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = in_the_middle()
     monkeypatch.setattr(guess, "LARGEST_LOOK", -1)
-    found = compared(analysis, Budget(rollouts=10_000))
-    assert found.best.kind is GuessKind.SAFEST
-    risks = [Fraction(*value.odds) for value in found.ranked]
+    comparison = compared(analysis, Budget(rollouts=10_000))
+    assert comparison.best.kind is GuessKind.SAFEST
+    risks = [Fraction(*value.odds) for value in comparison.ranked]
     assert len(risks) > 1
     assert risks == sorted(risks)
 
@@ -187,9 +187,9 @@ def test_a_certain_cell_is_no_guess() -> None:
     position = read_position("1##########\n1##########\n1##########\n0##########", 9)
     analysis = run_to_end(analyse(position))
     assert analysis.safe
-    found = compared(analysis)
-    assert (found.best.kind, found.best.odds[0]) == (GuessKind.CERTAIN, 0)
-    assert [(value.cell, value.chance) for value in found.ranked] == [(found.best.cell, None)]
+    comparison = compared(analysis)
+    assert (comparison.best.kind, comparison.best.odds[0]) == (GuessKind.CERTAIN, 0)
+    assert [(value.cell, value.chance) for value in comparison.ranked] == [(comparison.best.cell, None)]
 
 
 # Estimates
@@ -197,11 +197,11 @@ def test_a_certain_cell_is_no_guess() -> None:
 
 def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
     analysis = in_the_middle()
-    found = compared(analysis, Budget(rollouts=21), also=0b100)
-    check_shape(analysis.position, found, 0b100)
-    assert found.best == run_to_end(deep_guess(analysis, Budget(rollouts=21)))
-    assert not found.is_exact
-    for value in found.ranked:
+    comparison = compared(analysis, Budget(rollouts=21), also=0b100)
+    check_shape(analysis.position, comparison, 0b100)
+    assert comparison.best == run_to_end(deep_guess(analysis, Budget(rollouts=21)))
+    assert not comparison.is_exact
+    for value in comparison.ranked:
         assert value.wins is None
         assert value.chance is not None
         assert 0 < value.margin < 0.2
@@ -213,10 +213,10 @@ def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPa
     """All layouts are alike for these guesses: the sample alone would have next to no margin."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
     monkeypatch.setattr(rollouts, "END_LAYOUTS", 0)
-    found = compared(analysis, Budget(rollouts=2000))
-    assert not found.is_exact
-    assert {value.margin for value in found.ranked} == {win_chance.LEAST_MARGIN}
-    assert min(value.gap_margin for value in found.ranked[1:]) < win_chance.LEAST_MARGIN
+    comparison = compared(analysis, Budget(rollouts=2000))
+    assert not comparison.is_exact
+    assert {value.margin for value in comparison.ranked} == {win_chance.LEAST_MARGIN}
+    assert min(value.gap_margin for value in comparison.ranked[1:]) < win_chance.LEAST_MARGIN
 
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
@@ -239,10 +239,10 @@ def test_a_mine_that_is_asked_for_has_no_chance() -> None:
     position = read_position("#1#########\n11#########\n###########\n###########", 8)
     analysis = run_to_end(analyse(position))
     assert analysis.mined & 1
-    found = compared(analysis, Budget(rollouts=60), also=0b1)
-    mine = found.value_of(0)
+    comparison = compared(analysis, Budget(rollouts=60), also=0b1)
+    mine = comparison.value_of(0)
     assert mine is not None
-    assert (mine.chance, mine.wins, mine.gap) == (0.0, (0, 1), found.ranked[0].chance)
+    assert (mine.chance, mine.wins, mine.gap) == (0.0, (0, 1), comparison.ranked[0].chance)
 
 
 def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_chosen(

@@ -56,8 +56,8 @@ def ends_of(games: Iterable[FinishedGame]) -> str:
 
 def all_games(store: Store) -> list[FinishedGame]:
     """The games of a store with their replays, in the order they were recorded."""
-    found = games_after(store, 0, 1000, with_replays=True)
-    return [one.game for one in found if one.game is not None]
+    games = games_after(store, 0, 1000, with_replays=True)
+    return [one.game for one in games if one.game is not None]
 
 
 def saved_text(store: Store, game_id: str) -> str:

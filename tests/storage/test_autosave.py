@@ -78,9 +78,9 @@ class TestRecording:
         time.sleep(0.002)  # two ends in the same millisecond are one
         autosave.record_ended_games([ENDED])
         autosave.keep_guesses(ENDED, guesses)
-        found = {game.id: game.guesses for game in list_games(autosave.saves.store)}
-        assert found.pop(ENDED.id) is None
-        assert list(found.values()) == [guesses]
+        matches = {game.id: game.guesses for game in list_games(autosave.saves.store)}
+        assert matches.pop(ENDED.id) is None
+        assert list(matches.values()) == [guesses]
 
     def test_games_that_are_kept_aside_never_opened_or_without_an_id_are_not_recorded(self, autosave: Autosave) -> None:
         assert results(autosave, [RUNNING], [RUNNING, OTHER], [OTHER, RUNNING]) == []
@@ -148,9 +148,9 @@ class TestTrouble:
         autosave = Autosave(tmp_path / "games")
         assert (autosave.new_messages(), autosave.problem) == ([], None)
         autosave.save([RunningGame(RUNNING)], 100.0)
-        (told,) = autosave.new_messages()
-        assert [autosave.unsaved, autosave.problem] == [told, told]
-        assert "not saved" in told
+        (message,) = autosave.new_messages()
+        assert [autosave.unsaved, autosave.problem] == [message, message]
+        assert "not saved" in message
         assert autosave.new_messages() == []
         (tmp_path / "games").unlink()
         autosave.save([RunningGame(RUNNING)])
@@ -225,7 +225,7 @@ class TestTrouble:
             assert autosave.unsaved is not None
             autosave.save([RunningGame(RUNNING)], 101.0)
             assert trouble(autosave) == "The game is not saved: another program is using the game database."
-            wait = autosave.saves.store.read(lambda found: found.execute("PRAGMA busy_timeout").fetchone()[0], None)
+            wait = autosave.saves.store.read(lambda result: result.execute("PRAGMA busy_timeout").fetchone()[0], None)
             assert wait == 100
             other.execute("ROLLBACK")
         autosave.save([RunningGame(RUNNING)], 102.0)

@@ -111,10 +111,10 @@ def test_what_a_damaged_store_still_holds_is_read_back_from_both_ends(tmp_path: 
         assert "0000" in names_in(store)
         assert store.write(lambda connection: connection.execute("DELETE FROM saves WHERE game = ''").rowcount).saved
         assert len(set_aside(tmp_path)) == 1
-        found = names_in(store)
-        assert 300 < len(found) < 400
-        assert "0000" in found
-        assert "0399" in found
+        words = names_in(store)
+        assert 300 < len(words) < 400
+        assert "0000" in words
+        assert "0399" in words
 
 
 def test_a_log_without_its_store_is_not_taken_for_the_new_ones(tmp_path: Path) -> None:

@@ -157,9 +157,9 @@ class TestWorths:
             record_game(store, game)
             for spoiled in ("x", "[]", "5"):
                 store.write(methodcaller("execute", f"UPDATE skills SET worths = '{spoiled}'"))
-                found = get_game(store, game.id)
-                assert found is not None
-                assert found.guesses == tuple(guess._replace(rating=None) for guess in JUDGED)
+                stored = get_game(store, game.id)
+                assert stored is not None
+                assert stored.guesses == tuple(guess._replace(rating=None) for guess in JUDGED)
 
     def test_a_game_is_judged_once_and_only_if_it_has_guesses_and_a_replay(self, tmp_path: Path) -> None:
         plain = tuple(guess._replace(rating=None) for guess in JUDGED)

@@ -116,9 +116,9 @@ def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_ve
     assert backlog.run(60.0)
     judged = (GUESSES[0]._replace(rating=GuessRating(Necessity.FORCED, 0.0)),)
     for game in (old, new):
-        found = get_game(saves.store, game.id)
-        assert found is not None
-        assert found.guesses == judged
+        stored = get_game(saves.store, game.id)
+        assert stored is not None
+        assert stored.guesses == judged
     group = statistics(saves.store, old.group)
     assert (group.judged, group.skill, group.given_away, group.good) == (2, 1.0, 0.0, 2)
     saves.close()

@@ -69,7 +69,7 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
 def test_a_seed_that_is_no_text_is_recorded_all_the_same(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         assert record_game(store, replace(a_game(), seed="\udcff\0\x1b[31m")).saved
-        assert [found.seed for found in list_games(store)] == ["?\0\x1b[31m"]
+        assert [result.seed for result in list_games(store)] == ["?\0\x1b[31m"]
 
 
 def spoil(store: Store, game: FinishedGame, change: str) -> None:
@@ -118,6 +118,6 @@ def test_a_date_beyond_all_calendars_spoils_nothing(tmp_path: Path, moment: int)
         date = "1970-01-01T00:00:00.000Z" if moment < 0 else "9999-12-31T23:59:59.999Z"
         assert {game.id: game.ended_at for game in list_games(store)} == {good.id: good.ended_at, bad.id: date}
         assert len(list(export_lines(store))) == 2
-        assert [found.games for found in all_statistics(store)] == [2]
+        assert [result.games for result in all_statistics(store)] == [2]
         assert list(played_groups(store).values()) == [2]
         assert store.notices == []

@@ -132,11 +132,11 @@ class TestStore:
         with a_store(tmp_path) as store:
             for game in (played[0], a_game(), *played[1:]):
                 record_game(store, game)
-            course, found = open_course(store), []
+            course, results = open_course(store), []
             while course.pending is not None:
-                found.append(course.pending.id)
+                results.append(course.pending.id)
                 course = search_next(store, course.with_lessons(()))
-        assert found == [game.id for game in reversed(played)]
+        assert results == [game.id for game in reversed(played)]
 
     def test_no_more_than_so_many(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
@@ -178,7 +178,7 @@ class TestExchange:
             assert all_answers(store) == before
 
     @pytest.mark.parametrize(
-        ("entry", "value", "said"),
+        ("entry", "value", "sentence"),
         [
             ("version", 2, "version 2 is from a newer Minesweeper: this one reads up to 1"),
             ("lesson", "A\x1b[2J", "is not allowed. Use small letters, digits, blanks, / and -, at most 80"),
@@ -189,12 +189,12 @@ class TestExchange:
         ],
     )
     def test_what_is_no_answer_is_refused_with_the_value_and_what_is_allowed(
-        self, tmp_path: Path, entry: str, value: object, said: str
+        self, tmp_path: Path, entry: str, value: object, sentence: str
     ) -> None:
         (answer,) = answered(tmp_path, True)
-        told = refusal_of(answer_from_data, {**answer_to_data(answer), entry: value})
-        assert said in told
-        assert "\x1b" not in told
+        message = refusal_of(answer_from_data, {**answer_to_data(answer), entry: value})
+        assert sentence in message
+        assert "\x1b" not in message
 
 
 class TestCommand:

@@ -103,10 +103,10 @@ def test_a_win_of_a_solver_on_a_known_board_is_no_best_time(tmp_path: Path) -> N
         assert (group_record(store, known).best_ms, statistics(store, known).best_ms) == (None, None)
         mine = a_game(known=True, time_ms=60_000, three_bv=30)
         record_game(store, mine)
-        found = statistics(store, known)
-        assert (found.wins, found.best_ms) == (2, 60_000)
-        assert found.best_3bv_per_second == pytest.approx(0.5)
-        assert [best.game_id for best in found.best_times] == [mine.id]
+        stats = statistics(store, known)
+        assert (stats.wins, stats.best_ms) == (2, 60_000)
+        assert stats.best_3bv_per_second == pytest.approx(0.5)
+        assert [best.game_id for best in stats.best_times] == [mine.id]
         assert group_record(store, known).best_ms == 60_000
         assert win_times(store, known) == (60_000,)
         record_game(store, a_game(helpers=("smart",), time_ms=100))
@@ -124,10 +124,10 @@ def test_a_game_of_the_bot_is_counted_apart_and_in_no_other_number(tmp_path: Pat
             moment = f"2026-01-{day:02}T00:00:00.000Z"
             game = a_game(ended_at=moment, result=result, helpers=helpers, time_ms=time_ms, known=known)
             record_game(store, replace(game, guesses=(Guess(1, 0.5, True),)))
-        found = statistics(store, group)
-        assert (found.games, found.wins, found.losses, found.abandoned, found.bot_games) == (3, 1, 1, 1, 1)
-        assert (found.win_rate, found.streak, found.longest_streak, found.best_ms) == (0.5, 0, 1, 50_000)
-        assert (found.mean_ms, found.guesses, len(found.best_times)) == (50_000, 3, 1)
+        stats = statistics(store, group)
+        assert (stats.games, stats.wins, stats.losses, stats.abandoned, stats.bot_games) == (3, 1, 1, 1, 1)
+        assert (stats.win_rate, stats.streak, stats.longest_streak, stats.best_ms) == (0.5, 0, 1, 50_000)
+        assert (stats.mean_ms, stats.guesses, len(stats.best_times)) == (50_000, 3, 1)
         assert group_record(store, group) == Record(3, 1, 1, 0, 1, 50_000)
         assert list(played_groups(store).values()) == [3]
         assert level_records(store, [group])[group][1] == 50_000
@@ -139,7 +139,7 @@ def test_with_an_assistant_there_is_no_efficiency_whose_moves_are_no_clicks(tmp_
         record_game(store, a_game(helpers=("exact",), clicks=few, three_bv=157))
         record_game(store, a_game(helpers=("exact",), clicks=few, three_bv=157, known=True))
         record_game(store, a_game(clicks=Clicks(30, 30, 0, 60), three_bv=30, known=True))
-        by_standing = {found.group.standing: found.efficiency for found in all_statistics(store)}
+        by_standing = {result.group.standing: result.efficiency for result in all_statistics(store)}
         assert by_standing == {"assisted": None, "known": 0.5}
 
 
@@ -187,35 +187,35 @@ def test_all_numbers_are_those_of_a_plain_count(
     with a_store(tmp_path_factory.mktemp("home")) as store:
         for game in games:
             assert record_game(store, game).saved
-        found, record = statistics(store, BEGINNER, best=3), group_record(store, BEGINNER)
+        stats, record = statistics(store, BEGINNER, best=3), group_record(store, BEGINNER)
         level = level_records(store, [BEGINNER])[BEGINNER]
     results = [game.result for game in sorted(games, key=lambda game: game.ended_at) if game.result != "abandoned"]
     runs = [(result, len(list(run))) for result, run in groupby(results)]
     won = [game for game in games if game.result == "won"]
     times = [game.time_ms for game in won]
     guesses = [guess for game in games if game.guesses for guess in game.guesses if guess.odds < 1]
-    assert (found.games, found.wins, found.losses) == (len(games), results.count("won"), results.count("lost"))
-    assert found.longest_streak == max((length for result, length in runs if result == "won"), default=0)
-    assert found.streak == (runs[-1][1] if runs and runs[-1][0] == "won" else 0)
-    assert found.best_ms == min(times, default=None)
-    assert found.mean_ms == (pytest.approx(plain.mean(times)) if times else None)
-    assert found.median_ms == (plain.median(times) if times else None)
+    assert (stats.games, stats.wins, stats.losses) == (len(games), results.count("won"), results.count("lost"))
+    assert stats.longest_streak == max((length for result, length in runs if result == "won"), default=0)
+    assert stats.streak == (runs[-1][1] if runs and runs[-1][0] == "won" else 0)
+    assert stats.best_ms == min(times, default=None)
+    assert stats.mean_ms == (pytest.approx(plain.mean(times)) if times else None)
+    assert stats.median_ms == (plain.median(times) if times else None)
     speeds = [game.three_bv * 1000 / game.time_ms for game in won if game.time_ms]
-    assert found.best_3bv_per_second == (pytest.approx(max(speeds)) if speeds else None)
+    assert stats.best_3bv_per_second == (pytest.approx(max(speeds)) if speeds else None)
     efficiency = sum(game.three_bv for game in won) / max(1, sum(game.clicks.total for game in won))
-    assert found.efficiency == (pytest.approx(efficiency) if won else None)
-    assert found.no_flag_wins == sum(game.no_flags for game in won)
+    assert stats.efficiency == (pytest.approx(efficiency) if won else None)
+    assert stats.no_flag_wins == sum(game.no_flags for game in won)
     best = sorted(won, key=lambda game: (game.time_ms, game.ended_at))[:3]
-    assert [(one.time_ms, one.ended_at, one.game_id) for one in found.best_times] == [
+    assert [(one.time_ms, one.ended_at, one.game_id) for one in stats.best_times] == [
         (game.time_ms, game.ended_at, game.id) for game in best
     ]
-    assert (found.guesses, found.guesses_survived) == (len(guesses), sum(guess.survived for guess in guesses))
-    assert found.guesses_expected == pytest.approx(sum(1 - guess.odds for guess in guesses))
-    assert sum(bar.count for bar in found.bars) == len(times)
+    assert (stats.guesses, stats.guesses_survived) == (len(guesses), sum(guess.survived for guess in guesses))
+    assert stats.guesses_expected == pytest.approx(sum(1 - guess.odds for guess in guesses))
+    assert sum(bar.count for bar in stats.bars) == len(times)
     assert record == Record(
-        *(found.games, found.wins, found.losses, found.streak, found.longest_streak, found.best_ms),
+        *(stats.games, stats.wins, stats.losses, stats.streak, stats.longest_streak, stats.best_ms),
     )
-    assert level == (record, found.mean_ms)
+    assert level == (record, stats.mean_ms)
 
 
 @hypothesis_settings(max_examples=50)

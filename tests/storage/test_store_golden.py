@@ -144,8 +144,8 @@ def test_an_export_of_version_1_is_stored_as_its_games_were(
     other = live_in(tmp_path / "other", monkeypatch)
     assert main(["history", "import", str(EXPORT)]) == 0
     assert main(["history", "import", str(EXPORT)]) == 0
-    told = "37 games added, 0 already there, 0 refused.\n0 games added, 37 already there, 0 refused.\n"
-    assert capsys.readouterr().out == told
+    message = "37 games added, 0 already there, 0 refused.\n0 games added, 37 already there, 0 refused.\n"
+    assert capsys.readouterr().out == message
     with a_store(folder):  # it becomes like a new one
         assert rows_of(store_file(other)) == rows_of(store_file(folder))
 

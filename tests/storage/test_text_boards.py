@@ -63,23 +63,23 @@ def examples() -> dict[str, tuple[str, str]]:
     """The examples of the page by their titles: the input, and what it means."""
     block = re.search(r"^```text\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     assert block
-    found = {}
+    results = {}
     for part in re.split(r"^(?=\d+\. )", block[1], flags=re.MULTILINE)[1:]:
         title, *lines = part.rstrip().split("\n")
         pairs = [line[3:].split("→") for line in lines]
-        found[title] = ("\n".join(left.rstrip() for left, _ in pairs), "\n".join(right.strip() for _, right in pairs))
-    assert len(found) == 12
-    return found
+        results[title] = ("\n".join(left.rstrip() for left, _ in pairs), "\n".join(right.strip() for _, right in pairs))
+    assert len(results) == 12
+    return results
 
 
 @pytest.mark.parametrize("title", examples())
 def test_the_examples_of_the_page_are_true(title: str) -> None:
-    text, told = examples()[title]
-    *rows, last = [line for line in told.split("\n") if line]
+    text, message = examples()[title]
+    *rows, last = [line for line in message.split("\n") if line]
     named = [line for line in (*rows, last) if line.endswith("mines")]
     board = "\n".join(line for line in (*rows, last) if line not in named)
-    found = read_puzzle(text, None if named else 3)
-    assert (found.position, found.flags) == meaning(board, int(named[0].split()[0]) if named else 3)
+    puzzle = read_puzzle(text, None if named else 3)
+    assert (puzzle.position, puzzle.flags) == meaning(board, int(named[0].split()[0]) if named else 3)
 
 
 OTHER_FORMS = {
@@ -100,12 +100,12 @@ OTHER_FORMS = {
 
 @pytest.mark.parametrize("text", OTHER_FORMS)
 def test_each_form_means_what_its_rows_say(text: str) -> None:
-    found = read_puzzle(text, 2)
-    assert (found.position, found.flags) == meaning(OTHER_FORMS[text], 2)
+    puzzle = read_puzzle(text, 2)
+    assert (puzzle.position, puzzle.flags) == meaning(OTHER_FORMS[text], 2)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("1#F\n.*?\n...", ""),
         ("[[1, -1]]", ""),
@@ -117,8 +117,8 @@ def test_each_form_means_what_its_rows_say(text: str) -> None:
         ("1#\n2 mines", "Read as 2x1: 2 mines in all, as the text says."),
     ],
 )
-def test_what_was_understood_is_told(text: str, told: str) -> None:
-    assert read_puzzle(text, otherwise=1).told == told
+def test_what_was_understood_is_told(text: str, message: str) -> None:
+    assert read_puzzle(text, otherwise=1).told == message
 
 
 # What is refused
@@ -237,11 +237,11 @@ def test_without_a_mine_count_a_text_board_is_refused(text: str) -> None:
 def test_several_positions_are_read_each_with_its_mine_count() -> None:
     line = json.dumps({"w": 3, "h": 1, "start": 0, "mines": [2]})
     answer = "3x1, 2 mines: 1 layout fits.\n\n#2#\n\n0 cells proved safe, 2 mines proved."
-    found = read(f"mines: 1\n1#\n##\n\n##\n11\n\n{answer}\n\n1 mine\n[[null, 1]]\n{CODE}\n{line}\n3x1x1\nH1M\n")
-    assert [one.position.mine_total for one in found] == [1, 1, 2, 1, 10, 1, 1]
-    assert [str(one.position) for one in found[:4]] == ["1#\n##", "##\n11", "#2#", "#1"]
-    assert found[4].position == begin_game(from_code(CODE)).position
-    assert [str(one.position) for one in found[5:]] == [".1#", "#1#"]
+    result = read(f"mines: 1\n1#\n##\n\n##\n11\n\n{answer}\n\n1 mine\n[[null, 1]]\n{CODE}\n{line}\n3x1x1\nH1M\n")
+    assert [one.position.mine_total for one in result] == [1, 1, 2, 1, 10, 1, 1]
+    assert [str(one.position) for one in result[:4]] == ["1#\n##", "##\n11", "#2#", "#1"]
+    assert result[4].position == begin_game(from_code(CODE)).position
+    assert [str(one.position) for one in result[5:]] == [".1#", "#1#"]
 
 
 def test_a_board_is_complete_with_its_line() -> None:
@@ -305,8 +305,8 @@ def test_rows_in_any_form_are_read_back_or_refused_as_two_readings(game: Game, f
     text = FORMS[form](rows)
     has_two_readings = form in PARTED and (counts_up(rows[0]) or counts_up([row[0] for row in rows]))
     with contextlib.suppress(*[PositionTextError] * has_two_readings):
-        found = read_puzzle(text, game.mine_total)
-        assert (found.position, found.flags) == (game.position, game.flags)
+        puzzle = read_puzzle(text, game.mine_total)
+        assert (puzzle.position, puzzle.flags) == (game.position, game.flags)
 
 
 @settings(max_examples=60)
@@ -332,16 +332,16 @@ def test_a_position_is_read_back_without_a_sentence(position: Position) -> None:
 @given(games(max_side=4))
 def test_a_mine_text_is_read_without_its_mines(game: Game) -> None:
     if game.layout is not None:
-        (found,) = read(to_mine(game, game.layout))
-        assert found.position == game.position
-        assert not found.flags & ~game.flags
+        (result,) = read(to_mine(game, game.layout))
+        assert result.position == game.position
+        assert not result.flags & ~game.flags
 
 
 def test_a_board_of_the_text_mode_is_read_back() -> None:
     game, _ = play(start_lines("*...........", "............", "..**........"), "open 12 1", "flag 1 1", "propose 3 3")
-    found = read_puzzle("\n".join(board_lines(game, Paper(), None)))
-    assert found.position == game.position
-    assert found.flags == game.session.game.flags | game.what_if_mines
+    puzzle = read_puzzle("\n".join(board_lines(game, Paper(), None)))
+    assert puzzle.position == game.position
+    assert puzzle.flags == game.session.game.flags | game.what_if_mines
     part = "\n".join(board_lines(game, Paper(rows=24, cols=20), None))
     with pytest.raises(PositionTextError, match="line 6: 'columns 1 to 8 of' is neither a row"):
         read_puzzle(part)
@@ -356,8 +356,8 @@ def test_a_transcript_of_the_text_mode_is_read_with_its_words_odds_and_prompts()
         "> 5 3",
         ">",
     ]
-    found = read("\n".join([*text, *board_lines(game, Paper(), None)]))
-    assert [one.position for one in found] == [game.position] * 2
+    result = read("\n".join([*text, *board_lines(game, Paper(), None)]))
+    assert [one.position for one in result] == [game.position] * 2
 
 
 # Hostile texts

@@ -145,13 +145,13 @@ def differences_of(played: Played) -> Iterator[str]:
     if played.failure or not path_of(played.name).exists():
         yield played.failure or "is not recorded yet"
         return
-    expected, any_told = read(played.name), False
+    expected, any_printed = read(played.name), False
     for size, shots in played.shots.items():
         pairs = list(zip_longest(expected.get(size, []), shots))
         different = [number for number, (old, new) in enumerate(pairs) if old != new]
         if different:
-            first, in_full = different[0], not any_told
-            any_told = True
+            first, in_full = different[0], not any_printed
+            any_printed = True
             steps = " ".join(new.step for _, new in pairs[max(0, first - 8) : first + 1] if new)
             yield (
                 f"{size}: {len(different)} of {len(pairs)} frames differ, first at step {first} ({steps})\n"

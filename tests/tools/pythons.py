@@ -33,12 +33,12 @@ class Suite(NamedTuple):
         return f"Python {self.version}{' -X dev' if self.is_development else ''}"
 
 
-def suites_for(found: Mapping[str, Path], own: str) -> list[Suite]:
+def suites_for(interpreters: Mapping[str, Path], own: str) -> list[Suite]:
     """The runs with the Pythons that were found, the oldest first. ``own`` is the version that runs already."""
-    others = sorted((version for version in found if version != own), key=_minor)
+    others = sorted((version for version in interpreters if version != own), key=_minor)
     if not others:
-        return [Suite(own, found[own], needs_environment=False, is_development=True)]
-    return [Suite(version, found[version], is_development=version == others[-1]) for version in others]
+        return [Suite(own, interpreters[own], needs_environment=False, is_development=True)]
+    return [Suite(version, interpreters[version], is_development=version == others[-1]) for version in others]
 
 
 def _minor(version: str) -> int:
@@ -64,12 +64,12 @@ def run_suite(suite: Suite, arguments: Sequence[str], folder: Path) -> bool:
 
 
 def main(arguments: Iterable[str]) -> int:
-    """Runs all suites; the result is the exit status."""
+    """Runs all suites; the interpreters is the exit status."""
     own = f"3.{sys.version_info[1]}"
-    found, words = pythons(), list(arguments)
+    interpreters, words = pythons(), list(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        passed = {suite.title: run_suite(suite, words, Path(folder)) for suite in suites_for(found, own)}
-    missing = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1) if f"3.{minor}" not in found]
+        passed = {suite.title: run_suite(suite, words, Path(folder)) for suite in suites_for(interpreters, own)}
+    missing = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1) if f"3.{minor}" not in interpreters]
     print("\n=== The suite with every Python ===")
     for title, is_passed in passed.items():
         print(f"{'ok    ' if is_passed else 'FAILED'} {title}")

@@ -52,10 +52,10 @@ class Built(NamedTuple):
     @classmethod
     def found_in(cls, folder: Path) -> Built:
         """What ``build`` has made in a folder. Raises Failed if a package is missing, or if one is there twice."""
-        found = [sorted(folder.glob(name)) for name in ("*.whl", "*.tar.gz", ONE_FILE)]
-        if any(len(files) != 1 for files in found):
+        results = [sorted(folder.glob(name)) for name in ("*.whl", "*.tar.gz", ONE_FILE)]
+        if any(len(files) != 1 for files in results):
             raise Failed(f"{folder} needs one wheel, one sdist and {ONE_FILE}")
-        return cls(*(files[0].resolve() for files in found))
+        return cls(*(files[0].resolve() for files in results))
 
 
 def run(title: str, command: Sequence[str | Path], cwd: Path = ROOT, environ: Mapping[str, str] | None = None) -> None:
@@ -147,12 +147,12 @@ def pythons() -> dict[str, Path]:
     homes = [Path(place) for place in os.environ.get("PATH", "").split(os.pathsep)]
     for pattern in (".pyenv/versions/3.*/bin", ".local/share/uv/python/cpython-3.*/bin"):
         homes += sorted(Path.home().glob(pattern))
-    found = {f"3.{sys.version_info[1]}": Path(sys.executable)}
+    results = {f"3.{sys.version_info[1]}": Path(sys.executable)}
     for minor in range(OLDEST, NEWEST + 1):
         for path in (home / f"python3.{minor}" for home in homes):
-            if f"3.{minor}" not in found and path.is_file() and answers(path, minor):
-                found[f"3.{minor}"] = path
-    return found
+            if f"3.{minor}" not in results and path.is_file() and answers(path, minor):
+                results[f"3.{minor}"] = path
+    return results
 
 
 def answers(python: Path, minor: int) -> bool:
@@ -177,7 +177,7 @@ def arguments_of(words: Iterable[str]) -> argparse.Namespace:
 
 
 def main(words: Iterable[str]) -> int:
-    """Does what the command line asks for; the result is the exit status."""
+    """Does what the command line asks for; the interpreters is the exit status."""
     arguments = arguments_of(words)
     try:
         if arguments.notes:
@@ -194,19 +194,19 @@ def main(words: Iterable[str]) -> int:
 
 def try_everything(arguments: argparse.Namespace) -> None:
     """Runs all steps. Raises Failed at the first that doesn't succeed."""
-    found = {f"3.{sys.version_info[1]}": Path(sys.executable)} if arguments.here else pythons()
+    interpreters = {f"3.{sys.version_info[1]}": Path(sys.executable)} if arguments.here else pythons()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         built = Built.found_in(arguments.dist) if arguments.dist else build(folder / "dist")
         try_tests_of_sdist(built, folder / "unpacked")
         # The suite tries the one file of the checkout with the Python that runs the suite.
         with_one_file = not arguments.here or arguments.dist is not None
-        for version, python in sorted(found.items(), key=lambda item: int(item[0][2:])):
+        for version, python in sorted(interpreters.items(), key=lambda item: int(item[0][2:])):
             try_packages(built, python, version, folder, with_one_file=with_one_file)
         if not arguments.here:
             judge(built, folder)
-    untried = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1) if f"3.{minor}" not in found]
-    print(f"All is well with Python {', '.join(sorted(found))}; not tried: {', '.join(untried) or 'none'}.")
+    untried = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1) if f"3.{minor}" not in interpreters]
+    print(f"All is well with Python {', '.join(sorted(interpreters))}; not tried: {', '.join(untried) or 'none'}.")
 
 
 if __name__ == "__main__":

@@ -71,14 +71,14 @@ def tell_all(cases: list[Case]) -> dict[Case, Told]:
     wanted: dict[tuple[str, str], dict[int, list[Case]]] = {}
     for case in cases:
         wanted.setdefault(case[:2], {}).setdefault(case.move, []).append(case)
-    found = {}
+    results = {}
     for (spec, seed), by_move in wanted.items():
         for move, (game, analysis) in enumerate(positions(spec, seed)):
             for case in by_move.pop(move, []):
-                found[case] = tell(game, analysis, case)
+                results[case] = tell(game, analysis, case)
             if not by_move:
                 break
-    return found
+    return results
 
 
 def positions(spec: str, seed: str) -> Iterator[tuple[Game, Analysis]]:
@@ -105,8 +105,8 @@ def tell(game: Game, analysis: Analysis, case: Case) -> Told:
         hard = [deduction for deduction in every if deduction.kind is not Kind.ONE_CLUE]
         return Told(position, random.choice(hard or every), 0)
     if case.style == "smart":
-        found = next(found for found in assumptions.deductions(position, near=near) if found is not None)
-        return Told(position, simplest_proof(position, found), flags)
+        result = next(result for result in assumptions.deductions(position, near=near) if result is not None)
+        return Told(position, simplest_proof(position, result), flags)
     if case.style == "none":
         flags = 0
     elif case.style in ("doubt", "wrong"):
@@ -121,11 +121,11 @@ def lines_anew() -> list[str]:
     """The golden file with its sentences as they are now."""
     lines = GOLDEN.read_text("utf-8").splitlines()
     heads = [line for line in lines if line and line[0].isdigit()]
-    told = tell_all([Case.read(head) for head in heads])
+    text = tell_all([Case.read(head) for head in heads])
     written = []
     for line in lines:
         if line in heads:
-            written += [line, f"  {told[Case.read(line)].sentence(line)}"]
+            written += [line, f"  {text[Case.read(line)].sentence(line)}"]
         elif not line.startswith("  "):
             written.append(line)
     return written

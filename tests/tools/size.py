@@ -59,11 +59,11 @@ def measure(path: Path, uses: Counter[str]) -> Size:
 
 
 def _code_lines(text: str) -> set[int]:
-    found: set[int] = set()
+    lines: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type not in _NO_CODE:
-            found.update(range(token.start[0], token.end[0] + 1))
-    return found
+            lines.update(range(token.start[0], token.end[0] + 1))
+    return lines
 
 
 def _docstring_lines(nodes: list[ast.AST]) -> Iterator[int]:

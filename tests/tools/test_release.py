@@ -59,12 +59,12 @@ def test_the_wheel_has_the_man_page_and_the_completions_that_the_program_prints(
 
     folder = f"minesweeper_terminal-{VERSION}.data/data/"
     with zipfile.ZipFile(built.wheel) as wheel:
-        found = {name.removeprefix(folder): wheel.read(name) for name in wheel.namelist() if name.startswith(folder)}
-    assert found.keys() == SHARED_FILES.keys()
+        results = {name.removeprefix(folder): wheel.read(name) for name in wheel.namelist() if name.startswith(folder)}
+    assert results.keys() == SHARED_FILES.keys()
     for place, words in SHARED_FILES.items():
         command = [sys.executable, str(ROOT / "minesweeper.py"), *words]
         printed = subprocess.run(command, env={**os.environ, "COLUMNS": "80"}, capture_output=True, check=True).stdout
-        assert found[place].decode().splitlines() == printed.decode().splitlines(), place
+        assert results[place].decode().splitlines() == printed.decode().splitlines(), place
 
 
 def modules() -> list[Path]:

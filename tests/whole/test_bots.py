@@ -19,9 +19,9 @@ PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
 def block(kind: str, heading: str) -> str:
     """The first block of a kind below a heading of the page."""
     section = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
-    found = re.search(rf"^```{kind}\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
-    assert found, heading
-    return found[1]
+    match = re.search(rf"^```{kind}\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    assert match, heading
+    return match[1]
 
 
 def run(folder: Path, *command: str) -> str:
@@ -60,14 +60,14 @@ def test_the_bench_plays_it_and_finds_out_by_itself_what_it_does_not_say(folder:
         .replace("(move.cell, False)", "move.cell")
     )
     (folder / "silent.py").write_text(text)
-    found = []
+    results = []
     for module in ("bot", "silent"):
         words = [word.replace("bot:", f"{module}:") for word in command]
         report = json.loads(run(folder, "-m", *words, "--json", "--each"))
-        found.append([(result["win"], result["guesses"]) for result in report["results"]])
-    assert found[0] == found[1]
-    assert len(found[0]) == 20
-    assert any(guesses for _, guesses in found[0])
+        results.append([(result["win"], result["guesses"]) for result in report["results"]])
+    assert results[0] == results[1]
+    assert len(results[0]) == 20
+    assert any(guesses for _, guesses in results[0])
 
 
 LEARNING = """

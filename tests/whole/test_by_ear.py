@@ -30,8 +30,8 @@ MOST_WORDS_OF_A_CELL = 12
 class Listener:
     """A player who types: knows what was said, cell by cell, and opens what follows from that and from nothing else."""
 
-    def __init__(self, told: io.StringIO) -> None:
-        self._told, self._heard = told, 0
+    def __init__(self, output: io.StringIO) -> None:
+        self._output, self._heard = output, 0
         self._board = Hearing()
         self._safe: list[tuple[int, int]] = []
         self.words: list[int] = []
@@ -43,7 +43,7 @@ class Listener:
 
     def readline(self, longest: int) -> str:
         """The next line, typed when the program waits for it."""
-        text = self._told.getvalue()[self._heard :]
+        text = self._output.getvalue()[self._heard :]
         self._heard += len(text)
         self.words.append(len(text.split()))
         if "Won in" in text or "Boom" in text:
@@ -52,8 +52,8 @@ class Listener:
             self._board.listen(line)
         self._safe = [place for place in self._safe if self._board.cells.get(place, "#") == "#"]
         if not self._safe:
-            found = run_to_end(analyse(read_position("\n".join(self._board.rows()), self._board.mines)))
-            self._safe = [found.position.grid.row_col(cell) for cell in cells_of(found.safe)]
+            analysis = run_to_end(analyse(read_position("\n".join(self._board.rows()), self._board.mines)))
+            self._safe = [analysis.position.grid.row_col(cell) for cell in cells_of(analysis.safe)]
         self.lines.append(place_text(*self._safe.pop(0)))
         return f"{self.lines[-1]}\n"
 
@@ -63,13 +63,13 @@ def game_by_ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
     """Plays the game at a verbosity: the listener, and all that was said."""
 
     def listen(verbosity: str) -> tuple[Listener, str]:
-        told = io.StringIO()
-        listener = Listener(told)
+        output = io.StringIO()
+        listener = Listener(output)
         monkeypatch.setattr(os, "environ", {"HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "PATH": ""})
         monkeypatch.setattr(sys, "stdin", listener)
-        monkeypatch.setattr(sys, "stdout", told)
+        monkeypatch.setattr(sys, "stdout", output)
         assert main(["plain", EXPERT, "--spoken", "--verbosity", verbosity]) == 0
-        return listener, told.getvalue()
+        return listener, output.getvalue()
 
     return listen
 

@@ -77,8 +77,8 @@ def test_a_click_on_a_hint_does_what_its_key_does(size: tuple[int, int]) -> None
         last = rows_of(model)[-1]
         for action in BINDINGS[model.top.context]:
             label = model.keymap.label(model.top.context, action)
-            for found in re.finditer(rf"(?<!\S){re.escape(label)} (?=[a-z])", last):
-                by_key, place = pressed(model, action), (model.rows - 1, found.start())
+            for match in re.finditer(rf"(?<!\S){re.escape(label)} (?=[a-z])", last):
+                by_key, place = pressed(model, action), (model.rows - 1, match.start())
                 by_click = handle(handle(model, Mouse("press", "left", *place)), Mouse("release", "left", *place))
                 assert rows_of(by_click)[-1] == rows_of(by_key)[-1], f"{name}: {label}"
                 assert [type(screen) for screen in by_click.screens] == [type(screen) for screen in by_key.screens]

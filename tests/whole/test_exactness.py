@@ -87,11 +87,11 @@ def test_the_review_of_a_loss_says_so() -> None:
     review = run_to_end(review_loss(FatalMove(POSITION, 0)))
     assert not review.is_exact
     marked = Room(78, exploded="#", guess=">")
-    told = " ".join([review.text(), *review.texts(marked)])
-    assert "about " in told
-    assert "No proof was found" in told
-    assert "was provable" not in told
-    assert "better" not in told
+    message = " ".join([review.text(), *review.texts(marked)])
+    assert "about " in message
+    assert "No proof was found" in message
+    assert "was provable" not in message
+    assert "better" not in message
     chord = run_to_end(review_loss(FatalMove(POSITION, 0, chord=8, wrong_flags=1)))
     assert chord.text(marked).startswith("No proof was found. The chord had a risk of ")
 

@@ -39,24 +39,24 @@ Answer = Callable[[Game], object]
 
 
 def _analysis(game: Game) -> object:
-    found = run_to_end(exact.analyse(game.position))
-    return found.safe, found.mined, found.layouts, odds_grid(found)
+    analysis = run_to_end(exact.analyse(game.position))
+    return analysis.safe, analysis.mined, analysis.layouts, odds_grid(analysis)
 
 
 def _tip(game: Game) -> object:
-    found = run_to_end(tip(game.position, game.flags, near=0))
-    return found, isinstance(found, Deduction) and Proof(game.position, found, game.flags).text()
+    advice = run_to_end(tip(game.position, game.flags, near=0))
+    return advice, isinstance(advice, Deduction) and Proof(game.position, advice, game.flags).text()
 
 
 def _what_if(game: Game) -> object:
     what_if_mines = game.hidden & 0b1011_0110_1101
-    found = run_to_end(what_if(game.position, what_if_mines, game.flags))
-    return found, WhatIfAnswer(game.position, found).text()
+    answer = run_to_end(what_if(game.position, what_if_mines, game.flags))
+    return answer, WhatIfAnswer(game.position, answer).text()
 
 
 def _review(game: Game) -> object:
-    found = [run_to_end(review_loss(FatalMove(game.position, cell))) for cell in cells_of(game.hidden)[:3]]
-    return found, [(one.text(), one.text(Room(is_brief=True))) for one in found]
+    results = [run_to_end(review_loss(FatalMove(game.position, cell))) for cell in cells_of(game.hidden)[:3]]
+    return results, [(one.text(), one.text(Room(is_brief=True))) for one in results]
 
 
 def _players(game: Game) -> object:

@@ -66,8 +66,8 @@ def test_before_the_first_frame_nothing_is_loaded_that_it_does_not_need(start: s
     names = loaded(start, folder)
     assert "curses" in names
     forbidden = FORBIDDEN[start].split()
-    found = [name for name in names if any(f"{name}.".startswith(f"{package}.") for package in forbidden)]
-    assert not found, f"loaded before the first frame of {start}: {', '.join(found)}"
+    results = [name for name in names if any(f"{name}.".startswith(f"{package}.") for package in forbidden)]
+    assert not results, f"loaded before the first frame of {start}: {', '.join(results)}"
 
 
 @pytest.mark.parametrize("start", MOST)

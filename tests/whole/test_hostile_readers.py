@@ -64,8 +64,8 @@ def as_text(content: bytes) -> str:
 
 
 def _settings(content: bytes) -> None:
-    found, problems = read_settings(content, Settings())
-    _, refused = make_keymap(found.keys)
+    result, problems = read_settings(content, Settings())
+    _, refused = make_keymap(result.keys)
     for problem in [*problems, *refused]:
         check_sentence(problem)
 
@@ -260,9 +260,9 @@ def test_plain_json_answers_every_line_with_one_line_of_ascii(lines: list[str]) 
     play = PlainState(new_session(BoardSpec(5, 4, 4), "custom", "hostile"), Settings())
     out, source = io.StringIO(), iter(lines)
     answer_lines(play, lambda: next(source, None), out, lambda: 0.0)
-    told = out.getvalue().split("\n")[:-1]
-    assert len(told) <= len(lines)
-    for line in told:
+    output = out.getvalue().split("\n")[:-1]
+    assert len(output) <= len(lines)
+    for line in output:
         assert line.isascii()
         assert line.isprintable()
         answer = json.loads(line)

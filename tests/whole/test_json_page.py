@@ -53,8 +53,8 @@ def test_every_command_with_json_is_on_the_page() -> None:
 )
 def test_commands_print_every_field_that_the_page_lists_and_no_other(text: str, folder: Path) -> None:
     printed = set[str]()
-    for number, found in enumerate(SAMPLE.finditer(text)):
-        command, example = found[1].strip(), found[2]
+    for number, match in enumerate(SAMPLE.finditer(text)):
+        command, example = match[1].strip(), match[2]
         done = pasted(folder, command)
         assert (done.returncode, done.stderr) == (0, ""), command
         data = json.loads(done.stdout)

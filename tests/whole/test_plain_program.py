@@ -139,9 +139,9 @@ def test_finished_games_are_recorded_with_those_of_the_full_screen(run: Run) -> 
 
 def test_all_that_is_printed_is_read_back_as_positions(run: Run) -> None:
     done = run("beginner", "1 1", "odds", "board", "tip", "man", "propose 9 9", "quit", options=("--seed", "x"))
-    found = list(read_positions(done.out.splitlines()))
-    assert [str(one.position).count("#") for one in found] == [81, 40, 40, 40]
-    assert {one.position.mine_total for one in found} == {10}
+    results = list(read_positions(done.out.splitlines()))
+    assert [str(one.position).count("#") for one in results] == [81, 40, 40, 40]
+    assert {one.position.mine_total for one in results} == {10}
 
 
 def test_a_running_game_is_saved_and_continued(run: Run) -> None:
@@ -309,8 +309,8 @@ class Program:
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
-        while answer not in (told := self.process.stdout.readline()):
-            assert told, "it has ended"
+        while answer not in (text := self.process.stdout.readline()):
+            assert text, "it has ended"
 
     def end_by(self, number: signal.Signals) -> tuple[int, str, str]:
         """The exit status, the rest of the output, and the errors after a signal."""

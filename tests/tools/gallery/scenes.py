@@ -153,11 +153,11 @@ def _statistics() -> Model:
                 three_bv=chance.randint(22, 40),
             )
             record_game(saves.store, game)
-        found = find_statistics(saves, group)
+        outcome = find_statistics(saves, group)
         saves.close()
-    best = found.statistics.best_times
-    found = replace(found, dates=tuple(date_text(to_milliseconds(time.ended_at), now) for time in best))
-    return _menu().push(StatsScreen(found))
+    best = outcome.statistics.best_times
+    outcome = replace(outcome, dates=tuple(date_text(to_milliseconds(time.ended_at), now) for time in best))
+    return _menu().push(StatsScreen(outcome))
 
 
 SCENES: dict[str, Callable[[], Model]] = {
@@ -197,6 +197,6 @@ def _film() -> tuple[list[Frame], list[float]]:
 
 def pictures() -> dict[str, str]:
     """Every picture: name of the file -> SVG."""
-    found = {f"{name}.svg": still(render(make()), PAINT) for name, make in SCENES.items()}
-    found["game.svg"] = film(*_film(), PAINT)
-    return found
+    results = {f"{name}.svg": still(render(make()), PAINT) for name, make in SCENES.items()}
+    results["game.svg"] = film(*_film(), PAINT)
+    return results

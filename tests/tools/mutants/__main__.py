@@ -46,11 +46,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             copies.put(make_copy(Path(folder) / str(number)))
         with ThreadPoolExecutor(arguments.jobs) as pool:
             attempts = pool.map(lambda mutant: attempt(mutant, copies), chosen)
-            for mutant, (result, seconds, told) in zip(chosen, attempts, strict=True):
+            for mutant, (result, seconds, message) in zip(chosen, attempts, strict=True):
                 results.append(result)
                 print(f"{result:8} {seconds:5.1f} s  {mutant.file}: {mutant.name}", flush=True)
                 if result in (STALE, BROKEN):
-                    print(told)
+                    print(message)
     count = results.count(NOTICED)
     print(f"{count} of {len(chosen)} mutants are noticed, {time.monotonic() - began:.0f} s")
     return int(count != len(chosen) or not chosen)

@@ -93,17 +93,17 @@ class Emulator:
         self.unfinished = ""
         place = 0
         while place < len(text):
-            found = _TOKEN.match(text, place)
-            if found is not None:
-                self._take(found)
+            match = _TOKEN.match(text, place)
+            if match is not None:
+                self._take(match)
             elif _UNFINISHED.match(text, place):
                 self.unfinished = text[place:]
                 return
             else:
-                found = _MALFORMED.match(text, place)
-                assert found is not None
-                self.unknown.append(found[0])
-            place = found.end()
+                match = _MALFORMED.match(text, place)
+                assert match is not None
+                self.unknown.append(match[0])
+            place = match.end()
 
     # What tests ask.
 
@@ -166,18 +166,18 @@ class Emulator:
 
     # What the program says.
 
-    def _take(self, found: re.Match[str]) -> None:
-        group = found.groupdict()
+    def _take(self, match: re.Match[str]) -> None:
+        group = match.groupdict()
         if group["text"] is not None:
             self._draw(group["text"].translate(_LINES) if self.draws_lines else group["text"])
         elif group["csi"] is not None:
             if not self._take_csi(group["params"], group["csi"]):
-                self.unknown.append(found[0])
+                self.unknown.append(match[0])
         elif group["osc"] is not None:
             self.osc.append(group["osc"])
         elif group["escape"] is not None:
             if not self._take_escape(group["escape"]):
-                self.unknown.append(found[0])
+                self.unknown.append(match[0])
         elif group["control"] is not None:
             self._take_control(group["control"])
 

@@ -19,8 +19,8 @@ def place(row: int, col: int, rows: int = 24, cols: int = 80) -> tuple[int, int]
 
 def mines_left(screen: Emulator) -> int | None:
     """The number of mines left in the strip, in any glyphs."""
-    found = re.search(r"[✱*] *(-?\d+) ", "\n".join(screen.text()))
-    return int(found[1]) if found else None
+    match = re.search(r"[✱*] *(-?\d+) ", "\n".join(screen.text()))
+    return int(match[1]) if match else None
 
 
 def begin(terminal: Terminal) -> None:

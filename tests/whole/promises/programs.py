@@ -42,18 +42,18 @@ def save_games(folder: Path, count: int) -> None:
             print(game.id if recorded.saved else recorded.problem)
 
 
-def save_everything(folder: Path, told: int, first: int) -> None:
+def save_everything(folder: Path, channel: int, first: int) -> None:
     """Records games, saves a running one and writes settings without end; tells each thing once it is saved."""
     with open_store(folder) as store:
         saves, game = Saves(store), RunningGame(a_session()._replace(id="00000000-0000-4000-8000-000000000000"))
         for step in range(first, first + STEPS):
             finished = finish_game(game.session._replace(id=new_id()))
             if finished is not None and record_game(store, finished).saved:
-                os.write(told, f"game {finished.id}\n".encode())
+                os.write(channel, f"game {finished.id}\n".encode())
             if saves.save(game._replace(session=game.session._replace(elapsed=float(step)))).saved:
-                os.write(told, f"saved {step}\n".encode())
+                os.write(channel, f"saved {step}\n".encode())
             if keep_settings(folder / SETTINGS, {"step": step}).saved:
-                os.write(told, f"settings {step}\n".encode())
+                os.write(channel, f"settings {step}\n".encode())
 
 
 def kill_savers(folder: Path, times: int) -> None:
@@ -70,17 +70,17 @@ def kill_savers(folder: Path, times: int) -> None:
                 save_everything(folder, writer, turn * STEPS)
             os._exit(1)
         os.close(writer)
-        told = b""
+        output = b""
         for _ in range(chance.choice((0, 1, 1, 2, 3, 5))):
-            told += os.read(reader, 4096)
+            output += os.read(reader, 4096)
         # Some time into the next step, whichever that is.
         select.select([], [], [], chance.random() * 0.01)
         os.kill(child, signal.SIGKILL)
         while rest := os.read(reader, 4096):
-            told += rest
+            output += rest
         os.close(reader)
         os.waitpid(child, 0)
-        print(told.decode(), end="")
+        print(output.decode(), end="")
 
 
 def fill_up(folder: Path, ways: Callable[[], contextlib.AbstractContextManager[None]]) -> dict[str, object]:

@@ -287,9 +287,9 @@ def test_promise_09_a_terminal_that_cant_show_the_game_gets_one_sentence(
         assert terminal.wait_exit() == 1
         shown = terminal.screen.text()
         typed = max(row for row, line in enumerate(shown) if line.startswith("$ minesweeper"))
-        said = [line for line in shown[typed + 1 :] if line]
-        assert len(said) == 1
-        assert "`minesweeper plain` plays with line commands instead" in said[0]
-        assert ("TERM=xterm-256color" in said[0]) == ("not known here" in said[0])
+        messages = [line for line in shown[typed + 1 :] if line]
+        assert len(messages) == 1
+        assert "`minesweeper plain` plays with line commands instead" in messages[0]
+        assert ("TERM=xterm-256color" in messages[0]) == ("not known here" in messages[0])
         assert b"\x1b" not in terminal.output()
         terminal.assert_restored()

@@ -69,9 +69,9 @@ def run(home: Path, *commands: list[str], stdin: bytes = b"") -> list[str]:
     clean(done.stderr)
     assert b"Traceback" not in done.stderr, done.stderr.decode()
     assert done.returncode == 0, done.stderr.decode()
-    told = [line for line in done.stdout.decode().splitlines() if line.startswith("STATUS")]
-    assert len(told) == len(commands)
-    for line in told:
+    messages = [line for line in done.stdout.decode().splitlines() if line.startswith("STATUS")]
+    assert len(messages) == len(commands)
+    for line in messages:
         assert line.split()[1] in ("0", "1", "2"), line
     return done.stdout.decode().splitlines()
 
@@ -160,7 +160,7 @@ def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: 
     (tmp_path / "line.txt").write_bytes(b"." * 60_000_000)
     (tmp_path / "line.jsonl").write_bytes(b'{"w":9,"h":9,"start":0,"mines":[' + b"1," * 30_000_000)
     (tmp_path / "game.jsonl").write_bytes(b'{"version":1,"x":[' + b"[]," * 5_500_000 + b"[]]}\n")
-    told = run(
+    output = run(
         tmp_path,
         ["show", "line.txt"],
         ["show", "line.jsonl"],
@@ -169,16 +169,16 @@ def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: 
         ["history", "import", "game.jsonl"],
         ["replay", "game.jsonl"],
     )
-    assert [line.split()[1] for line in told if line.startswith("STATUS")] == ["2", "2", "2", "2", "1", "2"]
+    assert [line.split()[1] for line in output if line.startswith("STATUS")] == ["2", "2", "2", "2", "1", "2"]
 
 
 @pytest.mark.posix("needs limits")
 @pytest.mark.parametrize("option", [[], ["--json"], ["--spoken"]])
 def test_promise_25_hostile_lines_are_answered_in_plain_mode(option: list[str], home: Path) -> None:
     lines = [PAYLOAD, f"open {PAYLOAD}", f"new {PAYLOAD}", "9" * 100_000, "\0", "open 1 1", "quit"]
-    told = run(home, ["plain", "beginner", *option], stdin="\n".join(lines).encode())
-    assert len(told) > len(lines)
-    assert "\x1b" not in "".join(told)
+    output = run(home, ["plain", "beginner", *option], stdin="\n".join(lines).encode())
+    assert len(output) > len(lines)
+    assert "\x1b" not in "".join(output)
 
 
 @pytest.mark.posix("needs a pseudo-terminal")

@@ -72,8 +72,8 @@ def assert_whole(folder: Path) -> None:
 
 
 def test_promise_20_after_150_kills_everything_that_was_said_to_be_saved_is_there(memory: Path) -> None:
-    told = [line.split() for line in run("kill", memory, KILLS).splitlines()]
-    kinds = {kind: [what for found, what in told if found == kind] for kind in ("game", "saved", "settings")}
+    messages = [line.split() for line in run("kill", memory, KILLS).splitlines()]
+    kinds = {kind: [what for name, what in messages if name == kind] for kind in ("game", "saved", "settings")}
     assert all(len(whats) > KILLS // 10 for whats in kinds.values())
     assert set(kinds["game"]) <= all_ids(memory)
     with a_store(memory) as store:
@@ -230,19 +230,19 @@ def test_promise_23_whatever_the_damage_play_goes_on_and_nothing_is_overwritten(
         saves = Saves(store)
         saves.games()
         assert record_game(store, new).saved
-        told = [notice for notice in store.notices if "is kept as" in notice]
+        messages = [notice for notice in store.notices if "is kept as" in notice]
         saves.close()
     # Told when and only when something was set aside; what was set aside is the file as it was found.
     asides = set_aside(memory)
-    assert len(asides) == len(told)
-    for aside, notice in zip(asides, told, strict=True):
+    assert len(asides) == len(messages)
+    for aside, notice in zip(asides, messages, strict=True):
         assert aside.name in notice
     # Not by an index, which damage may have spoiled where no check sees it.
     query = "SELECT count(*) FROM games NOT INDEXED WHERE id = ?"
     with open_store(memory) as store:
-        found = store.read(lambda connection: connection.execute(query, (new.id,)).fetchone(), None)
-    assert found == (1,)
-    if told and "malformed" not in told[0]:
+        result = store.read(lambda connection: connection.execute(query, (new.id,)).fetchone(), None)
+    assert result == (1,)
+    if messages and "malformed" not in messages[0]:
         assert asides[0].read_bytes() == damaged
 
 
@@ -292,10 +292,10 @@ def saved_together(folder: Path, programs: int, count: int) -> set[str]:
         assert program.stdin is not None
         program.stdin.write("\n")
         program.stdin.flush()
-    told = [line for program in running for line in program.communicate()[0].splitlines()]
-    assert all(len(line) == 36 for line in told), told
-    assert set(told) == all_ids(folder)
-    return set(told)
+    messages = [line for program in running for line in program.communicate()[0].splitlines()]
+    assert all(len(line) == 36 for line in messages), messages
+    assert set(messages) == all_ids(folder)
+    return set(messages)
 
 
 def test_promise_24_four_programs_with_200_saves_each_leave_800_games(memory: Path) -> None:
