@@ -86,8 +86,8 @@ def _draw_tiles(
 
 def _large_line(tiles: list[Piece], part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
     """Returns one screen row of a row of large tiles."""
-    height, width = geometry.cell_height, geometry.cell_width
-    return [piece for tile in tiles for piece in large.large_tile(tile, height, width, spelled)[part]]
+    height, width, draw = geometry.cell_height, geometry.cell_width, large.large_tile
+    return [piece for tile in tiles for piece in draw(tile, height, width, spelled)[part]]
 
 
 def _tile_line(pieces: list[Piece], cell_width: int, part: int) -> list[Piece]:
