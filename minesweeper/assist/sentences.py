@@ -546,7 +546,7 @@ class Explainer:
         if end.uses_mined and step.branches[0][0].mined:
             return f": a mine there overfills the {self.position.clue(clue)}"
         words = "too many" if end.uses_mined else "too few" if self._possible(clue, end) else "no"
-        return f": otherwise the {self.position.clue(clue)} has {words} mine{'s' * (words != 'no')}"
+        return f": otherwise the {self.position.clue(clue)} has {words} {'mine' if words == 'no' else 'mines'}"
 
     def _words_of_total(self, step: Step, tally: SumArgument) -> str:
         total = self.position.mine_total

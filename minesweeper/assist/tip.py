@@ -197,7 +197,7 @@ class Proof:
             result = f"{subject or f'A flag {tense}'} wrong"
         elif self.safe and marked:
             result = f"{mines}, and {safe}"
-            terse = f"{room.mine} mine{'s' * (marked.bit_count() > 1)}, {room.safe} safe{explainer.words('')}."
+            terse = f"{room.mine} {noun_for(marked.bit_count(), 'mine')}, {room.safe} safe{explainer.words('')}."
         else:
             result = safe if self.safe else mines
         text = f"{result}{explainer.words()}."

@@ -40,6 +40,6 @@ def draw_signs(canvas: Canvas, lines: Iterable[PlacedLine], signs: Iterable[Piec
         while at >= 0:
             after = text[at + len(sign) :][:1]
             if text[:at][-1:] in ("", " ") and after in ("", *" ,:."):
-                blank = " " * (at == 0 < col and len(sign) == 1)
+                blank = " " if at == 0 < col and len(sign) == 1 else ""
                 canvas.write(row, col + at - len(blank), f"{blank}{sign}", style)
             at = text.find(sign, at + len(sign))
