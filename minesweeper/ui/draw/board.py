@@ -42,7 +42,7 @@ def draw_board(
 ) -> None:
     """Draws frame, tiles and cursor."""
     view = geometry.clamp(picture.view)
-    caps = geometry.cell_width >= 4 and looks.outlines
+    caps = looks.has_faces(geometry.cell_width)
     shaded = looks.colours == 256 and geometry.view_rows * geometry.view_cols <= CHECKERED and not caps
     options = tile_options(settings, looks, reduced=picture.reduced, shaded=shaded, small=geometry.is_compact)
     rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
@@ -155,7 +155,7 @@ def _draw_cursor(
     screen_row, screen_col = geometry.place(view, *cursor)
     if looks.outlines and rows[row][col][1] == "boom":
         pass  # it stands out by itself, and a ring would be louder
-    elif geometry.cell_width >= 4 and looks.outlines:
+    elif looks.has_faces(geometry.cell_width):
         _ring_tile(canvas, geometry, screen_row, screen_col, rows, row, col, spelled=wish == "on")
     else:
         has_well = screen_col + geometry.cell_width < geometry.frame.left + geometry.frame.width - 1

@@ -193,6 +193,10 @@ class TerminalLooks(NamedTuple):
         """
         return self.colours == 256 and self.frame_set == "lines"
 
+    def has_faces(self, cell_width: int) -> bool:
+        """Whether cells of this width are lit faces with gaps, where a bar below a clue says what a pointer would."""
+        return cell_width >= 4 and self.outlines
+
     @property
     def has_blocks(self) -> bool:
         """Whether block elements can be drawn. Their width is ambiguous, as that of lines is."""

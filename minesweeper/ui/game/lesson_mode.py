@@ -179,7 +179,7 @@ class LessonMode(Mode):
             self._message(geometry.is_compact, state.session),
             self._hints(),
             self._marks(state.game),
-            panel=self._panel(state.env, geometry.right_panel.width) if geometry.right_panel else self._line(),
+            panel=self._panel(state, geometry.right_panel.width) if geometry.right_panel else self._line(),
         )
 
     def _message(self, is_compact: bool, session: Session) -> Message:
@@ -228,7 +228,7 @@ class LessonMode(Mode):
     def _title(self) -> str:
         return f"{'Example' if self.is_example else 'Lesson'}: {self.lesson.topic.title}"
 
-    def _panel(self, env: Env, width: int) -> list[PanelLine]:
+    def _panel(self, state: GameState, width: int) -> list[PanelLine]:
         topic = self.lesson.topic
         lines: list[PanelLine] = [*((line, "title") for line in wrap(self._title, width)), ("", "")]
         lines += [(line, "text") for line in wrap(topic.about, width)]
@@ -236,8 +236,8 @@ class LessonMode(Mode):
         if self.verdict:
             lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]
         if isinstance(self.proof, ComparedGuesses):
-            return [*lines, ("", ""), *self._guess_lines(self.proof, env)]
-        return lines if self.proof is None else [*lines, ("", ""), *legend("Proof", PROOF_SIGNS, env)]
+            return [*lines, ("", ""), *self._guess_lines(self.proof, state.env)]
+        return lines if self.proof is None else [*lines, ("", ""), *legend("Proof", PROOF_SIGNS, state)]
 
     def _guess_lines(self, proof: ComparedGuesses, env: Env) -> list[PanelLine]:
         """Lists all guesses with their chances."""

@@ -12,7 +12,6 @@ from minesweeper.core.cells import short_place
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import percent
 from minesweeper.storage.records import record_group
-from minesweeper.ui.base.env import Env
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
@@ -53,13 +52,11 @@ MOST_LIVE = 40_000
 def play_panel(state: GameState) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
     if state.aids.what_if_mines:
-        return legend("What-if", WHAT_IF_SIGNS, state.env)
+        return legend("What-if", WHAT_IF_SIGNS, state)
     if state.current_analysis:
         is_odds = state.aids.overlay is Overlay.ODDS
         return (
-            odds_panel(state, state.current_analysis)
-            if is_odds
-            else legend("What can be proved", PROVED_SIGNS, state.env)
+            odds_panel(state, state.current_analysis) if is_odds else legend("What can be proved", PROVED_SIGNS, state)
         )
     if state.looks.reduced:
         far = (state.env.looks.glyphs.tile(Tile.FAR)[1], FAR_MEANING)
@@ -128,11 +125,14 @@ _SIGN = 4
 """The columns of a sign in a legend."""
 
 
-def legend(title: str, signs: Mapping[Tile, str], env: Env) -> list[PanelLine]:
-    """Explains signs on the board, below a title."""
+def legend(title: str, signs: Mapping[Tile, str], state: GameState) -> list[PanelLine]:
+    """Explains signs on the board, below a title. They look as they do on cells of the present size."""
     lines: list[PanelLine] = [(title, "title"), ("", "")]
+    looks, has_faces = state.env.looks, state.env.looks.has_faces(state.geometry.cell_width)
     for tile, meaning in signs.items():
-        text, style = env.looks.glyphs.piece(tile, 3)
+        text, style = looks.glyphs.piece(tile, 3)
+        if tile is Tile.PROOF and has_faces:
+            text = text.removeprefix(looks.glyphs.pointer)
         first, *more = figure_lines([(text.strip(), meaning)], names=_SIGN)
         lines += [(first[0], first[1], (text.strip(), style)), *more]
     return lines
@@ -140,7 +140,7 @@ def legend(title: str, signs: Mapping[Tile, str], env: Env) -> list[PanelLine]:
 
 def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:
     """Explains the tints of the odds; gives the odds away from all numbers, and the win chance."""
-    lines = legend("Odds of a mine", PROVED_SIGNS, state.env)
+    lines = legend("Odds of a mine", PROVED_SIGNS, state)
     if state.env.looks.colours:
         lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
         lines += [("    lowest", "lowest")] if odds.lowest_risks(analysis, state.game) else []

@@ -103,7 +103,7 @@ class TipMode(SearchMode):
             ),
             walk_hints(state, (Action.TIP, "play it"), "step", self.at, last, can_open=not opens_mine),
             proof_marks(self.shown, self.at),
-            panel=legend("Tip", PROOF_SIGNS, state.env) if state.geometry.right_panel else None,
+            panel=legend("Tip", PROOF_SIGNS, state) if state.geometry.right_panel else None,
             is_walked=last > 0 or bool(self.shown.known_mines),
         )
 
