@@ -12,6 +12,7 @@ from minesweeper.ui.base.model import MessageView
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_state import GameState, ModeView
@@ -45,7 +46,7 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
         header = game_header(state)
         draw_strip(canvas, geometry, header, state.env.looks)
         if not picture.is_numbered:
-            draw_edge(canvas, geometry, header)
+            draw_edge(canvas, geometry, header, _ring_in_edge(geometry, picture, state.env.looks))
     else:
         draw_board_header(canvas, geometry, view.heading, state.env.looks)
     if geometry.is_compact or view.bar is None or view.bar.row >= geometry.below:
@@ -58,6 +59,15 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
     elif state.is_detailed and geometry.info_row is not None and not state.game.is_over:
         line = panels.info_line(state, view, canvas.cols - 2)
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
+
+
+def _ring_in_edge(geometry: Geometry, picture: BoardPicture, looks: TerminalLooks) -> range:
+    """The columns of the frame's upper edge that the cursor's ring takes; empty unless it is in the first row."""
+    view, cursor = geometry.clamp(picture.view), picture.cursor
+    if cursor is None or cursor[0] != view.row or not looks.has_faces(geometry.cell_width):
+        return range(0)
+    col = geometry.place(view, *cursor)[1]
+    return range(col - 1, col + geometry.cell_width)
 
 
 def game_header(state: GameState, paused: bool = False) -> GameHeader:

@@ -111,17 +111,24 @@ def draw_strip(canvas: Canvas, geometry: Geometry, header: GameHeader, looks: Te
         _write_words(canvas, strip.top, face + 4, end - 1, header.in_frame)
 
 
-def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader) -> None:
-    """Writes the board's name and the unusual facts into the frame's upper edge, unless the strip is there."""
+def draw_edge(canvas: Canvas, geometry: Geometry, header: GameHeader, ring: range = range(0)) -> None:
+    """Writes the board's name and the unusual facts into the frame's upper edge, unless the strip is there.
+
+    They give way to the columns of the edge in which the cursor's ring stands, as far as there is room elsewhere.
+    """
     if geometry.is_strip_in_edge or geometry.is_compact:
         return
     frame = geometry.frame
     first, last = frame.left + 2, frame.left + frame.width - 2
     name, words = f" {header.name} ", header.in_frame
     least = len(_SHORT_WORDS.get(words[0], words[0])) + 2 if words else 0
-    if first + len(name) + bool(words) + least <= last or (first + least > last and first + len(name) <= last):
-        canvas.write(frame.top, first, name, "text.dim")
-        first += len(name) + 1
+    width = len("  ".join(words)) + 2
+    if ring.stop > last - width and first + width <= ring.start:
+        last = ring.start
+    start = ring.stop if set(ring).intersection(range(first, first + len(name))) else first
+    if start + len(name) + bool(words) + least <= last or (first + least > last and start + len(name) <= last):
+        canvas.write(frame.top, start, name, "text.dim")
+        first = start + len(name) + 1
     _write_words(canvas, frame.top, first, last, words)
 
 

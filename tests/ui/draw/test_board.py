@@ -82,11 +82,11 @@ def test_a_large_tile_has_a_ring_in_the_gaps_around_it() -> None:
     assert [frame.style_at(row, col - 1), frame.style_at(row, col + 3)] == ["cursor on opened"] * 2
 
 
-def test_the_ring_of_the_first_row_lies_on_the_frame_and_leaves_its_words() -> None:
+def test_the_ring_of_the_first_row_lies_whole_on_the_frame() -> None:
     lines, frame, row, col = around(cursor_to(beginner(), 0, 3))
     assert (lines[0], frame.style_at(row - 1, col)) == ("▗▄▄▄▖", "cursor")
     lines, frame, row, col = around(cursor_to(beginner(), 0, 0))
-    assert lines == ["▗ Beg", "▐   ▌", "▐▄▄▄▌"]
+    assert lines == ["▗▄▄▄▖", "▐   ▌", "▐▄▄▄▌"]
     assert frame.style_at(row, col - 1) == "cursor on opened"
 
 

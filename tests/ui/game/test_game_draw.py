@@ -208,3 +208,15 @@ def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else(
     assert press(model, "ctrl+c").exit_status == 0
     again = show_state(press(turned, "right"), state_of(turned).say(text))
     assert rows_of(again)[-1] == first[-1]
+
+
+def test_the_words_in_the_edge_give_way_to_the_ring_of_the_cursor() -> None:
+    model = press(work(press(running(80, 24), "t")), "esc")
+    for col in range(9):
+        at = cursor_to(model, 0, col)
+        frame, left = state_of(at).geometry.frame, place_of(at, 0, col)[1] - 2
+        edge = rows_of(at)[frame.top]
+        assert edge[left : left + 5] == "▗▄▄▄▖", "the ring is whole"
+        assert " assisted " in edge
+        assert " Beginner " in edge
+        assert rows_of(cursor_to(model, 1, col))[frame.top].index("Beginner") == frame.left + 3
