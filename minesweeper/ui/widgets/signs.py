@@ -19,8 +19,11 @@ PlacedLine: TypeAlias = "tuple[int, int, str, str]"
 def signs_of(looks: TerminalLooks, *, is_over: bool = False) -> tuple[Piece, ...]:
     """Returns the signs that sentences call cells by, in the styles that they have on the board.
 
-    After a loss, a safe cell is one that the player missed.
+    After a loss, a safe cell is one that the player missed. Without colours a sentence needs none: its signs are
+    characters, and attributes such as an underline would make them another word.
     """
+    if not looks.colours:
+        return ()
     glyphs = looks.glyphs
     playing = (Tile.SAFE, Tile.DANGER, Tile.FLAG_DISPROVED, Tile.PROPOSAL)
     tiles = (Tile.MISSED, Tile.MINE, Tile.FLAG_WRONG, Tile.BOOM) if is_over else playing

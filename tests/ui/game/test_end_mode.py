@@ -167,6 +167,11 @@ class TestLoss:
         for line, style in ((first, "boom"), (second, "missed")):
             assert [frame.style_at(line.row, line.col + at) for at in (-1, 0, 1)] == [style, style, "text"]
 
+    def test_without_colours_the_lines_have_signs_and_no_styles(self) -> None:
+        lost = lost_game(looks=ASCII)
+        assert style_of(lost, "# was a mine") == "text"
+        assert len({line.col for line in game_chrome(state_of(lost)).message}) == 2
+
     def test_with_details_the_sentences_name_rows_and_columns(self) -> None:
         lost = tick(work(press(lost_game(), "i")), 1.0)
         assert message_of(lost).startswith("R3c1 was a mine: the 1 has no other cell.")
