@@ -24,7 +24,8 @@ class WhatIfAnswer(NamedTuple):
     def text(self, room: Room = UNMARKED) -> str:
         """Names the first clue that breaks and the what-if mine to blame; otherwise counts the implied cells.
 
-        A brief text calls what-if mines and clues by their marks: ``room.mine`` and ``room.impossible``.
+        A brief text calls cells by their marks on the screen: a what-if mine is ``room.mine`` or, if it can't be a
+        mine, ``room.safe``, and ``room.impossible`` stands before a clue that breaks.
         """
         position, result = self.position, self.result
         if not result.is_broken:
@@ -60,9 +61,9 @@ class WhatIfAnswer(NamedTuple):
             violation = result.violations[0]
             broken = f"{room.impossible}{violation.clue} {_say_violation(violation)}"
         if result.culprit is not None or result.refuted.bit_count() == 1:
-            return f"{broken}: {mark} is safe."
+            return f"{broken}: {room.safe} is safe."
         if result.refuted:
-            return f"{broken}: some {mark} are safe."
+            return f"{broken}: {room.safe} are safe."
         return f"{broken}: not all {mark} are mines." if result.what_if_mines.bit_count() > 1 else f"{broken}."
 
 

@@ -222,11 +222,11 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
         "proposal": Look(_ink_on(purple), purple, bold=True),
         "if.mine": Look(readable(purple, hidden, 3.0), bold=True),
         "if.safe": Look(readable(blue, hidden, 3.0), bold=True),
-        "violated": Look(_ink_on(red), red, bold=True),
         "guess": Look(_ink_on(amber), amber, bold=True),
         "odds": Look(ink, mix(hidden, well, 50)),
         # Large digits reach to the edge of their face, so their ink must not be that of the well.
         "lowest": Look(strong, readable(green, strong, _LEAST_CONTRAST), bold=True),
+        "violated": Look(strong, readable(red, strong, _LEAST_CONTRAST), bold=True),
         "cursor": Look(accent),
         "cursor.full": Look(_ink_on(full), full, bold=True),
     }.items()

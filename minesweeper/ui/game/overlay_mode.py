@@ -122,7 +122,8 @@ def _with_what_if(state: GameState, answer: what_if.WhatIfAnswer) -> GameState:
         return state
     more = "" if answer.result.is_complete else " (There may be more.)"
     looks = state.env.looks
-    room = proof_text.room_of(state.env)._replace(is_brief=True, mine=looks.glyphs.tile(Tile.PROPOSAL)[1])
+    tried, refuted = looks.glyphs.tile(Tile.PROPOSAL)[1], looks.glyphs.tile(Tile.PROPOSAL_DISPROVED)
+    room = proof_text.room_of(state.env)._replace(is_brief=True, mine=tried, safe=refuted)
     brief = answer.text(room)
     texts = (f"{answer.text()}{more}", brief) if state.is_detailed else (f"{brief}{more}", brief)
     message = say(*texts, names_cells=state.is_detailed)

@@ -25,7 +25,7 @@ def signs_of(looks: TerminalLooks, *, is_over: bool = False) -> tuple[Piece, ...
     if not looks.colours:
         return ()
     glyphs = looks.glyphs
-    playing = (Tile.SAFE, Tile.DANGER, Tile.FLAG_DISPROVED, Tile.PROPOSAL)
+    playing = (Tile.SAFE, Tile.DANGER, Tile.FLAG_DISPROVED, Tile.PROPOSAL, Tile.PROPOSAL_DISPROVED)
     tiles = (Tile.MISSED, Tile.MINE, Tile.FLAG_WRONG, Tile.BOOM) if is_over else playing
     signs = [(text.removeprefix(glyphs.pointer).strip(), style) for text, style in map(glyphs.piece, tiles)]
     guess, guess_style = glyphs.piece(Tile.GUESS)

@@ -114,7 +114,7 @@ class TestWhatIf:
         model = work(press(cursor_to(model, 6, 2), "p"))
         state = state_of(model)
         assert state.session.assistants == {"what-if"}
-        assert said(state) == "x1 would have no mine: P is safe."
+        assert said(state) == "x1 would have no mine: +P is safe."
         detailed = press(cursor_to(press(model, "p", "i"), 6, 2), "p")
         assert said(state_of(work(detailed))) == (
             "Then the 1 at row 6, column 1 would have no mine: row 7, column 3 is safe to open."
@@ -164,7 +164,7 @@ def test_the_flag_key_says_what_follows_from_a_what_if_mine(how: str) -> None:
         for _ in range(2):  # The flag key sets a flag, and then turns it into a what-if mine.
             model = press(cursor_to(model, 2, col), "f") if how == "key" else click(model, 2, col, "right")
             model = work(model)
-        broken = "✗1 would have no mine: ⚐ is safe." if col == 1 else "✗1 would have 2 mines: some ⚐ are safe."
+        broken = "✗1 would have no mine: ✓⚐ is safe." if col == 1 else "✗1 would have 2 mines: ✓⚐ are safe."
         assert message_of(model) == broken
     assert message_of(work(cursor_to(model, 2, 0))) == ""
 
