@@ -390,3 +390,18 @@ def test_24_bit_colours_need_a_sign_that_the_terminal_knows_them(environ: dict[s
 def test_the_entry_of_the_terminal_may_be_the_sign() -> None:
     assert knows_direct_colours({"TERM": "xterm-kitty"}, is_direct=True)
     assert not knows_direct_colours({"TERM": "screen-256color"}, is_direct=True)
+
+
+@pytest.mark.parametrize("background", ["dark", "light"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_ink_of_filled_digits_is_not_lost_in_the_well(theme: str, background: str) -> None:
+    """Large digits reach the edge of their face, where a black one would run into a dark well."""
+    looks = palette(theme, background, DIRECT_COLOURS)
+    well = looks["opened"].bg
+    for role in ("lowest", "violated"):
+        fg, bg = looks[role].fg, looks[role].bg
+        assert fg is not None
+        assert bg is not None
+        assert well is not None
+        assert contrast_of(fg, well) >= 3
+        assert contrast_of(fg, bg) >= 4.5
