@@ -23,7 +23,7 @@ from minesweeper.plain.game_commands import (
     typed,
 )
 from minesweeper.plain.output import BRIEF, say_cells
-from minesweeper.play.assist_level import FlagKey, press_flag
+from minesweeper.play.assist_level import PROVED_FLAG_STAYS, FlagKey, press_flag
 from minesweeper.solvers.deduction import run_to_end
 
 
@@ -37,7 +37,7 @@ def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     pressed = press_flag(state.assist, session, cell, state.what_if_mines, question_marks)
     where = place(session, cell)
     if pressed.does is FlagKey.STAY:
-        raise Refusal(f"The flag at {where} is proved. At the assist level auto it stays.")
+        raise Refusal(PROVED_FLAG_STAYS)
     if pressed.does is not FlagKey.MARK:
         turned = f"The flag at {where} is a proposal now. Remove it with 'flag {typed(state, cell)}'"
         state = replace(state.with_session(pressed.session), what_if_mines=pressed.what_if_mines)

@@ -29,6 +29,10 @@ MEANINGS = {
 }
 
 
+PROVED_FLAG_STAYS = "The flag stays: Minesweeper proved this mine."
+"""What the flag key says at the assist level auto, where the mines that Minesweeper proves keep their flags."""
+
+
 def stored_level(name: str) -> str:
     """Returns the stored value of a level's name."""
     return next(level for level, known in LEVEL_NAMES.items() if known == name)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from minesweeper.core.textboard import Paper
 from minesweeper.plain.output import board_lines
 from minesweeper.storage.settings import Settings
-from tests.plain.lines import CORNERS, LINE, play, start
+from tests.plain.lines import CORNERS, LINE, play, refusal, start
 
 
 def test_by_ear_it_is_told_which_cells_would_follow_from_a_proposal() -> None:
@@ -23,6 +23,12 @@ def test_by_ear_it_is_told_which_cells_would_follow_from_a_proposal() -> None:
     drawn, answer = play(start(*CORNERS), "1 5", "propose r1c1")
     assert answer.message == "Proposed row 1, column 1. Then 1 cell would be safe."
     assert play(drawn, "cell r2c1")[1].message == "Row 2, column 1: hidden."
+
+
+def test_the_flag_key_keeps_a_mine_that_the_level_auto_flagged() -> None:
+    walled = "*....", ".....", ".....", "*****", "*.*.*"
+    game, _ = play(start(*walled, assist="intelligent"), "2 3")
+    assert refusal(game, "flag 4 3") == "The flag stays: Minesweeper proved this mine."
 
 
 def test_a_proposal_tells_what_would_follow() -> None:

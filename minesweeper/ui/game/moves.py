@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
-from minesweeper.play.assist_level import LEVEL_AUTO, LEVEL_OFF, FlagKey, continues_automatically, press_flag
+from minesweeper.play.assist_level import (
+    LEVEL_AUTO,
+    LEVEL_OFF,
+    PROVED_FLAG_STAYS,
+    FlagKey,
+    continues_automatically,
+    press_flag,
+)
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
 from minesweeper.ui.base.actions import Action
@@ -73,7 +80,7 @@ def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
     level, question_marks = _level_in_force(state), state.env.settings.is_on("question_marks")
     pressed = press_flag(level, state.session, cell, state.aids.what_if_mines, question_marks)
     if pressed.does is FlagKey.STAY:
-        return state.say("This flag is proved, so it stays.")
+        return state.say(PROVED_FLAG_STAYS)
     if pressed.session.is_assisted and state.protects_rank and not is_sure:
 
         def yes(state: GameState) -> GameState:
