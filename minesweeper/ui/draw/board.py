@@ -70,10 +70,13 @@ def _draw_tiles(
     """
     frame, glyphs = geometry.frame, looks.frame
     above, below, left_of, right_of = geometry.goes_on(view)
-    canvas.write(frame.top, frame.left, glyphs.upper(frame.width, dashed=above), style)
-    start = [(glyphs.side(dashed=left_of), style), (" " * geometry.pad, "opened")]
-    rest = frame.width - 2 - geometry.pad - geometry.cell_width * geometry.view_cols
-    end = [(" " * rest, "opened"), (glyphs.side(dashed=right_of), style)]
+    corners = slice(None) if geometry.has_sides else slice(1, -1)
+    width = frame.width if geometry.has_sides else frame.width + 2
+    canvas.write(frame.top, frame.left, glyphs.upper(width, dashed=above)[corners], style)
+    start, end = [(" " * geometry.pad, "opened")], [(" " * geometry.rest, "opened")]
+    if geometry.has_sides:
+        start.insert(0, (glyphs.side(dashed=left_of), style))
+        end.append((glyphs.side(dashed=right_of), style))
     for row in range(frame.height - 2):
         line, part = divmod(row, geometry.cell_height)
         if caps:
@@ -81,7 +84,7 @@ def _draw_tiles(
         else:
             pieces = _tile_line(tiles[line], geometry.cell_width, part)
         canvas.write_pieces(frame.top + 1 + row, frame.left, [*start, *pieces, *end])
-    canvas.write(geometry.below - 1, frame.left, glyphs.lower(frame.width, dashed=below), style)
+    canvas.write(geometry.below - 1, frame.left, glyphs.lower(width, dashed=below)[corners], style)
 
 
 def _large_line(tiles: list[Piece], part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
@@ -158,7 +161,7 @@ def _draw_cursor(
     elif looks.has_faces(geometry.cell_width):
         _ring_tile(canvas, geometry, screen_row, screen_col, rows, row, col, spelled=wish == "on")
     else:
-        has_well = screen_col + geometry.cell_width < geometry.frame.left + geometry.frame.width - 1
+        has_well = col + 1 < geometry.view_cols or geometry.rest > 0
         after = [*rows[row][col + 1 :], *([("  ", "opened")] if has_well else [])]
         beside = after[0] if after else None
         mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, beside=beside, width=geometry.cell_width)
@@ -173,17 +176,18 @@ def mark_tile(
     """Draws the cursor around a tile, which stays as it is. A done number under it is lit.
 
     Its right half stands in the last column of a wide tile. If that isn't blank, it stands in the first column of the
-    tile ``beside`` (None for no tile) unless a modifier is there. A tile that has a modifier itself has no room for the
-    outline and is filled.
+    tile ``beside`` (None for no tile) unless a modifier is there. A tile that has a modifier itself, or ends where the
+    screen does, has no room for the outline and is filled.
     """
     text, style = _widened(tile[0], width), tile[1]
     left, right = "▐▌" if looks.outlines else "[]"
     has_room = width > 2 and text[-1] == " "
     after = style if has_room else beside[1] if beside else ""
-    free = has_room or beside is None or _widened(beside[0], width)[0] == " "
+    is_last = not has_room and col + width >= canvas.cols
+    free = not is_last and (has_room or beside is None or _widened(beside[0], width)[0] == " ")
     if text[0] == " ":
         canvas.write(row, col, left, _cursor_on(style, looks))
-        canvas.write(row, col + 1, text[1:], style.replace(".done", ""))
+        canvas.write(row, col + 1, text[1:], "cursor.full" if is_last else style.replace(".done", ""))
     else:
         canvas.write(row, col, tile[0], "cursor.full")
         free = free and not looks.outlines

@@ -73,6 +73,19 @@ class Geometry(NamedTuple):
     right_panel: Rect | None = None
     pad: int = 0
     """The blank columns between the frame's left side and the first tile, for the cursor's outline."""
+    has_sides: bool = True
+    """Whether the frame has a left and a right side. Without them, all columns of the frame can show tiles."""
+
+    @property
+    def first_col(self) -> int:
+        """The screen column where the first tile in view starts."""
+        return self.frame.left + self.has_sides + self.pad
+
+    @property
+    def rest(self) -> int:
+        """The blank columns between the last tile in view and the frame's right side."""
+        end = self.frame.left + self.frame.width - self.has_sides
+        return end - self.first_col - self.cell_width * self.view_cols
 
     @property
     def is_strip_in_edge(self) -> bool:
@@ -103,13 +116,13 @@ class Geometry(NamedTuple):
         """Returns the screen row and column where the tile of a cell starts."""
         return (
             self.frame.top + 1 + (row - view.row) * self.cell_height,
-            self.frame.left + 1 + self.pad + (col - view.col) * self.cell_width,
+            self.first_col + (col - view.col) * self.cell_width,
         )
 
     def cell_at(self, view: View, screen_row: int, screen_col: int) -> tuple[int, int] | None:
         """Returns the board row and column under a place of the screen, or None if no tile is there."""
         row = (screen_row - self.frame.top - 1) // self.cell_height
-        col = (screen_col - self.frame.left - 1 - self.pad) // self.cell_width
+        col = (screen_col - self.first_col) // self.cell_width
         if not (0 <= row < self.view_rows and 0 <= col < self.view_cols):
             return None
         return row + view.row, col + view.col
@@ -196,7 +209,8 @@ def arrange(
     """Lays out a board of width x height on a screen of rows x cols.
 
     Cells larger than 4x2 need half blocks, and leave no room for a panel. The board stands in the middle, with its
-    strip above it and room for two lines and the key bar below it. A compact screen has only the board.
+    strip above it and room for two lines and the key bar below it. A compact screen has only the board. If only the
+    frame's sides keep a board from being as narrow as the screen, the frame has no sides.
     """
     compact = is_compact(rows, cols)
     name = cell_size_in(rows, cols, width, height, cell_size, has_blocks and not has_panel)
@@ -205,10 +219,13 @@ def arrange(
     too_wide = cell_width * width + 2 + least > cols
     wanted = (WIDE_PANEL if cols >= WIDE_COLS else PANEL) if has_panel and rows >= PANEL_ROWS and not compact else 0
     panel = wanted if too_wide and cols >= PART_COLS else 0
-    inner = cols - 2 - (panel + GAP if panel else 0)
-    view_cols = min(width, (inner if compact else inner - least) // cell_width)
+    # A compact screen has no blank column beside the tiles: there the cursor may stand on the frame's side.
+    fits_inside = cell_width * width + 2 <= cols if compact else not too_wide
+    sides = 2 if fits_inside or panel or cell_width * width > cols else 0
+    inner = cols - sides - (panel + GAP if panel else 0)
+    view_cols = min(width, (inner if compact or not sides else inner - least) // cell_width)
     pads = min(most, inner - cell_width * view_cols)
-    frame_width = cell_width * view_cols + 2 + pads
+    frame_width = cell_width * view_cols + sides + pads
     in_edge = frame_width >= MIN_COLS if compact else rows < STRIP_ROWS and frame_width >= STRIP_COLS
     first = 0 if in_edge else 1
     # The key bar, and a line above it where the screen is not so low and the board doesn't need that line.
@@ -240,6 +257,7 @@ def arrange(
         strip=_strip(frame, cols, in_edge, compact),
         right_panel=Rect(top, left + frame_width + GAP, rows - 2 - top, panel) if panel else None,
         pad=1 if pads == 2 or (pads and cell_width >= 4) else 0,  # a single column is on the left of large tiles
+        has_sides=sides > 0,
     )
 
 
@@ -264,21 +282,3 @@ def cell_size_in(rows: int, cols: int, width: int, height: int, wish: str, has_b
         if wide * width + 2 + _PADS[wide][0] <= cols and high * height + 6 <= rows:
             return name
     return "2x1"
-
-
-def smallest_screen(width: int, height: int) -> tuple[int, int]:
-    """Finds the rows and columns of the smallest terminal that shows all of a board."""
-    # All but compact terminals have a blank column at the right of the board.
-    for cols in (max(MIN_COLS, 2 * width + 2), 2 * width + 3):
-        for rows in range(max(MIN_ROWS, height + 2), height + 10):
-            if not arrange(rows, cols, width, height).scrolls:
-                return rows, cols
-    raise AssertionError(f"no terminal shows all of {width}x{height}")
-
-
-def largest_board(rows: int, cols: int, cell_size: str) -> tuple[int, int]:
-    """Finds the width and height of the largest board that a terminal shows whole, on a high one next to a message."""
-    width = max(width for width in range(1, cols) if not arrange(rows, cols, width, 1, cell_size).scrolls)
-    places = (arrange(rows, cols, width, height, cell_size) for height in range(1, rows))
-    heights = (place.board_rows for place in places if not place.scrolls and (place.free_rows or rows < STRIP_ROWS))
-    return width, max(heights, default=1)

@@ -17,7 +17,8 @@ from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.values import replace
-from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange, largest_board, smallest_screen
+from minesweeper.ui.draw.fitting import largest_board, smallest_screen
+from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, say
 from minesweeper.ui.widgets.page import (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.ui.base.model import Model, render
+from minesweeper.ui.base.model import Model, handle, render
 from minesweeper.ui.draw.board import CHECKERED, mark_tile
 from minesweeper.ui.draw.canvas import Canvas, Frame, Line
 from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
+from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import CALM, board, cursor_to, place_of, press, rows_of, start, state_of
 from tests.ui.game_boards import BEGINNER
 
@@ -130,3 +131,43 @@ def test_the_number_of_a_column_is_seen_over_the_cursors_ring() -> None:
     top = state_of(model).geometry.frame.top
     assert "▗▄▄▄▖" in rows_of(model)[top]
     assert "▗▄4▄▖" in rows_of(press(model, ":"))[top]
+
+
+WIDE = board("\n".join(["." * 40] * 3 + ["." * 38 + "*."] + ["." * 40] * 16))
+"""A board of 40x20, which has no room for the sides of its frame at 80x24."""
+
+
+class TestWithoutSides:
+    def model(self, looks: TerminalLooks = OUTLINED) -> Model:
+        return start(WIDE, looks=looks)
+
+    def test_all_columns_of_the_board_are_in_view_between_two_edges(self) -> None:
+        model = press(self.model(), "f")
+        rows, geometry = rows_of(model), state_of(model).geometry
+        assert not geometry.scrolls
+        assert rows[1].startswith("── 40x20 ──")
+        assert set(rows[22]) == {"─"}
+        assert not set("│╎╭╮╰╯") & set("".join(rows))
+
+    def test_clicks_reach_the_first_and_the_last_column(self) -> None:
+        model = self.model()
+        for screen_col, col in ((0, 0), (1, 0), (78, 39), (79, 39)):
+            after = handle(model, Mouse("press", "right", 2, screen_col))
+            assert state_of(after).game.flags == 1 << col
+
+    def test_the_cursor_is_seen_in_both_ends_of_a_row(self) -> None:
+        opened = press(cursor_to(self.model(), 2, 39), "space")
+        for looks in (OUTLINED, FEW, NARROW):
+            shown = opened._replace(looks=looks)
+            left, right = "▐▌" if looks is OUTLINED else "[]"
+            first = rows_of(cursor_to(shown, 2, 0))[4]
+            assert (first[0], first[2]) == (left, right)
+            frame = render(cursor_to(shown, 2, 39))
+            assert frame.text().split("\n")[4][78:] == f"{left}1"
+            assert frame.style_at(4, 79) == "cursor.full"
+
+    def test_the_reduced_view_and_the_name_of_the_buttons_are_shown(self) -> None:
+        model = press(cursor_to(self.model(), 2, 38), "space", "l")
+        assert "reduced" in rows_of(model)[1]
+        switched = handle(model, Mouse("press", "left", 0, 2))
+        assert "left flags" in rows_of(switched)[1]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.ui.draw.fitting import make_room
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, cell_size_in
 
 sizes = st.tuples(st.integers(7, 200), st.integers(20, 600))
@@ -52,6 +53,34 @@ def test_cells_of_blocks_are_for_terminals_that_have_blocks() -> None:
     assert arrange(60, 200, 9, 9, has_blocks=False).cell_width == 4
 
 
+@pytest.mark.parametrize(
+    ("terminal", "board", "has_sides"),
+    [
+        ("80x24", (38, 20), True),
+        ("80x24", (39, 20), False),
+        ("80x24", (40, 20), False),
+        ("80x24", (40, 99), False),
+        ("80x24", (41, 20), True),
+        ("20x7", (9, 9), True),
+        ("20x7", (10, 9), False),
+        ("40x12", (20, 6), False),
+    ],
+)
+def test_a_frame_loses_its_sides_if_only_they_make_the_board_too_wide(
+    terminal: str, board: tuple[int, int], has_sides: bool
+) -> None:
+    cols, rows = map(int, terminal.split("x"))
+    geometry = arrange(rows, cols, *board)
+    assert geometry.has_sides is has_sides
+    assert (geometry.view_cols == board[0]) is (board[0] <= cols // 2)
+
+
+def test_a_panel_that_was_asked_for_keeps_the_frame_whole() -> None:
+    assert arrange(30, 100, 50, 20).view_cols == 50
+    beside = arrange(30, 100, 50, 20, has_panel=True)
+    assert (beside.has_sides, beside.right_panel is None) == (True, False)
+
+
 def test_a_board_scrolls_only_if_the_rows_are_too_few_for_it() -> None:
     """With 20 rows Expert takes all of them: strip, frame, 16 rows and the key bar."""
     whole = arrange(20, 80, 30, 16)
@@ -96,7 +125,11 @@ def test_everything_stands_on_the_screen_and_nothing_overlaps(
     is_tight = geometry.rows < 14 or geometry.view_rows == board[1]  # a whole board may take the line of the message
     bottom = geometry.rows - (0 if geometry.is_compact else 1 if is_tight else 2)
     assert geometry.below == frame.top + frame.height <= bottom
-    assert geometry.pad + geometry.cell_width * geometry.view_cols <= frame.width - 2
+    assert geometry.first_col + geometry.cell_width * geometry.view_cols + geometry.rest + geometry.has_sides == (
+        frame.left + frame.width
+    )
+    assert geometry.rest >= 0
+    assert geometry.has_sides or geometry.view_cols == board[0]
     strip, panel = geometry.strip, geometry.right_panel
     assert strip.left >= 0
     assert strip.left + strip.width <= geometry.cols
@@ -129,7 +162,7 @@ def test_a_place_off_the_board_has_no_cell(size: tuple[int, int], board: tuple[i
     frame = geometry.frame
     inside = (
         frame.top < row < frame.top + frame.height - 1
-        and frame.left + geometry.pad < col <= frame.left + geometry.pad + geometry.view_cols * geometry.cell_width
+        and geometry.first_col <= col < geometry.first_col + geometry.view_cols * geometry.cell_width
     )
     assert (found is not None) == inside
 
@@ -152,3 +185,41 @@ def test_the_view_follows_the_cursor_with_a_margin_and_shows_only_the_board(
         assert place - begin >= min(margin, place)
         assert begin + length - 1 - place >= min(margin, whole - 1 - place)
     assert geometry.follow(view, row, col) == view
+
+
+@given(
+    st.tuples(st.integers(12, 70), st.integers(40, 220)),
+    boards,
+    st.tuples(st.integers(4, 20), st.integers(10, 36)),
+    st.booleans(),
+)
+def test_a_box_covers_the_board_only_if_no_move_of_the_board_makes_room(
+    size: tuple[int, int], board: tuple[int, int], wanted: tuple[int, int], has_panel: bool
+) -> None:
+    (rows, cols), (height, width) = size, wanted
+    before = arrange(rows, cols, *board, has_panel=has_panel)
+    col = before.first_col
+    moved, box = make_room(before, height, width, col)
+    frame, strip = moved.frame, moved.strip
+    assert frame[2:] == before.frame[2:]
+    assert min(frame.top, frame.left, strip.top, strip.left) >= 0
+    assert frame.left + frame.width <= cols
+    assert strip.left + strip.width <= cols
+    assert frame.top - strip.top == before.frame.top - before.strip.top
+    assert strip.top < box.top
+    assert box.top + box.height < rows
+    assert box.left >= 0
+    assert box.left + box.width <= cols
+    is_beside = box.left >= frame.left + frame.width
+    is_below = box.top >= frame.top + frame.height
+    assert is_beside or is_below or frame.width + 2 + width > cols - min(4, before.frame.left)
+    assert is_beside or is_below or before.strip.top + 1 + frame.height + height > rows - 2 or before.is_strip_in_edge
+    assert box.height == height or not is_below
+
+
+def test_a_box_over_the_board_leaves_the_cell_of_the_cursor_in_view() -> None:
+    whole = arrange(24, 80, 30, 16)
+    for col in range(30):
+        moved, box = make_room(whole, 15, 27, whole.place(View(), 0, col)[1])
+        _, left = moved.place(View(), 0, col)
+        assert not {left, left + 1} & set(range(box.left, box.left + box.width))

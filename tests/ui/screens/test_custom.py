@@ -11,7 +11,8 @@ from minesweeper.core.cells import MAX_CELLS
 from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render
 from minesweeper.ui.base.values import replace
-from minesweeper.ui.draw.geometry import arrange, smallest_screen
+from minesweeper.ui.draw.fitting import smallest_screen
+from minesweeper.ui.draw.geometry import arrange
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.screens.custom import CHOICES, FIELDS, LENGTHS, NUMBERS, TEXTS, CustomForm, CustomScreen, Field
 from minesweeper.ui.screens.help import HelpScreen
