@@ -56,7 +56,7 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
             dots.draw_minimap(canvas, dots.map_place(geometry), state.game, geometry, state.looks.view, state.env.looks)
-    elif state.is_detailed and geometry.info_row is not None and not state.game.is_over:
+    elif state.is_detailed and geometry.info_row is not None and not (state.game.is_over or state.moved):
         line = panels.info_line(state, view, canvas.cols - 2)
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
 

@@ -288,6 +288,8 @@ class GameState(NamedTuple):
     message: Message = SILENCE
     """The message about the last key or click."""
     aids: Aids = Aids()
+    moved: Geometry | None = None
+    """The geometry while the board makes room for a list of choices. Otherwise the board has its usual place."""
     wishes: tuple[Callable[[Model], Model], ...] = ()
     """What the model must do after this action, in order. The screen carries it out, so a shown state has no wishes."""
 
@@ -353,7 +355,9 @@ class GameState(NamedTuple):
 
     @property
     def geometry(self) -> Geometry:
-        """The layout for the current terminal, computed anew each time."""
+        """Where the parts of the screen stand on the current terminal. This is computed anew each time."""
+        if self.moved is not None:
+            return self.moved
         grid, env = self.game.grid, self.env
         size, blocks = env.settings.text("cell_size"), env.looks.outlines
         panel = self.is_detailed

@@ -20,8 +20,9 @@ from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.fitting import make_room
 from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
-from minesweeper.ui.game.game_draw import draw_scene, game_header
+from minesweeper.ui.game.game_draw import draw_scene, game_chrome, game_header
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.questions import abandon_question, ask_about
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
@@ -100,28 +101,63 @@ class ChoicesScreen(ListScreen):
         """Returns the state of the game with the surroundings that the model has now."""
         return self.state._replace(env=env_of(model))
 
+    def board_geometry(self, model: Model) -> Geometry:
+        """Returns where the board stands while the list is shown."""
+        return self._scene(model)[0].geometry
+
+    def _scene(self, model: Model) -> tuple[GameState, Rect]:
+        """Returns the state with the board where it is shown, and the box of the list.
+
+        The board makes room for the box. During a pause the box stands inside the empty frame instead.
+        """
+        state = self._now(model)
+        geometry, room = state.geometry, model.cols - 2
+        lines = fit_rows(tuple(self._rows(model)), room - 2)
+        width = min(room, max(spot.end for line in lines for spot in line.spots) + 3) + 2
+        height = len(self.choices) + 2
+        if self.shows_board:
+            _, col = geometry.place(state.looks.view, *state.cursor)
+            moved, box = make_room(geometry, height, width, col)
+            return state._replace(moved=moved), box
+        frame, last = geometry.frame, model.rows - 2
+        height = min(height, last - geometry.strip.top - 1)
+        top = frame.top + (frame.height - height) // 2
+        left = max(0, min(frame.left + (frame.width - width) // 2, model.cols - width))
+        return state, Rect(max(geometry.strip.top + 1, min(top, last - height)), left, height, width)
+
     def page(self, model: Model) -> Page:
-        geometry, asking = self._now(model).geometry, self.asks()
-        compact = geometry.is_compact
-        # A small screen has no other hints.
-        hints = [] if compact and not asking else self.hints_of(_HINTS)
-        most = 1 if compact and not asking else 3 if compact else 2
-        keys = self.context if asking else Context.PAUSED
-        frame, message = None if compact else geometry.frame, self._said(model)
-        chrome = arrange_chrome(
-            model, keys, ChromeSpec(hints, message, most_lines=most, covers_hints=not asking, frame=frame, is_low=True)
+        if self._now(model).geometry.is_compact:
+            return self._compact_page(model)
+        state, box = self._scene(model)
+        spec = ChromeSpec(
+            self.hints_of(_HINTS), self._said(model), most_lines=2, frame=state.geometry.frame, is_low=True
         )
-        place = self._place(model, chrome)
-        page = arrange_rows(chrome, self._rows(model), place, self.focus)
-        in_list = "" if page.is_whole else self.place(page)
-        if compact:
-            status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
-            return page._replace(chrome=chrome.titled([f"{status} {self.title}", status], in_list))
-        chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
+        chrome = arrange_chrome(model, self.context if self.asks() else Context.PAUSED, spec)
+        if state.moved and not spec.message:
+            chrome, box = _with_result(chrome, box, state)
+        page = arrange_rows(chrome, self._rows(model), _inside(box), self.focus)
+        in_list = "" if page.is_whole else f" {self.place(page)} "
         # The board's edge already says that the game is paused.
-        is_in_edge = self.title == Context.PAUSED.title and _is_inside(_box_around(place), geometry)
-        titles, in_list = [] if is_in_edge else [f" {self.title} "], f" {in_list} " if in_list else ""
-        return page._replace(chrome=chrome.titled(titles, in_list))
+        is_in_edge = self.title == Context.PAUSED.title and _is_inside(box, state.geometry)
+        chrome = chrome._replace(top=box.top, left=page.room.left, width=page.room.width)
+        return page._replace(chrome=chrome.titled([] if is_in_edge else [f" {self.title} "], in_list))
+
+    def _compact_page(self, model: Model) -> Page:
+        """Arranges the list below the status line. A small screen has no other hints."""
+        asking = self.asks()
+        spec = ChromeSpec(
+            self.hints_of(_HINTS) if asking else [],
+            self._said(model),
+            most_lines=3 if asking else 1,
+            covers_hints=not asking,
+            is_low=True,
+        )
+        chrome = arrange_chrome(model, self.context if asking else Context.PAUSED, spec)
+        height = min(len(self.choices), (chrome.end if chrome.lines else model.rows) - 1)
+        page = arrange_rows(chrome, self._rows(model), Rect(1, 0, height, model.cols), self.focus)
+        status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
+        in_list = "" if page.is_whole else self.place(page)
+        return page._replace(chrome=chrome.titled([f"{status} {self.title}", status], in_list))
 
     def _rows(self, model: Model) -> list[Row]:
         choices = [(action, self._key(model, action), text) for action, text in self.choices.items()]
@@ -183,50 +219,28 @@ class ChoicesScreen(ListScreen):
             return self.message or self.why
         return say(*(f"{text} {problem}" for text in self.why.texts), problem, "NOT SAVED", alarm=True)
 
-    def _place(self, model: Model, chrome: Chrome) -> Rect:
-        """Returns the place of the list: a box over the board, or below the status line."""
-        geometry, height = self._now(model).geometry, len(self.choices)
-        if geometry.is_compact:
-            return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
-        frame, room = geometry.frame, model.cols - 2
-        lines = fit_rows(tuple(self._rows(model)), room - 2)
-        width = min(room, max(spot.end for line in lines for spot in line.spots) + 3)
-        if self.shows_board and frame.width - 4 <= width + 2 <= frame.width:
-            width = min(room, frame.width)
-        left = max(1, min(frame.left + (frame.width - width) // 2, model.cols - width - 1))
-        height = min(height, chrome.end - geometry.strip.top - 3)
-        top = frame.top + (frame.height - height) // 2
-        return Rect(max(geometry.strip.top + 2, min(top, chrome.end - height - 1)), left, height, width)
-
     def draw(self, model: Model, canvas: Canvas) -> None:
-        state, page = self._now(model), self.page(model)
-        if not state.geometry.is_compact:
-            box = _box_around(page.room)
+        page = self.page(model)
+        if not self._now(model).geometry.is_compact:
+            state, _ = self._scene(model)
+            box = _around(page.room)
             self._draw_board(state, canvas, box)
+            for row in range(box.top, box.top + box.height):
+                canvas.write(row, box.left, " " * box.width, "text")
             model.looks.frame.draw(canvas, box)
         page.draw(canvas, model.looks)
 
     def _draw_board(self, state: GameState, canvas: Canvas, box: Rect) -> None:
-        """Draws the board around the box: whole cells, or during a pause an empty frame."""
+        """Draws the board, or during a pause an empty frame."""
         geometry, looks = state.geometry, state.env.looks
-        if not self.shows_board:
-            header = game_header(state, paused=True)
-            if _is_inside(box, geometry):
-                looks.frame.draw(canvas, geometry.frame, geometry.goes_on(geometry.clamp(state.looks.view)))
-                draw_edge(canvas, geometry, header)
-            draw_strip(canvas, geometry, header, looks)
+        if self.shows_board:
+            draw_scene(state, state.view(), canvas)
             return
-        view = state.view()
-        draw_scene(state, view, canvas)
-        if not (geometry.is_strip_in_edge or _is_inside(box, geometry)):  # The box would cut the words in the frame.
-            goes_on = geometry.goes_on(state.looks.view)
-            looks.frame.draw(canvas, geometry.frame, goes_on, view.edge or "border")
-        inside = geometry.frame
-        top, height = _whole(box.top, box.height, inside.top + 1, geometry.cell_height, geometry.view_rows)
-        first = inside.left + 1 + geometry.pad
-        left, width = _whole(box.left, box.width, first, geometry.cell_width, geometry.view_cols)
-        for row in range(top, top + height):
-            canvas.write(row, left, " " * width, "text")
+        header = game_header(state, paused=True)
+        if _is_inside(box, geometry):
+            looks.frame.draw(canvas, geometry.frame, geometry.goes_on(geometry.clamp(state.looks.view)))
+            draw_edge(canvas, geometry, header)
+        draw_strip(canvas, geometry, header, looks)
 
 
 def _close_lists(model: Model) -> Model:
@@ -236,8 +250,27 @@ def _close_lists(model: Model) -> Model:
     return model
 
 
-def _box_around(place: Rect) -> Rect:
+def _inside(box: Rect) -> Rect:
+    return Rect(box.top + 1, box.left + 1, box.height - 2, box.width - 2)
+
+
+def _around(place: Rect) -> Rect:
     return Rect(place.top - 1, place.left - 1, place.height + 2, place.width + 2)
+
+
+def _with_result(chrome: Chrome, box: Rect, state: GameState) -> tuple[Chrome, Rect]:
+    """Keeps the result of the game and its message in view, if they have room beside or below the box."""
+    shown = game_chrome(state)
+    if box.top >= state.geometry.below:
+        has_room = shown.bar is not None and shown.bar.row < box.top
+        return chrome._replace(bar=shown.bar if has_room else None), box
+    end = min((line.row for line in shown.message), default=state.env.rows - 1)
+    if shown.bar and box.left - len(shown.bar.text) < shown.bar.col < box.left + box.width:
+        end = min(end, shown.bar.row)
+    top = min(box.top, end - box.height)
+    if top <= state.geometry.strip.top:
+        return chrome, box
+    return chrome._replace(bar=shown.bar, message=shown.message), box._replace(top=top)
 
 
 def _is_inside(box: Rect, geometry: Geometry) -> bool:
@@ -245,16 +278,6 @@ def _is_inside(box: Rect, geometry: Geometry) -> bool:
     frame = geometry.frame
     is_low = frame.top < box.top and box.top + box.height < frame.top + frame.height
     return is_low and frame.left + 1 < box.left and box.left + box.width + 1 < frame.left + frame.width
-
-
-def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[int, int]:
-    """Grows a range so that no cell is cut in two."""
-    end, last = start + length, first + size * count
-    if first < start < last:
-        start -= (start - first) % size
-    if first < end < last:
-        end += (first - end) % size
-    return start, end - start
 
 
 def _moves_choice(state: GameState) -> Choices:

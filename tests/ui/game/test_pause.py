@@ -6,6 +6,7 @@ import pytest
 
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model, Request, handle, render, resize, tick, wait
@@ -13,7 +14,7 @@ from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen, result_choices
 from minesweeper.ui.terminal.events import Change, Focus, Mouse
-from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, state_of, text_of, work
+from tests.ui.driving import ASCII, CALM, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game
 
 
@@ -101,25 +102,45 @@ class TestPause:
                 assert text in rows_of(opened)[cursor[0]]
                 opened = press(opened, "down")
 
-    @pytest.mark.parametrize("size", ["2x1", "4x2"])
-    def test_the_list_after_a_game_stands_in_a_frame_and_cuts_no_cell(self, size: str) -> None:
-        """A flag or a mine beside the frame is whole, or not there at all."""
-        model = press(cursor_to(game(BEGINNER, looks=ASCII), 4, 0), "r")
-        model = model._replace(settings=model.settings.with_value("cell_size", size))
-        model = press(tick(press(model, "x", "delete", "y"), 5.0), "x")
-        assert isinstance(model.top, ChoicesScreen)
-        geometry, rows = model.top.state.geometry, rows_of(model)
-        room = model.top.page(model).room
+    @pytest.mark.parametrize(
+        ("cols", "rows", "preset", "side"),
+        [
+            (80, 24, "beginner", "right"),
+            (120, 40, "beginner", "right"),
+            (98, 24, "expert", "right"),
+            (80, 46, "expert", "below"),
+            (80, 24, "expert", "over"),
+        ],
+    )
+    def test_the_list_after_a_game_leaves_the_board_in_view(self, cols: int, rows: int, preset: str, side: str) -> None:
+        session = new_session(CALM.presets[preset], preset, seed="7")
+        model = press(
+            start(session, cols, rows, CALM.with_value("cell_size", "2x1" if cols == 98 else "auto")),
+            "space",
+            "x",
+            "delete",
+            "y",
+        )
+        model = tick(tick(model, 5.0), 5.0)
+        bare, before = rows_of(model), state_of(model).geometry
+        listed = press(model, "x")
+        assert isinstance(listed.top, ChoicesScreen)
+        room, lines = listed.top.page(listed).room, rows_of(listed)
         box = Rect(room.top - 1, room.left - 1, room.height + 2, room.width + 2)
-        assert rows[box.top][box.left] == rows[box.top][box.left + box.width - 1] == "+"
-        bare = rows_of(press(model, "esc"))
-        for cell in range(geometry.view_rows * geometry.view_cols):
-            top, left = geometry.place(model.top.state.looks.view, *divmod(cell, geometry.view_cols))
-            height, width = range(top, top + geometry.cell_height), range(left, left + geometry.cell_width)
-            places = [(row, col) for row in height for col in width]
-            is_touched = any(box.holds(*place) for place in places)
-            for row, col in places:
-                assert box.holds(row, col) or rows[row][col] == (" " if is_touched else bare[row][col])
+        moved = listed.top.board_geometry(listed)
+        frame, up, left = moved.frame, before.frame.top - moved.frame.top, before.frame.left - moved.frame.left
+        for row in range(frame.top, frame.top + frame.height):
+            for col in range(frame.left, frame.left + frame.width):
+                if not box.holds(row, col):
+                    assert lines[row].ljust(cols)[col] == bare[row + up].ljust(cols)[col + left]
+        is_covered = any(frame.holds(row, box.left) for row in range(box.top, box.top + box.height))
+        assert is_covered is (side == "over")
+        assert (box.top >= frame.top + frame.height) is (side == "below")
+        assert (box.left >= frame.left + frame.width) is (side == "right")
+        assert "Given up after" in text_of(listed)
+        row, col = moved.place(state_of(model).looks.view, *state_of(model).cursor)
+        assert not box.holds(row, col)
+        assert lines[room.top - 1][room.left - 1] == "╭"
 
     @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "delete", "y", "x")])
     @pytest.mark.parametrize("rows", [12, 16])
