@@ -208,16 +208,19 @@ def arrange(
 ) -> Geometry:
     """Lays out a board of width x height on a screen of rows x cols.
 
-    Cells larger than 4x2 need half blocks, and leave no room for a panel. The board stands in the middle, with its
-    strip above it and room for two lines and the key bar below it. A compact screen has only the board. If only the
+    Cells larger than 4x2 need half blocks and, if a panel is wanted, room for it. The board stands in the middle, with
+    its strip above it and room for two lines and the key bar below it. A compact screen has only the board. If only the
     frame's sides keep a board from being as narrow as the screen, the frame has no sides.
     """
     compact = is_compact(rows, cols)
+    wanted = (WIDE_PANEL if cols >= WIDE_COLS else PANEL) if has_panel and rows >= PANEL_ROWS and not compact else 0
     name = cell_size_in(rows, cols, width, height, cell_size, has_blocks and not has_panel)
+    if wanted:  # Larger cells are taken only if the panel still has room beside them.
+        beside = cell_size_in(rows, cols - RULER - GAP - wanted, width, height, cell_size, has_blocks)
+        name = max(name, beside, key=lambda name: CELL_SIZES[name])
     cell_height, cell_width = CELL_SIZES[name]
     least, most = _PADS[cell_width]
     too_wide = cell_width * width + 2 + least > cols
-    wanted = (WIDE_PANEL if cols >= WIDE_COLS else PANEL) if has_panel and rows >= PANEL_ROWS and not compact else 0
     panel = wanted if too_wide and cols >= PART_COLS else 0
     # A compact screen has no blank column beside the tiles: there the cursor may stand on the frame's side.
     fits_inside = cell_width * width + 2 <= cols if compact else not too_wide

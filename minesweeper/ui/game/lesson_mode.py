@@ -36,6 +36,7 @@ from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import Env, env_of
 from minesweeper.ui.base.model import Job, Model, Then
+from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
@@ -176,23 +177,30 @@ class LessonMode(Mode):
     def view(self, state: GameState) -> ModeView:
         geometry = state.geometry
         return ModeView(
-            self._message(geometry.is_compact, state.session),
+            self._message(geometry, state.session),
             self._hints(),
             self._marks(state.game),
             panel=self._panel(state, geometry.right_panel.width) if geometry.right_panel else self._line(),
         )
 
-    def _message(self, is_compact: bool, session: Session) -> Message:
+    def _message(self, geometry: Geometry, session: Session) -> Message:
         if self.waits:
             return say("Making the next lesson...")
         if self.proof is not None and self.at:
             return proof_message(self.proof, UNMARKED, self.at)
-        lesson, moves, is_about_clicks = self.lesson, session.clicks.effective, self.lesson.topic is Topic.CHORDS
-        if is_about_clicks and moves and not self.message:
-            return say(f"{plural(moves, 'move')}; {lesson.fewest} are enough.")
-        if self.message or is_compact:
-            return self.message
-        return say(f"{lesson.origin} {lesson.task}".strip(), lesson.goal if is_about_clicks else lesson.task)
+        moves = session.clicks.effective
+        if self.lesson.topic is Topic.CHORDS and moves and not self.message:
+            return say(f"{plural(moves, 'move')}; {self.lesson.fewest} are enough.")
+        # A panel shows the task beside the board, and a small screen has no room for it.
+        has_task = not (self.message or geometry.is_compact or geometry.right_panel)
+        return say(*self._task) if has_task else self.message
+
+    @property
+    def _task(self) -> tuple[str, ...]:
+        """What the player has to do, longest form first."""
+        lesson = self.lesson
+        whole = f"{lesson.origin} {lesson.task}".strip()
+        return whole, lesson.goal if lesson.topic is Topic.CHORDS else lesson.task
 
     def _marks(self, game: Game) -> Marks | None:
         proof = self.proof
@@ -231,7 +239,9 @@ class LessonMode(Mode):
     def _panel(self, state: GameState, width: int) -> list[PanelLine]:
         topic = self.lesson.topic
         lines: list[PanelLine] = [*((line, "title") for line in wrap(self._title, width)), ("", "")]
-        lines += [(line, "text") for line in wrap(topic.about, width)]
+        if self.result is None:
+            lines += [*((line, "text") for line in wrap(self._task[0], width)), ("", "")]
+        lines += [(line, "text.dim") for line in wrap(topic.about, width)]
         lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
         if self.verdict:
             lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]

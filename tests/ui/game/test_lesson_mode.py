@@ -75,6 +75,17 @@ def begun(
     return open_lesson(model.push(LessonsScreen(course)), course, lesson)
 
 
+def test_the_task_stands_beside_the_board_or_else_below_it() -> None:
+    task = "Open a cell that must be safe, or flag one that must be a mine."
+    for cols, rows in ((80, 24), (120, 40), (200, 60)):
+        model = begun(cols=cols, rows=rows)
+        assert task in beside_board(model)
+        assert text_of(model).count("Open a cell") == 1
+    narrow = begun(cols=44, rows=24)
+    assert state_of(narrow).geometry.right_panel is None
+    assert task in " ".join(text_of(narrow).split())
+
+
 def lesson_of(model: Model) -> LessonMode:
     return the_mode(model, LessonMode)
 
@@ -96,6 +107,12 @@ def a_guess(lesson: Lesson) -> int:
     """A cell of which nothing is certain."""
     known = lesson.analysis
     return first_cell(lesson.game.hidden & ~(known.safe | known.mined))
+
+
+def beside_board(model: Model) -> str:
+    """The words of the panel in one line."""
+    frame = state_of(model).geometry.frame
+    return " ".join(" ".join(row[frame.left + frame.width :] for row in rows_of(model)).split())
 
 
 class TestAnswers:
@@ -200,14 +217,14 @@ class TestTheNextOne:
         model = work(model)
         assert lesson_of(model).lesson.id == made(number=2).id
         assert lesson_of(model).result is None
-        assert "Open a cell that must be safe, or flag one" in text_of(model)
+        assert "Open a cell that must be safe, or flag one" in beside_board(model)
 
     def test_after_some_drills_come_positions_of_ones_own_and_none_comes_twice(self) -> None:
         own = made(number=7)._replace(id="a-game/3", origin="Here you guessed.", at=10)
         scores = {Topic.ONE_CLUE: Score(4, 4, (True,) * 4)}
         model = press(work(press(begun(course=Course(scores, lessons=(own,))), "t")), "enter")
         assert lesson_of(model).lesson is own
-        assert message_of(model) == f"Here you guessed. {own.task}"
+        assert f"Here you guessed. {own.task}" in beside_board(model)
         assert state_of(model).cell == 10
         model = work(press(work(press(model, "t")), "enter"))
         assert lesson_of(model).lesson.id == made(number=2).id
@@ -285,8 +302,8 @@ class TestOtherTopics:
         model = begun(lesson)
         state = state_of(model)
         assert marks_of(state, state.view()).danger == layout.mines
-        assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in message_of(model)
-        assert "Flag all mines of a number" in message_of(model)
+        assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in beside_board(model)
+        assert "Flag all mines of a number" in beside_board(model)
         assert "Flag" not in text_of(begun(lesson, 40, 12)), "a small screen leaves the board in view"
         assert message_of(press(model, ".")) == message_of(press(model, "t"))
         model = press(cursor_to(model, *place(lesson, first_cell(layout.mines))), "space")
