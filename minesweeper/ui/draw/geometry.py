@@ -209,42 +209,36 @@ def arrange(
     """Lays out a board of width x height on a screen of rows x cols.
 
     Cells larger than 4x2 need half blocks and, if a panel is wanted, room for it. The board stands in the middle, with
-    its strip above it and room for two lines and the key bar below it. A compact screen has only the board. If only the
-    frame's sides keep a board from being as narrow as the screen, the frame has no sides.
+    its strip above it and room for two lines and the key bar below it. A compact screen has only the board. A frame
+    whose sides alone would make the board too wide has no sides.
     """
     compact = is_compact(rows, cols)
     wanted = (WIDE_PANEL if cols >= WIDE_COLS else PANEL) if has_panel and rows >= PANEL_ROWS and not compact else 0
     name = cell_size_in(rows, cols, width, height, cell_size, has_blocks and not has_panel)
     if wanted:  # Larger cells are taken only if the panel still has room beside them.
         beside = cell_size_in(rows, cols - RULER - GAP - wanted, width, height, cell_size, has_blocks)
-        name = max(name, beside, key=lambda name: CELL_SIZES[name])
+        name = max(name, beside, key=CELL_SIZES.__getitem__)
     cell_height, cell_width = CELL_SIZES[name]
-    least, most = _PADS[cell_width]
+    # A compact screen has no blank column beside the tiles: there the cursor may stand on the frame's side.
+    least, most = (0, 2) if compact else _PADS[cell_width]
     too_wide = cell_width * width + 2 + least > cols
     panel = wanted if too_wide and cols >= PART_COLS else 0
-    # A compact screen has no blank column beside the tiles: there the cursor may stand on the frame's side.
-    fits_inside = cell_width * width + 2 <= cols if compact else not too_wide
-    sides = 2 if fits_inside or panel or cell_width * width > cols else 0
+    sides = 2 if panel or not too_wide or cell_width * width > cols else 0
     inner = cols - sides - (panel + GAP if panel else 0)
-    view_cols = min(width, (inner if compact or not sides else inner - least) // cell_width)
+    view_cols = min(width, (inner - least if sides else inner) // cell_width)
     pads = min(most, inner - cell_width * view_cols)
     frame_width = cell_width * view_cols + sides + pads
     in_edge = frame_width >= MIN_COLS if compact else rows < STRIP_ROWS and frame_width >= STRIP_COLS
     first = 0 if in_edge else 1
-    # The key bar, and a line above it where the screen is not so low and the board doesn't need that line.
     room = rows - first - 2
+    # The key bar, and a line above it where the screen is not so low and the board doesn't need that line.
     reserved = 0 if compact else 1 if rows < STRIP_ROWS or cell_height * height == room - 1 else 2
     view_rows = min(height, (room - reserved) // cell_height)
     frame_height = cell_height * view_rows + 2
-    if not too_wide and RULER + frame_width + GAP + wanted <= cols:
-        panel = wanted
+    panel = wanted if not too_wide and RULER + frame_width + GAP + wanted <= cols else panel
     spare = cols - frame_width - (panel + GAP if panel else 0)
     left = spare // 2 if compact else max(spare // 2, min(spare, RULER))
-    if compact:
-        top = first + (rows - first - frame_height) // 2
-    else:  # A small board with a panel stands higher, so that the panel can begin next to it.
-        lines = max(frame_height, _PANEL_LINES if panel else 0)
-        top = max(first, min((rows - frame_height) // 2, rows - 3 - lines))
+    top = _frame_top(rows, first, frame_height, 0 if compact else 3, _PANEL_LINES if panel else 0)
     frame = Rect(top, left, frame_height, frame_width)
     return Geometry(
         is_compact=compact,
@@ -262,6 +256,15 @@ def arrange(
         pad=1 if pads == 2 or (pads and cell_width >= 4) else 0,  # a single column is on the left of large tiles
         has_sides=sides > 0,
     )
+
+
+def _frame_top(rows: int, first: int, height: int, below: int, panel_lines: int) -> int:
+    """Returns the row where the frame begins: it stands in the middle, with so many rows free below it.
+
+    A small board with a panel stands higher, so that the panel can begin next to it.
+    """
+    middle = (rows - height) // 2 if below else first + (rows - first - height) // 2
+    return max(first, min(middle, rows - below - max(height, panel_lines)))
 
 
 def _strip(frame: Rect, cols: int, in_edge: bool, compact: bool) -> Rect:
