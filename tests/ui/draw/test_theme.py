@@ -7,6 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from minesweeper.storage.themes import packaged_themes
+from minesweeper.ui.draw.glyphs import GLYPHS, Tile
 from minesweeper.ui.draw.rgb import DIRECT_COLOURS, from_hex, red_green_blue
 from minesweeper.ui.draw.rgb import contrast as contrast_of
 from minesweeper.ui.draw.theme import (
@@ -405,3 +406,10 @@ def test_the_ink_of_filled_digits_is_not_lost_in_the_well(theme: str, background
         assert well is not None
         assert contrast_of(fg, well) >= 3
         assert contrast_of(fg, bg) >= 4.5
+
+
+@pytest.mark.parametrize("colours", [256, 16, 8, 0])
+def test_an_empty_cell_of_a_proof_has_a_look(colours: int) -> None:
+    """Such a cell proves its neighbour safe that a wrong flag kept closed."""
+    _, style = GLYPHS["unicode"].piece(Tile.PROOF, 0)
+    assert palette("classic", "dark", colours)[style].bg == palette("classic", "dark", colours)["n1 on proof"].bg
