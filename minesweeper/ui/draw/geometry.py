@@ -158,17 +158,6 @@ class Geometry(NamedTuple):
         below = view.row + self.view_rows < self.board_rows
         return view.row > 0, below, view.col > 0, view.col + self.view_cols < self.board_cols
 
-    def beyond(self, view: View, screen_row: int, screen_col: int) -> tuple[int, int]:
-        """Returns the direction, in rows and columns, in which a click on a dashed edge scrolls; (0, 0) elsewhere."""
-        if not self.frame.holds(screen_row, screen_col):
-            return 0, 0
-        row, col = screen_row - self.frame.top, screen_col - self.frame.left
-        above, below, left_of, right_of = self.goes_on(view)
-        return (
-            (row == self.frame.height - 1 and below) - (row == 0 and above),
-            (col == self.frame.width - 1 and right_of) - (col == 0 and left_of),
-        )
-
     def clamp(self, view: View) -> View:
         """Returns the nearest view that shows nothing outside the board."""
         return View(

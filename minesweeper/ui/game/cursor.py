@@ -159,7 +159,7 @@ def _press_elsewhere(state: GameState, event: Mouse) -> GameState | Action:
     action = action_at(state, event)
     if action is not None:
         return action
-    rows, cols = geometry.beyond(state.looks.view, event.row, event.col)
+    rows, cols = _beyond(geometry, state.looks.view, event)
     if (rows or cols) and event.button == "left" and not game_chrome(state).is_covered(event.row):
         half = max(1, geometry.view_rows // 2), max(1, geometry.view_cols // 2)
         return scroll(state.ready_for_input(), rows * half[0], cols * half[1])
@@ -168,6 +168,19 @@ def _press_elsewhere(state: GameState, event: Mouse) -> GameState | Action:
         view = dots.view_at(dots.map_place(geometry), geometry, event.row, event.col)
     state = state.ready_for_input()
     return state if view is None or event.button != "left" else state.with_view(view=view)
+
+
+def _beyond(geometry: Geometry, view: View, event: Mouse) -> tuple[int, int]:
+    """Returns the direction, in rows and columns, in which a click on a dashed edge scrolls; (0, 0) elsewhere."""
+    frame = geometry.frame
+    if not frame.holds(event.row, event.col):
+        return 0, 0
+    row, col = event.row - frame.top, event.col - frame.left
+    above, below, left_of, right_of = geometry.goes_on(view)
+    return (
+        (row == frame.height - 1 and below) - (row == 0 and above),
+        (col == frame.width - 1 and right_of) - (col == 0 and left_of),
+    )
 
 
 def _action_above(state: GameState, geometry: Geometry, event: Mouse) -> Action | None:
