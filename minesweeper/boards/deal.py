@@ -7,6 +7,7 @@ Python versions. Every layout that the first-click rule allows is equally likely
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -110,7 +111,7 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
     bits, allowed = bytearray(taken.to_bytes(length, "little")), among.to_bytes(length, "little")
     adding = missing > 0
     while missing:
-        cell = stream.below(grid.size)
+        cell = stream.randrange(grid.size)
         byte, bit = cell >> 3, 1 << (cell & 7)
         if allowed[byte] & bit and (not bits[byte] & bit) == adding:
             bits[byte] ^= bit
@@ -138,15 +139,15 @@ def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
 
 def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
     """Chooses exactly ``count`` of a few cells. On a large board, ``choose_cells`` would rarely hit one of them."""
-    cells = cells_of(among)
-    for place in range(count):
-        other = place + stream.below(len(cells) - place)
-        cells[place], cells[other] = cells[other], cells[place]
-    return to_cell_set(cells[:count])
+    return to_cell_set(stream.sample(cells_of(among), count))
 
 
 class RandomStream:
-    """Produces random bits and numbers from a text alone."""
+    """Produces random bits, numbers and samples from a text alone.
+
+    Two methods are named as those of Python's ``Random``, so that code which draws can use either. Python may change
+    how its own choose; these never change.
+    """
 
     def __init__(self, key: str) -> None:
         self._key = hashlib.shake_128(key.encode("utf-8", "surrogatepass"))
@@ -160,8 +161,22 @@ class RandomStream:
         self._blocks += 1
         return block.digest(count)
 
-    def below(self, limit: int) -> int:
-        """Returns the next random number from 0 to ``limit`` - 1. The limit is at most 2**32."""
+    def sample(self, population: Sequence[int], k: int, /) -> list[int]:
+        """Chooses ``k`` of some numbers, each choice equally likely."""
+        chosen = list(population)
+        for place in range(k):
+            other = place + self.randrange(len(chosen) - place)
+            chosen[place], chosen[other] = chosen[other], chosen[place]
+        return chosen[:k]
+
+    def randrange(self, limit: int, /) -> int:
+        """Returns the next random number from 0 to ``limit`` - 1."""
+        if limit > 1 << 32:
+            while True:
+                bits = limit.bit_length()
+                number = int.from_bytes(self.take((bits + 7) // 8), "little") >> -bits % 8
+                if number < limit:
+                    return number
         fair = (1 << 32) - (1 << 32) % limit  # numbers beyond the last whole multiple would favour small results
         while True:
             if not self._words:

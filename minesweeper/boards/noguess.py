@@ -345,17 +345,17 @@ def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bo
     seen = grid.spread(playout.opened)
     front = cells_of(grid.flood(unknown & ~seen, unknown) & seen)
     if front:
-        return [front[stream.below(len(front))] for _ in range(1 + len(front) // _CELLS_A_WINDOW)], False
+        return [front[stream.randrange(len(front))] for _ in range(1 + len(front) // _CELLS_A_WINDOW)], False
     places = []
     while unknown:
         island = grid.flood(unknown & -unknown, unknown)
         unknown ^= island
         cells = cells_of(island)
-        places.append(cells[stream.below(len(cells))])
+        places.append(cells[stream.randrange(len(cells))])
     return places, True
 
 
 def _window(grid: Grid, spot: int, stream: RandomStream) -> CellSet:
     row, col = grid.row_col(spot)
-    reach = 2 + stream.below(2)
+    reach = 2 + stream.randrange(2)
     return grid.rectangle(row - reach, col - reach, 2 * reach + 1, 2 * reach + 1)

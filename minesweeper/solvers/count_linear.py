@@ -10,12 +10,9 @@ from collections.abc import Generator, Iterable, Sequence
 from functools import lru_cache
 from math import comb
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from minesweeper.solvers.constraints import Component, Plan
-
-if TYPE_CHECKING:
-    from random import Random
 
 Layer: TypeAlias = list[tuple[int, int, int]]
 """Transitions of one group: the state before it, the state after it, and the mines in the group."""
@@ -53,6 +50,18 @@ THOROUGH = Effort(1_000_000, 5_000_000_000, 1_000_000_000, 10_000)
 """The effort for a single question about a position: some seconds, and some hundred megabytes at most."""
 
 
+class RandomSource(Protocol):
+    """What layouts are drawn with: Python's ``Random``, or a stream that is the same in all versions of Python."""
+
+    def randrange(self, limit: int, /) -> int:
+        """Returns a number from 0 to ``limit`` - 1."""
+        ...
+
+    def sample(self, population: Sequence[int], k: int, /) -> list[int]:
+        """Chooses ``k`` of some numbers."""
+        ...
+
+
 class TooLarge(Exception):
     """Reports a component that can't be counted with the allowed effort."""
 
@@ -86,7 +95,7 @@ class LayoutCounter:
         """Returns the groups without a mine in any layout, and those full of mines in every layout."""
         raise NotImplementedError
 
-    def draw(self, mines: int, random: Random) -> list[int]:
+    def draw(self, mines: int, random: RandomSource) -> list[int]:
         """Draws a layout with ``mines`` mines, all equally likely, and returns the number of mines in each group."""
         raise NotImplementedError
 
@@ -179,7 +188,7 @@ class LinearCounter(LayoutCounter):
             )
         return self._decided
 
-    def draw(self, mines: int, random: Random) -> list[int]:
+    def draw(self, mines: int, random: RandomSource) -> list[int]:
         """Draws a layout with ``mines`` mines; works from the last group back to the first."""
         _, _, width, forward = self._count()
         min_mines = self.min_mines()[0]
@@ -224,7 +233,7 @@ def decided_by_numbers(groups: Iterable[tuple[int, int, set[int]]]) -> Groups:
     return safe, mined
 
 
-def draw_index(weights: Sequence[int], random: Random) -> int:
+def draw_index(weights: Sequence[int], random: RandomSource) -> int:
     """Draws an index with a chance proportional to its weight."""
     number = random.randrange(sum(weights))
     for index, weight in enumerate(weights):

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
 from math import comb, fsum, log
 from operator import add, mul
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from minesweeper.solvers.constraints import GUARD, LANE, Component, Constraint, span
 from minesweeper.solvers.count_linear import (
@@ -19,14 +19,12 @@ from minesweeper.solvers.count_linear import (
     Effort,
     Groups,
     LayoutCounter,
+    RandomSource,
     TooLarge,
     decided_by_numbers,
     draw_index,
     unpack,
 )
-
-if TYPE_CHECKING:
-    from random import Random
 
 Border: TypeAlias = dict[int, int]
 """The open clues of a table, each with the number of its cells in the table."""
@@ -279,7 +277,7 @@ class TreeCounter(LayoutCounter):
             (group, size, {mines for mines, _, _ in self._links[group]}) for group, size in enumerate(self.sizes)
         )
 
-    def draw(self, mines: int, random: Random) -> list[int]:
+    def draw(self, mines: int, random: RandomSource) -> list[int]:
         """Draws a layout with ``mines`` mines; works from the last table back to those of the groups."""
         wanted = [(0, 0)] * len(self._tables)
         wanted[-1] = 0, mines

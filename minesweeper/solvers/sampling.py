@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from operator import mul
-from random import Random
 
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
-from minesweeper.solvers.count_linear import draw_index
+from minesweeper.solvers.count_linear import RandomSource, draw_index
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.mine_total import binomials
 
@@ -32,7 +31,7 @@ class Sampler:
         self.analysis = analysis
         self._rests: dict[int | None, tuple[list[int], list[list[int]]]] = {}
 
-    def draw(self, random: Random) -> CellSet:
+    def draw(self, random: RandomSource) -> CellSet:
         """Draws the mines of one layout."""
         analysis = self.analysis
         mined = cells_of(analysis.settled[2])
@@ -47,7 +46,7 @@ class Sampler:
                 mined += random.sample(cells, here)
         return to_cell_set(mined + random.sample(cells_of(analysis.interior), self._mines_inside(used)))
 
-    def redraw(self, mines: CellSet, cell: int, random: Random) -> CellSet:
+    def redraw(self, mines: CellSet, cell: int, random: RandomSource) -> CellSet:
         """Draws a layout in which a given mine is a safe cell, and keeps as much of the old layout as possible.
 
         If the old layout is equally likely to be any in which the cell is a mine, the new one is equally likely to be
@@ -111,14 +110,14 @@ class Sampler:
         """Returns how many mines a part has beyond its fewest."""
         return (mines & sum(self._groups[number])).bit_count() - self.analysis.parts[number].tables.lowest
 
-    def _change(self, mines: CellSet, number: int, drawn: list[int], safe: int, random: Random) -> CellSet:
+    def _change(self, mines: CellSet, number: int, drawn: list[int], safe: int, random: RandomSource) -> CellSet:
         """Changes the mines of a part to the drawn number in each group, without a mine at the safe cell."""
         for group, here in zip(self._groups[number], drawn, strict=True):
             mines = _with_number(mines, group & ~(1 << safe), here, random)
         return mines
 
 
-def _with_number(mines: CellSet, cells: CellSet, number: int, random: Random) -> CellSet:
+def _with_number(mines: CellSet, cells: CellSet, number: int, random: RandomSource) -> CellSet:
     """Changes the number of mines among some cells, with as few changes as possible."""
     more = number - (mines & cells).bit_count()
     if not more:
@@ -126,7 +125,7 @@ def _with_number(mines: CellSet, cells: CellSet, number: int, random: Random) ->
     return mines ^ to_cell_set(random.sample(cells_of(cells & (~mines if more > 0 else mines)), abs(more)))
 
 
-def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random: Random) -> int:
+def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random: RandomSource) -> int:
     """Draws an index by the weights ``after`` that equals ``old``, drawn by ``before``, as often as possible."""
     total_before, total_after = sum(before), sum(after)
     weight, had = after[old] * total_before, before[old] * total_after
@@ -136,7 +135,7 @@ def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random:
     return draw_index(gains, random)
 
 
-def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSet:
+def draw_with_safe(analysis: Analysis, cells: CellSet, random: RandomSource) -> CellSet:
     """Draws the mines of a layout that fits and in which the cells are safe, all such layouts equally likely."""
     sampler = Sampler(analysis)
     for _ in range(_MOST_DRAWS):

@@ -128,7 +128,7 @@ def test_a_seed_gives_the_same_large_board_for_ever(
 @pytest.mark.parametrize("limit", [1, 2, 3, 7, 480])
 def test_numbers_below_a_limit_are_equally_likely(limit: int) -> None:
     stream = RandomStream("numbers")
-    seen = Counter(stream.below(limit) for _ in range(20 * limit + 500))
+    seen = Counter(stream.randrange(limit) for _ in range(20 * limit + 500))
     assert set(seen) == set(range(limit))
     assert limit == 1 or is_plausible(seen.values(), 20 + 500 / limit)
 
@@ -136,7 +136,7 @@ def test_numbers_below_a_limit_are_equally_likely(limit: int) -> None:
 def test_numbers_below_a_limit_that_does_not_divide_the_words_favour_none() -> None:
     stream = RandomStream("thirds")
     third = 1 << 30
-    seen = Counter(stream.below(3 * third) // third for _ in range(3000))
+    seen = Counter(stream.randrange(3 * third) // third for _ in range(3000))
     assert is_plausible([seen[part] for part in range(3)], 1000)
 
 
