@@ -21,7 +21,7 @@ from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
 from minesweeper.boards.deal import BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Layout
-from minesweeper.core.boardspec import NORMAL, read_spec
+from minesweeper.core.boardspec import FAIR, NORMAL, read_spec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.files import read_input
 from minesweeper.core.late import LateModule
@@ -322,16 +322,20 @@ class RecordedGame:
 
     @property
     def guesses(self) -> tuple[RecordedGuess, ...]:
-        """Lists the guesses and mistakes, judged at first use, which takes a few seconds each at most."""
+        """Lists the guesses and mistakes, judged at first use, which takes a few seconds each at most.
+
+        Empty for a fair game, whose guesses had no odds that decided them.
+        """
         return tuple(map(self._public_guess, self._judged()))
 
     @property
     def skill(self) -> Skill | None:
-        """Says how well the guesses were chosen; None above 40,000 cells, where they aren't judged."""
-        return None if self._replay.spec.grid.size > MAX_CELLS else skill_of(self._judged())
+        """Says how well the guesses were chosen; None where they aren't judged: above 40,000 cells, and if fair."""
+        is_judged = self._game.mode != FAIR and self._replay.spec.grid.size <= MAX_CELLS
+        return skill_of(self._judged()) if is_judged else None
 
     def _judged(self) -> tuple[Guess, ...]:
-        if self._replay.spec.grid.size > MAX_CELLS:
+        if self._game.mode == FAIR or self._replay.spec.grid.size > MAX_CELLS:
             return ()
         guesses = self._game.guesses
         if guesses is None:

@@ -517,22 +517,27 @@ def clue_layers(position: Position) -> list[tuple[CellSet, str]]:
     return [(position.opened, EMPTY), *numbers]
 
 
-def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None) -> Iterator[str]:
+def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None, is_fair: bool = False) -> Iterator[str]:
     """Draws the odds in percent next to the clues: the whole board in bands, or the part around a cell.
 
-    Cells away from all clues share one chance, given in a sentence below.
+    Cells away from all clues share one chance, given in a sentence below. On a fair board the odds decide nothing, so
+    only proved cells get a sign.
     """
     grid = analysis.position.grid
     ones = clue_layers(analysis.position)
     tens = [(cells, " ") for cells, _ in ones]
     members: dict[str, list[int]] = {}
     for cells, ratio in frontier_odds(analysis):
-        members.setdefault(odds_figure(*ratio), []).extend(cells)
+        figure = f" {HIDDEN}" if is_fair and ratio[0] not in (0, ratio[1]) else odds_figure(*ratio)
+        members.setdefault(figure, []).extend(cells)
     for figure, listed in members.items():
         tens.append((to_cell_set(listed), figure[0]))
         ones.append((to_cell_set(listed), figure[1]))
     about = "" if analysis.is_exact else ", not exact"
-    yield f"{textboard.ODDS_TITLE}{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
+    if is_fair:
+        yield f"What can be proved: {SAFE} is safe, {MINED} a mine, {HIDDEN} undecided."
+    else:
+        yield f"{textboard.ODDS_TITLE}{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
     windows = textboard.bands(grid, paper, ODDS_TILE)
     if near is not None:
         windows = iter([textboard.choose_window(grid, paper, near, 1, ODDS_TILE)])

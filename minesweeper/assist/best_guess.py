@@ -23,6 +23,7 @@ from minesweeper.core.text import (
     whole_margin,
 )
 from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.guess import GuessKind
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue, best_chance, guess_to_show
 
 _SAME = 1e-9
@@ -30,11 +31,14 @@ _SAME = 1e-9
 
 
 def find_guess(
-    position: Position, think: float, previous: Analysis | None = None
+    position: Position, think: float, previous: Analysis | None = None, is_fair: bool = False, near: int | None = None
 ) -> Generator[None, None, GuessComparison]:
-    """Finds the best move within ``think`` seconds, and the guesses to compare with it."""
+    """Finds the best move within ``think`` seconds, and the guesses to compare with it.
+
+    On a fair board all guesses are equally good, and the best one is the nearest to the cell ``near``.
+    """
     analysis = yield from analyse(position, previous)
-    return (yield from guess_to_show(analysis, think))
+    return (yield from guess_to_show(analysis, think, is_fair, near))
 
 
 def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
@@ -42,6 +46,8 @@ def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
     shown = comparison.ranked[number]
     grid, is_exact = comparison.position.grid, comparison.best.is_exact
     place, words = name_cell(grid, shown.cell), guess_words(shown, is_exact)
+    if comparison.best.kind is GuessKind.FAIR:
+        return f"Any cell that isn't a provable mine survives here, such as {place}."
     if number:
         loss = f", {loss_words(shown)}" if shown.regret else ""
         return f"{capitalise(place)}: {words}{loss}. {why_worse(comparison, shown)}"
@@ -51,11 +57,18 @@ def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
 def marked_guess_forms(comparison: GuessComparison, mark: str) -> list[str]:
     """Rates the best guess in forms for a screen that marks its cell, longest first."""
     best, is_exact = comparison.ranked[0], comparison.best.is_exact
+    if comparison.best.kind is GuessKind.FAIR:
+        return _fair_forms(mark)
     if not best.odds[0]:
         return [f"{mark} is safe: no guess is needed.", f"{mark} is safe."]
     verdict, odds, win = f"{mark} is the best guess", percent(*best.odds, is_exact), brief_win(best)
     forms = [f"{verdict}: {guess_words(best, is_exact)}.", f"{verdict}: {odds} risk, {win}." if win else ""]
     return [*filter(None, forms), f"{mark} best: {odds}\n{win}" if win else f"{mark} best: {odds}."]
+
+
+def _fair_forms(cell: str) -> list[str]:
+    """Says which guess is played on a fair board, where others are as good."""
+    return [f"{cell} survives, like any cell that isn't a provable mine.", f"{cell} survives."]
 
 
 def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
@@ -65,6 +78,8 @@ def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
     """
     shown, is_exact = comparison.ranked[number], comparison.best.is_exact
     sentence, short = guess_sentence(comparison, number), name_cell(comparison.position.grid, shown.cell, Naming.SHORT)
+    if comparison.best.kind is GuessKind.FAIR:
+        return [sentence, *_fair_forms(short)]
     odds, words, win = percent(*shown.odds, is_exact), guess_words(shown, is_exact), brief_win(shown)
     if number:
         rank = f"{number + 1}/{len(comparison.ranked)}"

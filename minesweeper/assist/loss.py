@@ -107,6 +107,8 @@ class FatalMove(NamedTuple):
     """The safe cells that the chord opened, by luck."""
     flags: CellSet = 0
     """The player's flags. Those that can be proved count as known mines."""
+    region: CellSet = 0
+    """On a fair board, the cells of which one was provably safe, so that the guess didn't survive; otherwise empty."""
 
     @property
     def trusted(self) -> CellSet:
@@ -210,6 +212,9 @@ class Review(NamedTuple):
         if not (self.mistake or self.proof or self.was_mistake):
             return [self._guess(room, rating)]
         topic = f" ({self.topic.title})" if self.topic and names_topic else ""
+        is_named = self.move.chord is None or room.exploded
+        if self.move.region and self.proof and is_named and not (self.mistake or self.was_mistake):
+            return [self._needless(room, self.proof, explains_safe) + (topic if explains_safe else "")]
         mistake = self._mistake(room, explains_mistake) + (topic if self.mistake and explains_mistake else "")
         if self.proof is not None:
             return [mistake, self._safe(room, explains_safe) + (topic if not self.mistake and explains_safe else "")]
@@ -220,6 +225,16 @@ class Review(NamedTuple):
             else f"No proof of {'another' if other else 'a'} safe cell"
         )
         return [mistake, none if self.is_exact else f"{none} was found."]
+
+    def _needless(self, room: Room, proof: Proof, with_reason: bool) -> str:
+        """Says of a guess on a fair board that it wasn't proved and that another cell was, without the odds."""
+        grid, move = self.move.position.grid, self.move
+        opened = room.wrong_flag if move.wrong_flags else room.exploded
+        opened = opened or capitalise(name_cell(grid, move.cell, room.naming))
+        names = name_cells(grid, proof.safe, LISTED if room.width is None else 3, room.naming)
+        safe = (room.wrong_flag if proof.wrong_flags == proof.safe else room.safe) if room.exploded else names
+        verdict = f"{opened} wasn't proved, and {safe} {be(proof.safe.bit_count(), 'was')}"
+        return _with_reason(verdict, proof, room, is_titled=self.topic is not None) if with_reason else f"{verdict}."
 
     def _mistake(self, room: Room, with_reason: bool) -> str:
         """Says what was wrong with the move, and why that was provable, or how likely the move was to lose."""
@@ -241,6 +256,8 @@ class Review(NamedTuple):
         if not room.exploded:
             risk = f" ({say_percent(*self.odds, self.is_exact)} risk)"
         elif not with_reason:
+            risk = ""
+        if move.region:  # the odds didn't decide
             risk = ""
         if move.chord is None:
             return f"{room.exploded or capitalise(name_cell(grid, move.cell, room.naming))} wasn't proved{risk}."
@@ -344,6 +361,7 @@ def missed_cells(analysis: Analysis, move: FatalMove) -> MissedCells:
     disproved = move.wrong_flags & analysis.safe
     mistake = ProvedCells(disproved, 0 if disproved else move.risked & analysis.mined)
     others = analysis.safe & ~disproved
+    others = others & move.region or others
     return MissedCells(mistake, others & ~move.opened or others)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cells
+from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cell, name_cells
 from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_words, lower_first
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.late import LateModule
@@ -228,6 +228,11 @@ def no_proof_text(is_complete: bool) -> str:
     return "No proof was found, but the clues are too many to try all."
 
 
+def forced_guess_text(cell: str) -> str:
+    """Says which cell a solver or the bot opens on a fair board where nothing can be proved."""
+    return f"{no_proof_text(is_complete=True)} A forced guess: {cell}."
+
+
 def find_proof_about(
     position: Position, cells: CellSet, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
 ) -> Generator[None, None, Proof | NoProof]:
@@ -273,6 +278,8 @@ class ExplainedMove(NamedTuple):
                 name_cells(position.grid, cells, 1, Naming.SHORT) for cells in (deduction.safe, deduction.mined)
             )
             return Proof(position, deduction, self.request.flags or 0).text(room._replace(safe=safe, mine=mine))
+        if self.move.guess is not None:
+            return forced_guess_text(name_cell(position.grid, self.move.guess.cell, room.naming))
         opened, flagged = self.safe.bit_count(), (self.mined & ~self.request.old_mines).bit_count()
         counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
         return f"{self.solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."

@@ -81,6 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="begin", metavar="NUMBER", type=count, help=begin)
     first = "open: the first cell opens a region; safe: it is a corner without a mine (default: open)"
     parser.add_argument("--first", choices=("open", "safe"), help=first)
+    fair = "play fair boards: a guess survives where nothing can be proved, and hits a mine where something can"
+    parser.add_argument("--fair", action="store_true", help=fair)
     seed = f"make the boards from this text (default: {_DEFAULT_SEED})"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     workers = parser.add_mutually_exclusive_group()
@@ -171,7 +173,8 @@ class _Playing:
         self.workers = f", {plural(workers, 'job') if isinstance(workers, int) else workers.title}"
         self.began, before = time.monotonic(), tally.games
         value = bool(run.options.get("value"))
-        results = play_all(self.boards[before:], run.solver, workers, value=value, budget=self.budget)
+        is_fair = bool(run.options.get("fair"))
+        results = play_all(self.boards[before:], run.solver, workers, value=value, budget=self.budget, is_fair=is_fair)
 
         def progress() -> str:
             return _progress(tally, run.wanted, before, time.monotonic() - self.began)
@@ -196,7 +199,8 @@ _NO_BOARD = (WorkerError, OutputError)
 def _title(run: BenchRun) -> str:
     seed = "" if run.seed is None else f", seed {quote(run.seed)}"
     part = "" if run.begin == 1 else f", from board {run.begin:,}"
-    return f"{clean(run.board, LONGEST_NAME)}{seed}{part}, {clean(run.solver, LONGEST_NAME)} solver"
+    fair = " fair boards" if run.options.get("fair") else ""
+    return f"{clean(run.board, LONGEST_NAME)}{fair}{seed}{part}, {clean(run.solver, LONGEST_NAME)} solver"
 
 
 def _progress(tally: BenchTally, wanted: int, before: int, seconds: float) -> str:
@@ -211,7 +215,7 @@ def _progress(tally: BenchTally, wanted: int, before: int, seconds: float) -> st
 
 def _merge(args: argparse.Namespace) -> int:
     """Prints one report about the boards of several files."""
-    names = "board solver budget rollouts n begin seed first jobs cluster wait boards against value save"
+    names = "board solver budget rollouts n begin seed first fair jobs cluster wait boards against value save"
     _refuse(args, names.split(), "--merge. The files name their boards and solver")
     tally = BenchTally(each=args.each)
     merged = Merged(args.merge)
@@ -268,11 +272,18 @@ def _find_workers(args: argparse.Namespace) -> int | cluster.Cluster:
 
 def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed], BenchRun]:
     """Returns the boards that the arguments name, and the run that they make."""
-    options = {"rollouts": args.rollouts, "budget": args.budget, "value": args.value or None}
+    if args.fair:
+        _refuse(args, ("value", "budget", "rollouts"), "--fair. The odds of a guess decide nothing on a fair board")
+    options = {
+        "rollouts": args.rollouts,
+        "budget": args.budget,
+        "value": args.value or None,
+        "fair": args.fair or None,
+    }
     begin, wanted = args.begin or 1, args.n or DEFAULT_GAMES
     boards: Sequence[Board | BoardSeed]
     if args.boards is not None:
-        _refuse(args, ("board", "seed", "first"), "--boards. The file holds whole boards")
+        _refuse(args, ("board", "seed", "first", "fair"), "--boards. The file holds whole boards")
         name, seed, first, start = clean(args.boards, LONGEST_NAME), None, None, None
         boards, digest = _boards_of_file(args.boards, begin, args.n)
     elif args.board is not None:

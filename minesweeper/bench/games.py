@@ -19,11 +19,12 @@ from typing import overload
 
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, Planes
+from minesweeper.core.boardspec import FAIR, BoardSpec
+from minesweeper.core.cells import CellSet, Planes, cells_of
 from minesweeper.core.pool import WorkerError, Workers, work_all
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.players import PLAYERS, Choice, Player, find_player
@@ -114,6 +115,28 @@ def play(board: Board, player: Player) -> BoardResult:
     return BoardResult(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain, luck)
 
 
+def play_fairly(seed: BoardSeed, player: Player) -> BoardResult:
+    """Plays the fair game of a seed until it ends or the player gives up. The judge's time counts too.
+
+    The cells of a choice are opened and judged one after the other, whether or not the player calls them certain.
+    """
+    began = time.thread_time()
+    session = new_session(seed.spec, "custom", seed.seed, board_type=FAIR).open_first(seed.make())
+    guesses, certain = 0, False
+    while not session.game.is_over:
+        choice = player(session.game.position)
+        if choice is None:
+            break
+        before, certain = session.game, choice.certain
+        for cell in cells_of(choice.cells):
+            session = session.open_cell(cell)
+        if session.game is before:
+            break  # a player that opens nothing would continue for ever
+        guesses += not certain
+    ms, game = (time.thread_time() - began) * 1000, session.game
+    return BoardResult(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain, luck=None)
+
+
 class ValueEstimateError(ValueError):
     """Reports a game whose value can't be estimated."""
 
@@ -202,19 +225,25 @@ def play_all(
     *,
     value: bool = False,
     budget: Budget | None = None,
+    is_fair: bool = False,
 ) -> Generator[BoardResult, None, None]:
     """Plays all boards and yields their results in order. The number and kind of workers changes no result.
 
     ``jobs`` is a number of processes, or the workers of a cluster. A budget is for ``deep``; if it is in seconds, its
-    results depend on the machine.
+    results depend on the machine. Fair games need boards that are named by their seeds.
     """
     find_player(solver, budget)
-    return work_all(partial(_play_board, solver=solver, value=value, budget=budget, code=CODE), boards, jobs)
+    work = partial(_play_board, solver=solver, value=value, budget=budget, is_fair=is_fair, code=CODE)
+    return work_all(work, boards, jobs)
 
 
-def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, code: str) -> BoardResult:
+def _play_board(
+    board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, is_fair: bool, code: str
+) -> BoardResult:
     check_code(f"the worker on {gethostname()}", CODE, code)
-    make_player = find_player(solver, budget)
+    make_player = find_player(solver, budget, is_fair=is_fair)
+    if is_fair and isinstance(board, BoardSeed):
+        return play_fairly(board, make_player())
     board = board.make() if isinstance(board, BoardSeed) else board
     player = make_player()
     if not value:

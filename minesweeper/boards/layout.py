@@ -80,7 +80,7 @@ class Board(NamedTuple):
     first: int | None = None
     """The cell to open first; None if the player chooses it."""
     label: str = NORMAL
-    """The board type: NORMAL, NO_GUESS or ADJUSTED."""
+    """The board type: NORMAL, NO_GUESS, ADJUSTED or FAIR."""
 
 
 def read_layout(text: str) -> Layout:

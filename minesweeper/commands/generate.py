@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", help=board)
     parser.add_argument("--no-guess", action="store_true", help="make boards that logic alone can finish")
+    parser.add_argument("--fair", action="store_true", help=argparse.SUPPRESS)
     start = f"open this cell first, counted from 0 (default: {START},{START}; with --first safe: 0,0)"
     parser.add_argument("--start", metavar="ROW,COL", type=row_and_col, help=start)
     first = "open: the first cell opens a region; safe: it only isn't a mine (default: open)"
@@ -66,6 +67,11 @@ def run(args: argparse.Namespace) -> int:
             f"{spec} can't be written as mbf, which takes sides up to {MAX_SIDE}. Use another --format"
         )
     opening = args.first == "open"
+    if args.fair:
+        raise ArgumentsError(
+            "a fair board can't be generated, because its mines are settled only while it is played."
+            " Play one with 'minesweeper play BOARD --fair', or leave --fair out"
+        )
     if args.no_guess and not opening:
         raise ArgumentsError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
     first = usual_first(spec, opening=opening) if args.start is None else spec.grid.cell(*args.start)

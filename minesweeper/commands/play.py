@@ -7,7 +7,8 @@ import os
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.codes import is_code
-from minesweeper.core.commandline import ArgumentsError, add_game, check_game
+from minesweeper.core.boardspec import NORMAL
+from minesweeper.core.commandline import ArgumentsError, add_game, check_game, chosen_type
 from minesweeper.core.late import LateModule
 from minesweeper.play.assist_level import LEVEL_NAMES, stored_level
 from minesweeper.play.session import Session, new_session
@@ -48,4 +49,4 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
         with progress.progress_line(progress.with_seconds("Reading the board...")):
             return board_files.session_on(given, settings)
     spec, name = choose_board(arguments.board, settings)
-    return new_session(spec, name, arguments.seed, board_type="no-guess" if arguments.no_guess else "normal")
+    return new_session(spec, name, arguments.seed, board_type=chosen_type(arguments, NORMAL))

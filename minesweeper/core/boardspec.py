@@ -8,8 +8,8 @@ from typing import NamedTuple
 from minesweeper.core.cells import MAX_CELLS, Grid, SpecError, check_size, make_grid
 from minesweeper.core.text import allowed_words, quote
 
-NORMAL, NO_GUESS = "normal", "no-guess"
-BOARD_TYPES = (NORMAL, NO_GUESS)
+NORMAL, NO_GUESS, FAIR = "normal", "no-guess", "fair"
+BOARD_TYPES = (NORMAL, NO_GUESS, FAIR)
 """The board types that a player can choose, by their stored names."""
 ADJUSTED = "no-guess, adjusted"
 """The label of a no-guess board that was adjusted, not found by chance."""

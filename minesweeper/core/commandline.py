@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, TypeVar
 
-from minesweeper.core.boardspec import SPEC_EXAMPLE
+from minesweeper.core.boardspec import FAIR, NO_GUESS, SPEC_EXAMPLE
 from minesweeper.core.text import quote
 from minesweeper.core.textboard import Paper
 
@@ -91,7 +91,10 @@ def add_game(parser: argparse.ArgumentParser, more: str, levels: Sequence[str]) 
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
     parser.add_argument("--continue", action="store_true", dest="continues", help="continue the newest saved game")
     parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="play a board from a file, or by its code")
-    parser.add_argument("--no-guess", action="store_true", help="make a board that logic alone can finish")
+    types = parser.add_mutually_exclusive_group()
+    types.add_argument("--no-guess", action="store_true", help="make a board that logic alone can finish")
+    fair = "play a fair board: a guess survives where nothing can be proved, and hits a mine where something can"
+    types.add_argument("--fair", action="store_true", help=fair)
     seed = "make the board from this text; the same text and first cell give the same board"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     level = f"choose how much Minesweeper does for you: {', '.join(levels)} (default: your settings)"
@@ -109,11 +112,18 @@ def check_game(args: argparse.Namespace, *, is_fixed: bool) -> None:
     given = [name for name, value in chosen.items() if value]
     if len(given) > 1:
         raise ArgumentsError(f"{given[0]} and {given[1]} can't be combined. Name one board")
-    if is_fixed and (args.seed is not None or args.no_guess):
-        raise ArgumentsError("--seed and --no-guess can't be combined with a fixed board. Leave them out")
+    of_chance = {"--seed": args.seed is not None, "--no-guess": args.no_guess, "--fair": args.fair}
+    refused = next((name for name, is_given in of_chance.items() if is_given and is_fixed), None)
+    if refused is not None:
+        raise ArgumentsError(f"{refused} can't be combined with a fixed board. Leave it out")
     if args.trace is not None:
         instead = "F4 in a game lists who made each move, and 'minesweeper replay ID --moves' prints the list"
         warn([f"--trace no longer writes a file, so leave it out: {instead}."])
+
+
+def chosen_type(args: argparse.Namespace, usual: str) -> str:
+    """The board type that the arguments of ``add_game`` choose, or the usual one if they choose none."""
+    return NO_GUESS if args.no_guess else FAIR if args.fair else usual
 
 
 def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:

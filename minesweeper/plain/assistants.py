@@ -47,9 +47,10 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     is_proved = not isinstance(proof, NoProof)
     if state.asked != state.position:
         if isinstance(proof, NoProof):
-            text = (
-                f"{no_proof_text(proof.is_complete)} Type check again to unlock the board, or guess for the best guess."
-            )
+            how = "Type check again to unlock the board, or guess for the best guess."
+            if state.session.is_judged:
+                how = guess_sentence(_best_guess(state))
+            text = f"{no_proof_text(proof.is_complete)} {how}"
         elif proof.wrong_flags:
             text = "A flag is wrong, and that can be proved. Type check again to see which one and why."
         else:
@@ -104,7 +105,7 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     odds = with_article(say_percent(risk, layouts))
     if not analysis.is_exact:
         odds = f"about {with_article(say_rough(risk / layouts))}"
-    odds_words = f"has {odds} chance of being a mine"
+    odds_words = "is undecided" if session.is_judged else f"has {odds} chance of being a mine"
     if risk in (0, layouts):
         odds_words = "is a mine" if risk else "is safe"
     facts = {"cell": game.grid.row_col(cell), "chance": risk / layouts, "exact": analysis.is_exact}
@@ -115,12 +116,12 @@ def _all_odds(state: PlainState, analysis: Analysis) -> Reply:
     """Shows the odds of all hidden cells, and to people the win chance, if it is known."""
     if state.is_program:
         return Reply("", facts={"odds": odds_grid(analysis), "exact": analysis.is_exact})
-    chance = None
-    if state.session.game.phase is not Phase.READY:
+    chance, is_fair = None, state.session.is_judged
+    if state.session.game.phase is not Phase.READY and not is_fair:
         chance = run_to_end(chance_to_show(state.position, state.settings.number("think"), analysis))
     message = "" if chance is None else f"{chance[0]}."
     if state.is_spoken:
-        return Reply(message, tuple(say_odds(analysis)))
+        return Reply(message, tuple(say_odds(analysis, is_fair)))
     return Reply(message, odds=analysis, near=state.session.last)
 
 
@@ -149,7 +150,7 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         how = f"It has your flag. Type {again} to remove the flag and open the cell"
     else:
         how = f"Type {again}, or {same}, to play it"
-    if not move.odds[0]:
+    if not comparison.is_guess:
         text = f"{sentences[0]} {how}, or tip for the reason."
     elif not (state.is_program or lists) and comparison.ranked[1:]:
         text = f"{sentences[0]} {how}, or guess all to compare others."
@@ -162,7 +163,8 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 def _best_guess(state: PlainState) -> GuessComparison:
     """Finds the best guess, with as much time to think as the settings allow."""
-    return run_to_end(find_guess(state.position, state.settings.number("think")))
+    think, session = state.settings.number("think"), state.session
+    return run_to_end(find_guess(state.position, think, is_fair=session.is_judged, near=session.last))
 
 
 def _win_facts(comparison: GuessComparison) -> dict[str, Any]:
@@ -201,7 +203,7 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
             session = session.mark(first, question_marks=False, assistant="bot")
         session = session.open_cell(first, "bot")
     while session.is_running:
-        request = MoveRequest(session.game.position, scope="look", guesses=True)
+        request = MoveRequest(session.game.position, scope="look", guesses=True, is_fair=session.is_judged)
         memory = MoveMemory(run_to_end(analyse(request.position)))  # so that all safe cells are opened at once
         move = run_to_end(next_move("best", request, memory=memory))
         assert move is not None  # it guesses
@@ -225,7 +227,7 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
     move = _next_move(state, session, solver, scope)
     if move is None:
         raise Refusal(f"The {solver} solver finds no move. Type check to find out whether one can be proved.")
-    text = "" if move.move.deduction is None else move.text(SPOKEN)
+    text = move.text(SPOKEN) if move.move.deduction or move.move.guess else ""
     if scope == "one":
         state = state.at(first_cell(move.safe | move.mined))
     while move is not None:
@@ -242,7 +244,7 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
 
 def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScope) -> ExplainedMove | None:
     game, depth = session.game, state.settings.number("solver_depth")
-    request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines)
+    request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines, is_fair=session.is_judged)
     return run_to_end(find_move(solver, request, session.last))
 
 

@@ -14,13 +14,14 @@ from minesweeper.assist.answers import odds_lines
 from minesweeper.boards.codes import is_code
 from minesweeper.boards.daily_seed import DAILY, day_with_board
 from minesweeper.core import textboard
-from minesweeper.core.boardspec import NO_GUESS, NORMAL, read_spec
+from minesweeper.core.boardspec import FAIR, NORMAL, read_spec
 from minesweeper.core.commandline import (
     ArgumentsError,
     add_game,
     check_game,
     checked,
     choose_paper,
+    chosen_type,
     use_safe_errors,
     whole_number,
 )
@@ -117,7 +118,7 @@ def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
 def _first_state(args: argparse.Namespace, settings: Settings, assist: str, board_type: str) -> PlainState:
     """Returns the state before the first game: a game of the first preset, with the choices of the arguments."""
     name, spec = next(iter(settings.presets.items()))
-    session = new_session(spec, name, args.seed, board_type=NO_GUESS if args.no_guess else board_type)
+    session = new_session(spec, name, args.seed, board_type=chosen_type(args, board_type))
     return PlainState(session, settings, args.assist_level or assist)
 
 
@@ -133,7 +134,8 @@ def _begin_named(args: argparse.Namespace, state: PlainState) -> tuple[PlainStat
     elif is_code(args.board):
         state, _ = start_game(state, {"board": args.board})
     else:
-        state, _ = start_game(state, {"preset": args.board, "seed": args.seed, "no_guess": args.no_guess})
+        chosen = {"preset": args.board, "seed": args.seed, "no_guess": args.no_guess, "fair": args.fair}
+        state, _ = start_game(state, chosen)
     return state, Reply(f"{capitalise(describe_game(state.session))}.", board=True)
 
 
@@ -317,7 +319,7 @@ class PlainLoop:
         if reply.board:
             console.show(board_lines(state, console.paper, reply.near))
         if reply.odds is not None:
-            console.show(odds_lines(reply.odds, console.paper, reply.near or 0))
+            console.show(odds_lines(reply.odds, console.paper, reply.near or 0, state.session.is_judged))
         console.say([reply.message] if reply.message else [])
 
 
@@ -349,5 +351,6 @@ def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
         "assisted": session.is_assisted,
         "seconds": session.milliseconds / 1000,
         "result": game.phase.value if game.is_over else None,
+        **({"forced_guesses": session.forced_guesses} if session.board_type == FAIR else {}),
         **reply.facts,
     }

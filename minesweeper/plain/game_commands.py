@@ -19,8 +19,8 @@ from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_wor
 from minesweeper.play.assist_level import LEVEL_OFF, continues_automatically, follow_up
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
-from minesweeper.play.replay import cells_risked_by
-from minesweeper.play.session import Move, MoveKind, Session
+from minesweeper.play.replay import guess_news
+from minesweeper.play.session import Move, MoveKind, Session, cells_risked_by
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.daily_games import FoundDay, unplayed_day
 from minesweeper.storage.game_summary import GameEnd
@@ -363,6 +363,8 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
     beyond = []
     if before.layout is None and session.board_type == NO_GUESS and session.dealt_type in _NOT_PURE:
         beyond.append(_NOT_PURE[session.dealt_type])
+    if news := guess_news(state.session, session):
+        beyond.append(news)
     facts: dict[str, Any] = {}
     if session.game.is_over:
         beyond.append(GameEnd(session).plain())
@@ -371,7 +373,10 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         review = run_to_end(review_loss(fatal))
         beyond.append(GameEnd(session, review=review).why())
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
-        facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
+        if fatal.region:  # a fair board: the odds didn't decide
+            facts = {"forced": False, "chance": None, "exact": True}
+        else:
+            facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
         facts["topic"] = review.topic and review.topic.value
     full_text, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
     reply = Reply(full_text, board=True, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)

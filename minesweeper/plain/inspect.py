@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from minesweeper.assist.loss import Necessity, review_loss
 from minesweeper.assist.naming import SPOKEN
+from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.coords import is_number, split_words
@@ -54,6 +55,8 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = state.session
     if not session.game.is_over:
         raise Refusal("The game isn't over. Type skill after it to rate your guesses.")
+    if session.board_type == FAIR:
+        raise Refusal("On a fair board the odds of a guess decide nothing, so its guesses aren't rated.")
     if session.game.grid.size > MAX_CELLS:
         raise Refusal(f"The board is too large. Guesses are rated on boards of up to {MAX_CELLS:,} cells.")
     replay = replay_of(session)

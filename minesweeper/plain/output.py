@@ -203,19 +203,23 @@ def say_changes(state: PlainState, changed: CellSet) -> Iterator[str]:
         yield from say_cells(state, changed)
 
 
-def say_odds(analysis: Analysis) -> Iterator[str]:
-    """Says the odds of each cell next to a clue, row by row, and of all others together."""
+def say_odds(analysis: Analysis, is_fair: bool = False) -> Iterator[str]:
+    """Says the odds of each cell next to a clue, row by row, and of all others together.
+
+    On a fair board the odds decide nothing, so all cells that aren't proved are called undecided.
+    """
     words: dict[int, Words] = {}
     for cells, (risk, layouts) in frontier_odds(analysis):
         forms = ("a mine", "mines") if risk else ("safe", "safe")
         if 0 < risk < layouts:
             chance = say_percent(risk, layouts, analysis.is_exact)
-            forms = (f"at {chance}", f"each at {chance}")
+            forms = ("undecided", "undecided") if is_fair else (f"at {chance}", f"each at {chance}")
         words |= dict.fromkeys(cells, forms)
     yield from _say_words(analysis.position.grid, words)
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
-        yield f"All other hidden cells: {say_percent(risk, layouts, analysis.is_exact)} each."
+        chance = f"{say_percent(risk, layouts, analysis.is_exact)} each"
+        yield f"All other hidden cells: {'undecided' if is_fair else chance}."
 
 
 def _say_words(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from types import NoneType
 from typing import Any
 
 from minesweeper.boards.codes import CodeError, is_code
 from minesweeper.boards.daily_seed import DAILY, DayError, daily_board, day_with_board, today
-from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec
+from minesweeper.core.boardspec import BOARD_TYPES, FAIR, NO_GUESS, NORMAL, BoardSpec
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import capitalise, clean, plural, quote
 from minesweeper.core.validate import RecordError, parse_json
@@ -21,8 +22,8 @@ from minesweeper.storage.daily_games import session_of_day
 from minesweeper.storage.settings import choose_board
 
 LONGEST_SEED = 1000
-_KEYS = ("preset", "seed", "assist", "no_guess", "board")
-_OF_CHANCE = ("preset", "seed", "no_guess")
+_KEYS = ("preset", "seed", "assist", "no_guess", "fair", "board")
+_OF_CHANCE = ("preset", "seed", "no_guess", "fair")
 """The fields that choose a random board, and so can't be combined with a board code."""
 _EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 
@@ -61,7 +62,8 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
 
 def describe_game(session: Session) -> str:
     """Describes a game before it begins."""
-    promise = ", no guessing needed" if session.board_type == NO_GUESS else ""  # a board code promises nothing
+    promises = {NO_GUESS: ", no guessing needed", FAIR: ", fair: a guess survives where nothing can be proved"}
+    promise = promises.get(session.board_type, "")  # a board code promises nothing
     kind = f"{session.preset}: " if session.preset != "custom" else ""
     return f"{kind}{describe_size(session.spec)}{promise}"
 
@@ -86,10 +88,7 @@ def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainStat
     level = state.assist if assist is None else read_level(assist)
     if level is None:
         raise Refusal(f"{quote(assist, typed=True)} isn't an assist level. Use {', '.join(LEVEL_NAMES.values())}.")
-    old, no_guess = state.session, entries.get("no_guess")
-    if no_guess is not None and not isinstance(no_guess, bool):
-        raise Refusal("no_guess must be true or false.")
-    board_type = old.board_type if no_guess is None else NO_GUESS if no_guess else NORMAL
+    old, board_type = state.session, _chosen_type(state.session.board_type, entries)
     name = state.settings.name_of(old.spec) if old.preset == DAILY else old.preset  # other boards aren't the daily one
     try:
         spec, name = (old.spec, name) if preset is None else choose_board(preset, state.settings)
@@ -100,12 +99,25 @@ def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainStat
     return state.begin(session, level), Reply(text, board=True, near=session.first)
 
 
+def _chosen_type(old: str, entries: Mapping[str, Any]) -> str:
+    """The board type that the entries choose; that of the last game if they choose none."""
+    for name in ("no_guess", "fair"):
+        if not isinstance(entries.get(name), (bool, NoneType)):
+            raise Refusal(f"{name} must be true or false.")
+    no_guess, fair = entries.get("no_guess"), entries.get("fair")
+    if no_guess and fair:
+        raise Refusal("no_guess and fair can't be combined. Choose one board type.")
+    if no_guess or fair:
+        return NO_GUESS if no_guess else FAIR
+    return NORMAL if no_guess is False or (fair is False and old == FAIR) else old
+
+
 def _from_words(rest: str) -> dict[str, Any]:
     before, *seed = re.split(r"(?:^|(?<= ))seed(?= |$)", rest, maxsplit=1, flags=re.IGNORECASE)
     entries: dict[str, Any] = {"seed": seed[0].strip()} if seed else {}
     for word in before.split():
-        if word.lower() in (NORMAL, NO_GUESS):
-            entries["no_guess"] = word.lower() == NO_GUESS
+        if word.lower() in BOARD_TYPES:
+            entries |= {"no_guess": word.lower() == NO_GUESS, "fair": word.lower() == FAIR}
         elif read_level(word) is not None:
             entries["assist"] = word
         elif is_code(word):

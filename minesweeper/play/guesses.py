@@ -14,9 +14,10 @@ from typing import NamedTuple
 from minesweeper.assist.loss import FatalMove, GuessRating, Necessity, if_survived, lost_words, odds_to_lose
 from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent, say_rough
+from minesweeper.play.fair import region_of
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.replay import Replay, cells_risked_by, sessions_of
-from minesweeper.play.session import Move, MoveKind, Session
+from minesweeper.play.replay import Replay, sessions_of
+from minesweeper.play.session import CHORDS, Move, MoveKind, Session, cells_risked_by, trusted_flags
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.rollouts import Budget
@@ -25,7 +26,6 @@ from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_
 MAX_CELLS = 40_000
 """The largest board that is analysed: a game on a larger one has so many moves that it would take minutes."""
 _LEAST, _MOST = 2.0**-1022, 1 - 2.0**-53
-_CHORDS = (MoveKind.CHORD, MoveKind.COMPLETE)
 _LOOKED = "unlock"
 """The only assistant that looks at the mines: cells that it opens aren't guesses."""
 ROLLOUTS = 60
@@ -116,22 +116,21 @@ def _odds_of(
     return Fraction(*odds), is_exact
 
 
-def trusted_flags(game: Game, move: Move) -> CellSet:
-    """Returns the flags that a chord relies on; none for any other move."""
-    return game.flags & game.grid.neighbours(move.cell) if move.kind in _CHORDS else 0
-
-
 def fatal_move(before: Game, session: Session) -> FatalMove | None:
     """Returns the move that led from a game to a lost session; None if it isn't lost."""
     game = session.game
     if not game.exploded or game.layout is None:
         return None
-    return risky_move(before, session.moves[-1], game.layout.mines, game.opened & ~before.opened & ~game.exploded)
+    move, opened = session.moves[-1], game.opened & ~before.opened & ~game.exploded
+    fatal = risky_move(before, move, game.layout.mines, opened)
+    if fatal is None or not session.is_judged or session.analysis is None or not session.analysis.is_exact:
+        return fatal
+    return fatal._replace(region=region_of(session.analysis, fatal.risked & ~session.analysis.safe))
 
 
 def risky_move(before: Game, move: Move, mines: CellSet, opened: CellSet = 0) -> FatalMove | None:
     """Describes a move for its review as if it was fatal; None if it opens nothing."""
-    risked, chord = cells_risked_by(before, move), move.cell if move.kind in _CHORDS else None
+    risked, chord = cells_risked_by(before, move), move.cell if move.kind in CHORDS else None
     if not risked:
         return None
     wrong = trusted_flags(before, move) & ~mines

@@ -32,8 +32,8 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise, percent, plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, fatal_move, find_guesses, risky_move
-from minesweeper.play.replay import Replay, cells_risked_by, sessions_of
-from minesweeper.play.session import MoveKind, Session
+from minesweeper.play.replay import Replay, sessions_of
+from minesweeper.play.session import MoveKind, Session, cells_risked_by
 from minesweeper.solvers.deduction import Deduction, ProvedCells
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses

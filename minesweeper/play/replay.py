@@ -14,12 +14,12 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core import validate
-from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.boardspec import FAIR, NORMAL, BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, contains, first_cell, place_text, to_cell_set
 from minesweeper.core.validate import RecordError
 from minesweeper.play.assist_level import LEVEL_AUTO
-from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.play.session import Move, MoveKind, Session, replay_move
+from minesweeper.play.game import Phase, begin_game
+from minesweeper.play.session import Move, MoveKind, Session
 
 T = TypeVar("T")
 FORMAT_VERSION = 1
@@ -71,6 +71,20 @@ def first_session(replay: Replay, name: str = "custom") -> Session:
     return Session(replay.spec, name, "", begin_game(replay.board), first=replay.start, is_known_board=True)
 
 
+def replay_move(session: Session, move: Move) -> Session:
+    """Plays a recorded move at its recorded time."""
+    session = session._replace(elapsed=move.ms / 1000)
+    if move.kind is MoveKind.ASSIST:
+        return session.apply_assist(move.safe, move.mined, move.assistant)
+    if move.kind is MoveKind.UNDO:
+        return session.undo()
+    if move.kind is MoveKind.GIVE_UP:
+        return session.give_up()
+    if move.kind is MoveKind.OPEN:
+        return session.open_cell(move.cell, move.assistant)
+    return session.move(move.kind, move.cell, move.assistant)
+
+
 def play_move(session: Session, move: Move, dealt: bool) -> Session:
     """Plays one move of a replay."""
     moved = replay_move(session, move)
@@ -88,20 +102,6 @@ def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
         yield session
 
 
-def cells_risked_by(game: Game, move: Move) -> CellSet:
-    """The hidden cells that a move opens by itself, without cascades. If one of them is a mine, the move loses."""
-    free = game.hidden & ~game.flags
-    if move.kind is MoveKind.OPEN:
-        return free & (1 << move.cell)
-    if move.kind is MoveKind.ASSIST:
-        return game.hidden & move.safe
-    if move.kind in (MoveKind.CHORD, MoveKind.COMPLETE) and contains(game.opened, move.cell):
-        around = game.grid.neighbours(move.cell)
-        if game.flags_around(move.cell) == game.clue(move.cell):
-            return free & around
-    return 0
-
-
 def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_text) -> str:
     """Describes what a move does: its kind and its cell, or how many cells an assistant opened and flagged."""
     if move.kind is MoveKind.ASSIST:
@@ -113,6 +113,15 @@ def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_t
     if move.kind in (MoveKind.UNDO, MoveKind.GIVE_UP):
         return str(move.kind.value)
     return f"{move.kind.value} {name(*grid.row_col(move.cell))}"
+
+
+def guess_news(before: Session, after: Session) -> str:
+    """Says after a move of a fair game that it was a guess, and how it was judged. Empty if it wasn't a guess."""
+    if after.forced_guesses > before.forced_guesses:
+        return "A forced guess."
+    if after.undecided_guesses > before.undecided_guesses:
+        return "Luck decided this guess, because the clues are too many to count."
+    return ""
 
 
 _SOLVERS = ("simple", "smart", "exact")
@@ -176,7 +185,9 @@ class Film:
         self.replay = replay
         self._times = [move.ms for move in replay.moves]
         self._most = min(_MEMORY_CELLS // replay.spec.grid.size, _MOST_KEPT)
-        start = first_session(replay, name)._replace(is_known_board=False, board_type=label, dealt_type=label)
+        # The mines of a fair game no longer move once they are known, so its replay is played on a random board.
+        board_type = NORMAL if label == FAIR else label
+        start = first_session(replay, name)._replace(is_known_board=False, board_type=board_type, dealt_type=label)
         self._kept: dict[int, Session] = {0: start}
         self._shown = (0, start)
         """The last requested step and session, kept while a step far away is sought."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.boardspec import FAIR, NORMAL, BoardSpec
 from minesweeper.core.cells import CellSet, contains, first_cell
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
@@ -19,8 +19,11 @@ from minesweeper.play.game import Game, Phase, begin_game
 
 if TYPE_CHECKING:
     from minesweeper.boards import noguess
+    from minesweeper.play import fair
     from minesweeper.solvers import deduction
+    from minesweeper.solvers.exact import Analysis
 else:
+    fair = LateModule("minesweeper.play.fair")  # loads the solvers, and only fair games need it
     deduction = LateModule("minesweeper.solvers.deduction")
     noguess = LateModule("minesweeper.boards.noguess")  # it loads a solver
 
@@ -44,6 +47,14 @@ class MoveKind(Enum):
     """Cells opened and flagged by an assistant."""
     UNDO = "undo"
     GIVE_UP = "give up"
+
+
+CHORDS = (MoveKind.CHORD, MoveKind.COMPLETE)
+"""The kinds of moves that trust flags, if they open cells."""
+UNLOCK = "unlock"
+"""The only assistant that looks at the mines."""
+_FIXES_MINES = frozenset({"undo", UNLOCK})
+"""The assistants after which a fair game has fixed mines, because the player knows more than the opened cells show."""
 
 
 class Move(NamedTuple):
@@ -106,9 +117,9 @@ class Session(NamedTuple):
     seed: str
     game: Game
     board_type: str = "normal"
-    """The requested board type: normal (random) or no-guess."""
+    """The requested board type: normal (random), no-guess or fair."""
     dealt_type: str = ""
-    """The board type that was dealt: normal, no-guess, or no-guess, adjusted; empty before that."""
+    """The board type that was dealt: normal, no-guess, or no-guess, adjusted, or fair; empty before that."""
     first: int | None = None
     """The first cell opened."""
     elapsed: float = 0.0
@@ -134,6 +145,18 @@ class Session(NamedTuple):
     """Whether the player said yes when Minesweeper asked before the first assist. It holds for this game only."""
     id: str = ""
     """The id for saving and recording the game; empty if it is neither saved nor recorded, such as a replay."""
+
+    forced_guesses: int = 0
+    """The guesses of a fair game that survived because nothing in their region could be proved."""
+    undecided_guesses: int = 0
+    """The guesses of a fair game that luck decided, because the clues were too many to count."""
+    analysis: Analysis | None = None
+    """The analysis with which the last move of a fair game was judged. It only saves time."""
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether moves are judged by the rules of fair games, so that the mines aren't fixed yet."""
+        return self.board_type == FAIR and not self.assistants & _FIXES_MINES
 
     @property
     def is_assisted(self) -> bool:
@@ -211,21 +234,22 @@ class Session(NamedTuple):
 
     def apply_assist(self, safe: CellSet, mined: CellSet, assistant: str) -> Session:
         """Opens and flags the cells that an assistant has proved. Removes wrong flags on safe cells."""
-        game = self.game.set_flags((self.game.flags & ~safe) | mined)
-        game = game.open_cells(safe)
-        if game is self.game:
-            return self
         move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, assistant=assistant)
-        return self._after(move, game, assistants=self.assistants | {assistant})
+        session = self._judged(move)
+        game = session.game.set_flags((self.game.flags & ~safe) | mined).open_cells(safe)
+        if game is session.game:
+            return self
+        return session._after(move, game, assistants=self.assistants | {assistant})
 
     def undo(self) -> Session:
         """Undoes the last move. After a loss, the game continues, and the loss stays recorded.
 
         Undoing a mark isn't an assist, because the flag key does it too. Undoing an open is: the player saw the cell.
+        The mines of a fair game stay where they are now, because only this layout fits all that was ever shown.
         """
         if not self.past or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
             return self
-        before = self.past[-1]
+        before = self.past[-1]._replace(layout=self.game.layout)
         is_marks = before.opened == self.game.opened and before.exploded == self.game.exploded
         return self._replace(
             game=before,
@@ -241,13 +265,20 @@ class Session(NamedTuple):
         return self._after(Move(self.milliseconds, MoveKind.GIVE_UP), self.game.give_up())
 
     def restart_board(self) -> Session:
-        """Starts a new session on the same board, with its first cell opened as before. The board counts as known."""
+        """Starts a new session on the same board, with its first cell opened as before. The board counts as known.
+
+        A fair game starts on the layout that its seed deals. The replay of a fair game has no seed, so its last layout
+        becomes an ordinary random board.
+        """
         start = new_session(self.spec, self.preset, self.seed, board_type=self.board_type).with_assists_of(self)
-        if self.game.layout is None or self.first is None:
+        layout, dealt_type = self.game.layout, self.dealt_type
+        if layout is None or self.first is None:
             return start
-        return start._replace(
-            game=begin_game(Board(self.game.layout, self.first)), first=self.first, dealt_type=self.dealt_type
-        )
+        if self.board_type == FAIR:
+            layout = deal(self.spec, self.first, self.seed)
+        elif dealt_type == FAIR:
+            dealt_type = NORMAL
+        return start._replace(game=begin_game(Board(layout, self.first)), first=self.first, dealt_type=dealt_type)
 
     def with_assists_of(self, other: Session) -> Session:
         """Takes over another session's own assist level and assist keys."""
@@ -259,7 +290,7 @@ class Session(NamedTuple):
             dealt = deduction.run_to_end(noguess.deal_no_guess(self.spec, cell, self.seed))
             if dealt.board is not None:
                 return dealt.board
-        return Board(deal(self.spec, cell, self.seed), cell)
+        return Board(deal(self.spec, cell, self.seed), cell, FAIR if self.board_type == FAIR else NORMAL)
 
     def move(self, kind: MoveKind, cell: int, assistant: str = "") -> Session:
         """Makes a click of the player on a cell, on a board with its mines dealt.
@@ -269,13 +300,25 @@ class Session(NamedTuple):
         """
         if self.game.is_over:
             return self
-        game = play_kind(self.game, kind, cell)
-        changed = game is not self.game
-        moved = self._replace(clicks=self.clicks.counted(kind, changed))
-        return (
-            moved._after(Move(self.milliseconds, kind, cell, assistant=assistant), game, last=cell)
-            if changed
-            else moved
+        move = Move(self.milliseconds, kind, cell, assistant=assistant)
+        session = self._judged(move)
+        game = play_kind(session.game, kind, cell)
+        changed = game is not session.game
+        moved = session._replace(clicks=self.clicks.counted(kind, changed))
+        return moved._after(move, game, last=cell) if changed else moved
+
+    def _judged(self, move: Move) -> Session:
+        """Judges a move of a fair game before it is made, which may move the mines. Other games stay as they are."""
+        game = self.game
+        risked = cells_risked_by(game, move) if self.is_judged and move.assistant != UNLOCK else 0
+        if not risked or not game.opened or game.is_over:
+            return self
+        ruling = fair.judge(game, risked, trusted_flags(game, move), self.seed, self.analysis)
+        return self._replace(
+            game=game if ruling.layout is game.layout else game.with_layout(ruling.layout),
+            forced_guesses=self.forced_guesses + (ruling.verdict is fair.Verdict.FORCED),
+            undecided_guesses=self.undecided_guesses + (ruling.verdict is fair.Verdict.UNDECIDED),
+            analysis=ruling.analysis,
         )
 
     def _after(self, move: Move, game: Game, **changes: Any) -> Session:
@@ -284,18 +327,23 @@ class Session(NamedTuple):
         return self._replace(game=game, past=(*self.past, self.game)[-most:], moves=(*self.moves, move), **changes)
 
 
-def replay_move(session: Session, move: Move) -> Session:
-    """Plays a recorded move at its recorded time."""
-    session = session._replace(elapsed=move.ms / 1000)
-    if move.kind is MoveKind.ASSIST:
-        return session.apply_assist(move.safe, move.mined, move.assistant)
-    if move.kind is MoveKind.UNDO:
-        return session.undo()
-    if move.kind is MoveKind.GIVE_UP:
-        return session.give_up()
+def cells_risked_by(game: Game, move: Move) -> CellSet:
+    """The hidden cells that a move opens by itself, without cascades. If one of them is a mine, the move loses."""
+    free = game.hidden & ~game.flags
     if move.kind is MoveKind.OPEN:
-        return session.open_cell(move.cell, move.assistant)
-    return session.move(move.kind, move.cell, move.assistant)
+        return free & (1 << move.cell)
+    if move.kind is MoveKind.ASSIST:
+        return game.hidden & move.safe
+    if move.kind in CHORDS and contains(game.opened, move.cell):
+        around = game.grid.neighbours(move.cell)
+        if game.flags_around(move.cell) == game.clue(move.cell):
+            return free & around
+    return 0
+
+
+def trusted_flags(game: Game, move: Move) -> CellSet:
+    """The flags that a chord relies on; empty for any other move."""
+    return game.flags & game.grid.neighbours(move.cell) if move.kind in CHORDS else 0
 
 
 def play_kind(game: Game, kind: MoveKind, cell: int) -> Game:

@@ -15,8 +15,19 @@ from operator import mul, sub
 from struct import Struct
 from typing import NamedTuple, TypeAlias
 
-from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, cells_with_number, first_cell, to_cell_set, zeros_of
+from minesweeper.core.cells import (
+    CellSet,
+    Grid,
+    Planes,
+    cells_of,
+    cells_with_number,
+    first_cell,
+    nearest_first,
+    to_cell_set,
+    zeros_of,
+)
 from minesweeper.solvers.count_linear import (
+    QUICK,
     LinearCounter,
     Values,
     binomial_weights,
@@ -28,7 +39,7 @@ from minesweeper.solvers.count_linear import (
     ways_with_one_mined,
 )
 from minesweeper.solvers.endgame import Island, best_end_move, find_islands
-from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.fifty import Fifties
 from minesweeper.solvers.mine_total import Odds
 
@@ -482,6 +493,8 @@ class GuessKind(Enum):
     LOOK_AHEAD = "look-ahead"
     ROLL_OUTS = "roll-outs"
     SAFEST = "safest"
+    FAIR = "fair"
+    """On a fair board, any cell that isn't a provable mine."""
 
 
 class RecommendedMove(NamedTuple):
@@ -525,6 +538,19 @@ def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[
     cell = safest_guesses(analysis, 1)[0]
     odds, is_exact, is_complete = analysis.odds(cell), analysis.is_exact, analysis.is_complete
     return RecommendedMove(cell, odds, GuessKind.SAFEST, is_exact=is_exact, is_complete=is_complete)
+
+
+def fair_guess(analysis: Analysis, near: int | None) -> Generator[None, None, RecommendedMove | None]:
+    """Finds the nearest cell that survives on a fair board: any that isn't a provable mine, so its risk is zero.
+
+    Returns None if luck or a proof decides: if the clues are too many for the judge to count, or if a cell is proved
+    safe.
+    """
+    need_a_move(analysis)
+    if analysis.safe or not (yield from analyse(analysis.position, None, QUICK)).is_exact:
+        return None
+    cell = next(nearest_first(analysis.position.grid, analysis.position.hidden & ~analysis.mined, near))
+    return RecommendedMove(cell, (0, 1), GuessKind.FAIR)
 
 
 def need_a_move(analysis: Analysis) -> None:

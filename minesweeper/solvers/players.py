@@ -15,7 +15,7 @@ from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
-from minesweeper.core.cells import CellSet, Grid, nearest_first, to_cell_set
+from minesweeper.core.cells import CellSet, Grid, first_cell, nearest_first, to_cell_set
 from minesweeper.core.late import LateModule
 from minesweeper.core.position import GivenPlace, Position, to_cell
 from minesweeper.core.signals import Stopped
@@ -24,7 +24,7 @@ from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
-from minesweeper.solvers.guess import GuessKind, RecommendedMove, best_guess
+from minesweeper.solvers.guess import GuessKind, RecommendedMove, best_guess, fair_guess
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.rollouts import Budget, deep_guess
 from minesweeper.solvers.tips import NoProof, tip
@@ -104,6 +104,9 @@ class MoveRequest(NamedTuple):
     """Mines that were proved in earlier moves. A single move by counting is a tip, which may build on them."""
     guesses: bool = False
     """Whether the solver guesses when it is stuck."""
+    is_fair: bool = False
+    """Whether the board is fair. Where nothing can be proved, a stuck solver then opens the nearest cell that isn't a
+    provable mine, because that guess survives."""
     budget: Budget | None = None
     """The time to think about a guess. With a budget, ``deep`` makes the guess, whichever solver was asked."""
 
@@ -128,7 +131,7 @@ def next_move(solver: str, request: MoveRequest, near: int | None = None, memory
     """Finds the next move of a solver, in slices of a few milliseconds.
 
     Of equally easy moves, it takes the one nearest to the cell ``near``. Returns None if the solver is stuck and the
-    request allows no guess.
+    request allows no guess, except on a fair board where nothing can be proved.
     """
     if memory is None:
         memory = MoveMemory()
@@ -136,11 +139,15 @@ def next_move(solver: str, request: MoveRequest, near: int | None = None, memory
         raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
     rules, budget = SOLVERS[solver], request.budget
     move = yield from rules.prove(request, near, memory)
-    if move is not None or not request.guesses:
+    if move is not None or not (request.guesses or request.is_fair):
         return move
     analysis = yield from memory.analyse(request.position)
     # A solver by rules may be stuck although a cell is safe. Then it opens that cell.
-    choice = yield from (deep_guess(analysis, budget) if budget is not None else rules.guess(analysis, near))
+    choice = (yield from fair_guess(analysis, near)) if request.is_fair else None
+    if choice is None and not request.guesses:
+        return None
+    if choice is None:
+        choice = yield from (deep_guess(analysis, budget) if budget is not None else rules.guess(analysis, near))
     mined = memory.mined if rules.by_rules else analysis.mined  # by rules: flags only what it can prove
     return NextMove(1 << choice.cell, mined, guess=choice)
 
@@ -259,6 +266,21 @@ Player: TypeAlias = Callable[[Position], Choice | None]
 """Plays one game: takes each position in turn and returns its choice, or None to give up. May keep state."""
 
 
+def make_fair_player(solver: str) -> Player:
+    """Makes a player for fair boards. When its solver is stuck, it opens the first cell not proved to be a mine."""
+    memory, is_by_rules = MoveMemory(effort=QUICK), SOLVERS[solver].by_rules
+
+    def choose(position: Position) -> Choice | None:
+        move = run_to_end(next_move(solver, MoveRequest(position, scope="look"), memory=memory))
+        if move is not None and move.safe:
+            return Choice(move.safe, certain=True)
+        mined = memory.mined if is_by_rules else run_to_end(memory.analyse(position)).mined
+        unproved = position.hidden & ~mined
+        return Choice(1 << first_cell(unproved), certain=False) if unproved else None
+
+    return choose
+
+
 def make_player(solver: str, budget: Budget | None = None) -> Player:
     """Makes a player that opens what its solver proves. When stuck, it guesses or gives up."""
     memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # quick: a bench makes thousands of moves
@@ -356,12 +378,14 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]:
+def find_player(name: str, budget: Budget | None = None, *, is_fair: bool = False) -> Callable[[], Player]:
     """Returns a function that makes players of that name: one of PLAYERS, or ``module:function``.
 
     A plug-in function is called with each position. A class is instantiated once per game, and its instance is called.
-    Only ``deep`` takes a budget.
+    Only ``deep`` takes a budget. ``is_fair`` asks for players of fair boards, where ours guess without weighing odds.
     """
+    if is_fair and name in SOLVERS:
+        return partial(make_fair_player, name)
     if budget is not None:
         if name != "deep":
             raise PlayerError(f"a budget is for deep: {quote(name, 60)} thinks as long as it needs")

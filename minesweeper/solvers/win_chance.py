@@ -24,6 +24,7 @@ from minesweeper.solvers.guess import (
     RecommendedMove,
     can_look_ahead,
     end_islands,
+    fair_guess,
     need_a_move,
     rank_guesses,
     safest_guesses,
@@ -167,10 +168,17 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
     return GuessValue(end.cell, end.odds, end.win_odds, end.wins / end.layouts, gap=0.0)
 
 
-def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessComparison]:
-    """Finds the best move within ``seconds``, and compares it with other guesses if it is a guess; with pauses."""
-    if analysis.safe:  # nothing needs comparing
+def guess_to_show(
+    analysis: Analysis, seconds: float, is_fair: bool = False, near: int | None = None
+) -> Generator[None, None, GuessComparison]:
+    """Finds the best move within ``seconds``, and compares it with other guesses if it is a guess; with pauses.
+
+    On a fair board all guesses are equally good, and the best one is the nearest to the cell ``near``.
+    """
+    best = (yield from fair_guess(analysis, near)) if is_fair else None
+    if analysis.safe:
         best = yield from strongest_move(analysis)
+    if best is not None:  # nothing needs comparing
         return GuessComparison(analysis.position, best, (GuessValue(best.cell, best.odds),), is_exact=False)
     return (yield from compare_guesses(analysis, budget_of(seconds)))
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.boards.measures import three_bv
+from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import first_cell, place_text
 from minesweeper.core.late import LateModule
-from minesweeper.core.text import capitalise
+from minesweeper.core.text import capitalise, plural
 from minesweeper.core.times import clock_text, milliseconds_text, time_in_words
 from minesweeper.play.assist_level import LEVEL_AUTO
 from minesweeper.play.game import Phase
@@ -190,10 +191,22 @@ class GameEnd(NamedTuple):
             return "" if self.session.game.layout else _NO_MINES
         if self.is_won and self.session.board_type == "no-guess" and self.session.dealt_type == "normal":
             return "This was a random board."
+        if self.is_won and self.session.board_type == FAIR:
+            return f"Won {self._guess_words}."
         needless = self.skill.needless if self.is_won and self.skill else 0
         if not needless:
             return ""
         return "One guess was needless." if needless == 1 else f"{needless} guesses were needless."
+
+    @property
+    def _guess_words(self) -> str:
+        """Counts the guesses of a fair game, to follow ``Won``."""
+        forced, undecided = self.session.forced_guesses, self.session.undecided_guesses
+        words = f"with {plural(forced, 'forced guess')}" if forced else "without a guess"
+        if not undecided:
+            return words
+        lucky = f"{plural(undecided, 'guess')} that luck decided"
+        return f"{words} and with {lucky}" if forced else f"with {lucky}"
 
     def figures(self) -> str:
         """Describes how well a won game was played."""
@@ -204,6 +217,8 @@ class GameEnd(NamedTuple):
         game, time = self.session.game, time_in_words(self.session.milliseconds)
         if self.is_won:
             won = f"The {self.finisher} finished it in {time}." if self.finisher else f"Won in {time}!"
+            if self.session.board_type == FAIR:
+                won = f"{won.rstrip('.!')}, {self._guess_words}."
             return f"{won} {self.not_ranked}, so not ranked." if self.not_ranked else won
         if game.phase is Phase.GIVEN_UP:
             return f"Given up after {time}. These are the mines." if game.layout else _NO_MINES
@@ -234,6 +249,8 @@ class GameEnd(NamedTuple):
         counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", judging)
         skill = [] if self.was_avoidable else skill  # praise below a mistake reads as mockery
         figures = [] if self.guesses is None else [("Guesses", f"{self.guesses}{counts}"), *skill]
+        if self.session.board_type == FAIR:
+            figures = [("Guesses", f"{self.session.forced_guesses}, all forced")]
         if self.outcome is None:
             return figures
         phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after

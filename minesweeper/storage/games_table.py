@@ -21,6 +21,7 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.core import validate
+from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import MAX_CELLS, contains
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
@@ -76,9 +77,12 @@ _IS_SMALL = (
     f"CAST(board AS INTEGER) * CAST(substr(board, instr(board, 'x') + 1) AS INTEGER) BETWEEN 1 AND {MOST_ANALYSED}"
 )
 """SQL for a board small enough to analyse, such as ``30x16/99``: a cast reads the digits at the beginning."""
-UNEXAMINED = "guesses IS NULL"
+UNEXAMINED = f"guesses IS NULL AND mode <> '{FAIR}'"
 UNJUDGED = "guess_count > 0 AND number NOT IN (SELECT number FROM skills)"
-"""SQL for games whose guesses are still to be found, and for those whose guesses are still to be judged."""
+"""SQL for games whose guesses are still to be found, and for those whose guesses are still to be judged.
+
+The guesses of fair games are never rated, because their odds decide nothing.
+"""
 _BEYOND = (1 << 63) - 1
 _BATCH = 4
 """The number of games whose guesses are written together: each write waits for the disk."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from minesweeper.core.boardspec import BOARD_TYPES
 from minesweeper.core.text import quote_value
 from minesweeper.storage.themes import packaged_themes
 
@@ -80,12 +81,16 @@ _OF_A_GAME: tuple[Option, ...] = (
     Option(
         "boards",
         "normal",
-        "Random: every layout is equally likely. No-guess: solvable by logic.",
-        ("normal", "no-guess"),
+        "Random: the classic. No-guess: solvable by logic. Fair: luck never decides.",
+        BOARD_TYPES,
         heading="Board type",
         short="Boards",
         names={"normal": "Random"},
-        notes={"normal": "every layout equally likely", "no-guess": "solvable by logic"},
+        notes={
+            "normal": "every layout equally likely",
+            "no-guess": "solvable by logic",
+            "fair": "luck never decides",
+        },
     ),
     Option(
         "assist",

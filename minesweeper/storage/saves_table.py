@@ -53,6 +53,8 @@ _MAX_REBUILD = 5_000_000
 
 _OWN = {"help_level": ("assist_level", "assist"), "help_keys": ("assist_permission", "help_keys")}
 """For each saved key of a game's own assist settings, the field of the session and the option with its values."""
+_GUESSES = ("forced_guesses", "undecided_guesses")
+"""The numbers of guesses that the judge of a fair game has counted. Other games leave them out."""
 _CELLS = ("opened", "flags", "questions", "exploded")
 NOBODY = ""
 _PLAYED_ELSEWHERE = "another program is playing it"
@@ -95,6 +97,7 @@ def running_to_data(running: RunningGame) -> dict[str, Any]:
         **({"makers": True} if session.names_makers else {}),
         **{key: getattr(session, field) for key, (field, _) in _OWN.items() if getattr(session, field)},
         **({"allows_assists": True} if session.allows_assists else {}),
+        **{name: getattr(session, name) for name in _GUESSES if getattr(session, name)},
         "id": session.id,
         "proposals": validate.to_hex(running.what_if_mines),
     }
@@ -132,6 +135,7 @@ def running_from_data(data: dict[str, Any]) -> RunningGame:
         for key, (field, option) in _OWN.items()
         if key in data
     }
+    own |= {name: validate.number(data, name, 0, _MAX_CLICKS) for name in _GUESSES if name in data}
     what_if_mines = validate.cells(data, "proposals", grid) & session.game.hidden
     return RunningGame(_with_past(session._replace(**own)), what_if_mines)
 

@@ -170,6 +170,9 @@ def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.C
         ("--merge x -n 5", "-n can't be combined with --merge"),
         ("--merge x --value", "--value can't be combined with --merge"),
         ("--merge nothing-there", "'nothing-there' can't be read"),
+        ("--fair --boards x", "--fair can't be combined with --boards"),
+        ("--merge x --fair", "--fair can't be combined with --merge"),
+        ("beginner --fair --value", "--value can't be combined with --fair. The odds of a guess decide nothing"),
         ("beginner --wait 5", "--wait needs --cluster"),
         ("beginner --save .", "'.' can't be written: "),
         ("beginner --solver best --rollouts 9", "limit the solver deep only"),
@@ -179,6 +182,13 @@ def test_what_can_not_be_played_is_refused_with_a_reason(words: str, reason: str
     with pytest.raises((ArgumentsError, InputError, OutputError)) as caught:
         command.run(arguments(*words.split()))
     assert reason in str(caught.value)
+
+
+def test_fair_boards_are_named_in_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "beginner", "--fair", "--solver", "exact", "-n", "5")
+    assert (report["wins"], report["fair"], report.get("luck_adjusted")) == (5, True, None)
+    assert command.run(arguments("beginner", "--fair", "-n", "2")) == 0
+    assert capsys.readouterr().out.startswith("9x9/10 fair boards, seed 'bench', smart solver, 1 job\n")
 
 
 # What a person sees

@@ -14,16 +14,20 @@ from minesweeper.bench import command
 from minesweeper.bench import games as subject
 from minesweeper.bench.games import (
     CODE,
+    DealtBoards,
     ValueEstimateError,
     code_of_player,
     estimate_value,
     fingerprint,
     play,
     play_all,
+    play_fairly,
 )
 from minesweeper.bench.results_file import SaveError
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout, read_layout
-from minesweeper.core.cells import first_cell, make_grid, to_cell_set
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.pool import WorkerError
 from minesweeper.core.position import Position
 from minesweeper.solvers import players
@@ -196,3 +200,33 @@ def test_boards_from_other_code_are_not_played(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(subject, "CODE", "other")  # and played by other code
     with pytest.raises(WorkerError, match=f"fingerprint other, expected {CODE}"):
         list(games)
+
+
+# Fair games
+
+
+def test_exact_logic_wins_every_fair_board_and_random_cells_win_none() -> None:
+    boards = DealtBoards(BoardSpec(16, 16, 40), 120, "fair", opening=True, numbers=range(1, 11))
+    for solver in ("exact", "best"):
+        assert all(result.win for result in play_all(boards, solver, 1, is_fair=True))
+    random = Random(1)
+    at_random = [
+        play_fairly(board, lambda position: Choice(1 << random.choice(cells_of(position.hidden)), certain=False))
+        for board in boards
+    ]
+    assert not any(result.win for result in at_random)
+    assert all(result.luck is None for result in at_random)
+
+
+def test_the_rules_of_single_clues_lose_fair_boards_where_more_could_be_proved() -> None:
+    boards = DealtBoards(BoardSpec(16, 16, 40), 120, "fair", opening=True, numbers=range(1, 11))
+    results = list(play_all(boards, "simple", 1, is_fair=True))
+    assert 0 < sum(result.win for result in results) < 10
+
+
+def test_several_cells_at_once_are_judged_one_by_one_even_if_the_player_calls_them_certain() -> None:
+    board = BoardSeed(BoardSpec(9, 9, 10), 40, "several")
+    result = play_fairly(board, lambda position: Choice(position.hidden, certain=True))
+    assert (result.win, result.lost_on_certain_move) == (False, True)
+    assert play_fairly(board, lambda position: None).win is False
+    assert play_fairly(board, lambda position: Choice(0, certain=True)).win is False

@@ -134,6 +134,10 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
             "mbf boards are written to files. Name a folder for them, for example: -o boards",
         ),
         (["256x9/10", "--format", "mbf", "-o", "x"], "256x9/10 can't be written as mbf, which takes sides up to 255"),
+        (
+            ["beginner", "--fair"],
+            "a fair board can't be generated, because its mines are settled only while",
+        ),
         (["beginner", "-o", "/dev/null/boards"], "'/dev/null/boards' can't be written: "),
         (["3x1/1", "--no-guess", "--start", "0,1"], "found no no-guess board of 3x1/1 in 40 attempts"),
     ],

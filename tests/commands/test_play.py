@@ -46,7 +46,9 @@ def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
         (["expert", "--continue"], ["BOARD and --continue can't be combined"]),
         (["--continue", "--no-guess"], ["--no-guess can't be combined with a fixed board"]),
         (["ms1-0", "--no-guess"], ["--no-guess can't be combined with a fixed board"]),
-        (["ms1-0", "--seed", "x"], ["--seed and"]),
+        (["ms1-0", "--fair"], ["--fair can't be combined with a fixed board"]),
+        (["expert", "--fair", "--no-guess"], ["--no-guess can't be combined with --fair"]),
+        (["ms1-0", "--seed", "x"], ["--seed can't be combined with a fixed board"]),
         (["--board", "missing.mbf"], ["'missing.mbf' can't be read"]),
     ],
 )

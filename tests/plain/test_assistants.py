@@ -7,7 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from minesweeper.core.cells import first_cell
+from minesweeper.core.text import plural
+from minesweeper.plain.game_commands import PlainState
+from minesweeper.play.game import Phase
 from minesweeper.solvers import win_chance
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, LINE, SQUARE, play, refusal, start
@@ -172,3 +178,72 @@ def test_at_auto_the_assistant_counts_its_moves_and_a_flag_is_a_proposal() -> No
     proposed, answer = play(start(*CORNERS, assist="intelligent"), "flag 1 1")
     assert answer.message == "Proposed row 1, column 1. Nothing more follows from that."
     assert play(proposed, "flag 1 1")[1].message == "Proposal removed at row 1, column 1."
+
+
+COIN = "new 2x2/1 fair seed 1"
+"""A fair board that nothing is known about after the first open, because its only mine is beside it."""
+
+
+def _fair() -> PlainState:
+    return play(start(*SQUARE), COIN, "1 1")[0]
+
+
+def test_on_a_fair_board_every_answer_about_a_guess_says_that_it_survives() -> None:
+    survives = "Any cell that isn't a provable mine survives here, such as row 1, column 2."
+    assert play(_fair(), "check")[1].message == f"Nothing can be proved. {survives}"
+    assert play(_fair(), "tip")[1].message.startswith(f"Nothing can be proved. {survives} Type guess")
+    game, answer = play(_fair(), "guess")
+    assert answer.message == f"{survives} Type guess again, or '1 2', to play it."
+    assert answer.facts == {"guess": (0, 1), "chance": 0.0, "exact": True}
+    game, answer = play(game, "guess")
+    assert answer.message.startswith("Row 1, column 2 shows 1. A forced guess.")
+    assert game.session.forced_guesses == 1
+
+
+def test_on_a_fair_board_odds_show_what_is_proved_and_no_percentages() -> None:
+    _, answer = play(_fair(), "odds 1 2")
+    assert answer.message == "Row 1, column 2 is undecided."
+    spoken, _ = play(_fair(), "set spoken on")
+    _, answer = play(spoken, "odds")
+    assert answer.head == ("Row 1: column 2 undecided.", "Row 2: columns 1 to 2 undecided.")
+    assert answer.message == ""
+
+
+def test_the_bot_wins_fair_boards_and_its_guesses_are_counted() -> None:
+    for seed in range(5):
+        game, answer = play(start(*SQUARE), f"new intermediate fair seed {seed}", "bot")
+        assert game.session.game.phase is Phase.WON
+        forced = game.session.forced_guesses
+        words = "without a guess" if not forced else f"with {plural(forced, 'forced guess')}"
+        assert f", {words}." in answer.message
+        assert answer.message.endswith(f"The bot took {plural(forced, 'guess')}.")
+
+
+def test_a_fair_loss_says_what_was_proved_and_its_guesses_are_not_rated() -> None:
+    game, answer = play(start(*SQUARE), "new 9x9/10 fair seed a", "5 5")
+    analysis = run_to_end(analyse(game.position))
+    cell = first_cell(game.position.hidden & ~(analysis.safe | analysis.mined))
+    row, col = game.position.grid.row_col(cell)
+    lost, answer = play(game, f"{row + 1} {col + 1}")
+    assert "wasn't proved, and row" in answer.message
+    assert (answer.facts["forced"], answer.facts["chance"]) == (False, None)
+    assert refusal(lost, "skill") == "On a fair board the odds of a guess decide nothing, so its guesses aren't rated."
+
+
+@pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
+def test_a_solver_that_is_stuck_on_a_fair_board_opens_a_cell_that_survives(solver: str) -> None:
+    game, answer = play(_fair(), solver)
+    assert answer.message.startswith("Nothing can be proved. A forced guess: row ")
+    assert game.session.forced_guesses == 1
+    won, answer = play(start(*SQUARE), "new intermediate fair seed 5", "8 8", "exact all")
+    assert won.session.game.phase is Phase.WON
+
+
+def test_the_simple_solver_stays_stuck_on_a_fair_board_where_more_can_be_proved() -> None:
+    for seed in range(20):
+        game, _ = play(start(*SQUARE), f"new 9x9/20 fair seed {seed}", "5 5", "simple all")
+        if not game.session.game.is_over:
+            assert run_to_end(analyse(game.position)).safe
+            assert refusal(game, "simple").startswith("The simple solver finds no move.")
+            return
+    raise AssertionError("the simple rules finish every board")

@@ -159,6 +159,20 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
     assert (again["size"], again["mode"]) == ([5, 5], "no-guess")
 
 
+def test_new_takes_fair_and_then_counts_forced_guesses() -> None:
+    start = 'new {"preset": "2x2/1", "fair": true, "seed": 1}'
+    begun, guessed, won = answers(start, "open 0 0", "open 0 1", "bot")[-3:]
+    assert (begun["mode"], begun["forced_guesses"]) == ("fair", 0)
+    assert (guessed["forced_guesses"], won["result"]) == (1, "won")
+    assert last(start, "new")["mode"] == "fair"
+    assert last(start, 'new {"fair": false}')["mode"] == "normal"
+    assert last(start, 'new {"no_guess": false}')["mode"] == "normal"
+    assert last(start, 'new {"no_guess": true}')["mode"] == "no-guess"
+    assert last('new {"no_guess": true}', 'new {"fair": false}')["mode"] == "no-guess"
+    assert last("new 5x5/3 fair")["mode"] == "fair"
+    assert "forced_guesses" not in last("new 5x5/3 normal")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -169,7 +183,10 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
         ('new {"seed": true}', "seed must be a text"),
         ('new {"assist": "much"}', "'much' isn't an assist level. Use off, what-if, auto."),
         ('new {"no_guess": 1}', "no_guess must be true or false"),
-        ('new {"size": 9}', "'size' isn't a field of new. Use preset, seed, assist, no_guess, board."),
+        ('new {"fair": 1}', "fair must be true or false"),
+        ('new {"fair": true, "no_guess": true}', "no_guess and fair can't be combined. Choose one board type."),
+        ('new {"fair": true, "board": "ms1-x"}', "fair can't be combined with a board code"),
+        ('new {"size": 9}', "'size' isn't a field of new. Use preset, seed, assist, no_guess, fair, board."),
         ('new {"board": "ms1-x"}', "cut short"),
         ("new expert expert", "'expert expert' isn't a board"),
         ("new 3x3/9", "Use 1 to 8"),

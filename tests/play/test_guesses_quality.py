@@ -17,8 +17,8 @@ from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, read_position, show_position
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, rate_guess, skill_of, without_mistakes
-from minesweeper.play.replay import Replay, cells_risked_by, replay_of, sessions_of
-from minesweeper.play.session import MoveKind, Session, new_session
+from minesweeper.play.replay import Replay, replay_of, sessions_of
+from minesweeper.play.session import MoveKind, Session, cells_risked_by, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.guess import GuessKind, RecommendedMove
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue

@@ -11,9 +11,10 @@ from random import Random
 import pytest
 
 from minesweeper.assist.loss import review_loss
+from minesweeper.assist.naming import SPOKEN, Room
 from minesweeper.assist.topics import Topic, topic_of
-from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import cells_of, contains
+from minesweeper.core.boardspec import FAIR, BoardSpec
+from minesweeper.core.cells import cells_of, contains, first_cell
 from minesweeper.core.position import Position
 from minesweeper.play.guesses import fatal_move
 from minesweeper.play.lessons import missed_lesson
@@ -21,6 +22,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import tip
+from minesweeper.storage.game_summary import GameEnd
 
 
 def lost_games(spec: BoardSpec, count: int) -> Iterator[tuple[Session, Session]]:
@@ -69,3 +71,49 @@ def test_a_review_is_never_harder_than_the_tip_at_its_position(size: str, count:
             assert lesson is not None
             assert lesson.topic is review.topic
     assert compared > 40
+
+
+def _guess_first(number: int) -> tuple[Session, Session]:
+    """A fair game after the first open, and after opening another cell that isn't proved, if there is one."""
+    session = new_session(BoardSpec(9, 9, 10), "custom", f"seed {number}", board_type=FAIR).open_cell(40)
+    analysis = run_to_end(analyse(session.game.position))
+    undecided = session.game.hidden & ~(analysis.safe | analysis.mined)
+    return session, session.open_cell(first_cell(undecided)) if undecided else session
+
+
+def test_the_review_of_a_fair_loss_names_the_opened_cell_and_a_proved_one_and_no_risk() -> None:
+    before, lost = _guess_first(0)
+    move = fatal_move(before.game, lost)
+    assert move is not None
+    review = run_to_end(review_loss(move))
+    assert review.text(SPOKEN).startswith("Row 1, column 7 wasn't proved, and row 1, column 6 was: first, row 2, ")
+    room = Room(width=76, exploded="X", safe="V")
+    first, *_, last = review.texts(room)
+    assert first == "X wasn't proved, and V was: the 1 has its mine already. (One clue with known mines)"
+    assert last == "X wasn't proved, and V was."
+    assert GameEnd(lost, review=review).was_avoidable
+
+
+def test_the_proved_cell_of_a_fair_loss_lies_in_the_region_of_the_opened_one() -> None:
+    for number in range(40):
+        before, lost = _guess_first(number)
+        move = fatal_move(before.game, lost)
+        if move is not None:
+            review = run_to_end(review_loss(move))
+            assert review.proof is not None
+            assert review.proof.safe & move.region
+
+
+def test_a_provable_mine_and_a_game_whose_mines_are_fixed_are_reviewed_as_on_any_board() -> None:
+    before, _ = _guess_first(0)
+    mined = run_to_end(analyse(before.game.position)).mined
+    move = fatal_move(before.game, before.open_cell(cells_of(mined)[0]))
+    assert move is not None
+    assert not move.region
+    assert run_to_end(review_loss(move)).mistake is not None
+    fixed = before.with_assistant("undo")
+    mines = fixed.game.layout.mines if fixed.game.layout else 0
+    move = fatal_move(fixed.game, fixed.open_cell(cells_of(mines & ~mined)[0]))
+    assert move is not None
+    assert not move.region
+    assert "risk)" in run_to_end(review_loss(move)).text()

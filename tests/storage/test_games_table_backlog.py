@@ -89,6 +89,12 @@ def test_a_board_that_is_too_large_and_a_damaged_replay_do_not_block_the_others(
     assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # and then nothing is done any more
 
 
+def test_the_guesses_of_fair_games_are_never_looked_for(tmp_path: Path) -> None:
+    fill(tmp_path, replace(lost_game(), id=new_id(), mode="fair"), lost_game())
+    idle(tmp_path, Wait(5))
+    assert [guesses is None for guesses in guesses_in(tmp_path)].count(True) == 1
+
+
 def test_a_game_that_ends_later_is_examined_too(tmp_path: Path) -> None:
     saves = open_saves(tmp_path)
     backlog = Backlog(saves.store)

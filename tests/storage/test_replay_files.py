@@ -19,8 +19,8 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.core.files import InputError
 from minesweeper.play.guesses import Guess
-from minesweeper.play.replay import Replay, first_session, replay_to_data
-from minesweeper.play.session import Move, MoveKind, new_session, replay_move
+from minesweeper.play.replay import Replay, first_session, replay_move, replay_to_data
+from minesweeper.play.session import Move, MoveKind, new_session
 from minesweeper.storage import replay_files
 from minesweeper.storage.board_files import read_boards
 from minesweeper.storage.games_table import FinishedGame
@@ -50,6 +50,7 @@ def test_what_the_head_of_our_own_rawvf_tells_of_a_game_comes_back() -> None:
     text = write_replay(game, "rawvf")
     back = read_replay(text)
     assert (back.level, back.mode, back.helpers) == ("daily", "no-guess", ("exact", "what-if"))
+    assert read_replay(write_replay(replace(lost(), mode="fair"), "rawvf")).mode == "fair"
     of_another = read_replay(text.replace("Program: minesweeper-terminal", "Program: Other"))
     assert (of_another.level, of_another.mode, of_another.helpers) == ("custom", "normal", ())
     with pytest.raises(ValueError, match='helpers "EXACT" is not allowed'):

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.boardspec import FAIR, BoardSpec
+from minesweeper.core.validate import RecordError
 from minesweeper.play.session import Session, new_id, new_session
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import NOBODY, Saves, running_from_data, running_to_data
@@ -48,6 +49,17 @@ def test_a_saved_game_keeps_the_players_yes_to_assists_but_the_next_game_asks_ag
     read = read_back(a_session()._replace(allows_assists=True))
     assert read.allows_assists
     assert not read.restart_board().allows_assists
+
+
+def test_a_saved_fair_game_keeps_the_counts_of_its_guesses_and_other_games_write_none() -> None:
+    session = new_session(BoardSpec(9, 9, 10), "beginner", board_type=FAIR).open_cell(40)
+    counted = session._replace(forced_guesses=3, undecided_guesses=1)
+    again = read_back(counted)
+    assert (again.forced_guesses, again.undecided_guesses, again.board_type) == (3, 1, FAIR)
+    assert "forced_guesses" not in running_to_data(RunningGame(session))
+    data = running_to_data(RunningGame(counted)) | {"forced_guesses": -1}
+    with pytest.raises(RecordError, match="forced_guesses"):
+        running_from_data(data)
 
 
 def test_a_new_id_is_a_random_uuid() -> None:

@@ -268,4 +268,47 @@ WORDS = [
 ]
 """Mutants of the words exact, proved, ranked and saved."""
 
-MUTANTS = [*PROMISES, *WORDS]
+_JUDGE, _SESSION, _JUDGING = "play/fair.py", "play/session.py", "tests/play/test_fair.py"
+FAIR_GAMES = [
+    Mutant(
+        "a fair guess is needless if anything on the board is provable",
+        _JUDGE,
+        "region_of = lambda analysis, cells: analysis.position.hidden",
+        _JUDGING,
+    ),
+    Mutant("every fair guess survives", _JUDGE, "region_of = lambda analysis, cells: 0", _JUDGING),
+    Mutant("moved mines lie in one way only", _JUDGE, "draw_index = lambda weights, stream: 0", _JUDGING),
+    Mutant(
+        "moved mines are drawn alike in every game",
+        _JUDGE,
+        'was_stream = RandomStream\nRandomStream = lambda key: was_stream("")',
+        _JUDGING,
+    ),
+    Mutant(
+        "a draw of mines builds on an earlier analysis",
+        _JUDGE,
+        "was_analyse = analyse\nwas_known = []\n"
+        "def analyse(position, previous=None, effort=QUICK):\n"
+        "    found = yield from was_analyse(position, previous or (was_known.pop() if was_known else None), effort)\n"
+        "    if previous:\n"
+        "        was_known.append(found)\n"
+        "    return found",
+        _JUDGING,
+    ),
+    Mutant("chords trust nothing", _SESSION, "trusted_flags = lambda game, move: 0", _JUDGING),
+    Mutant("an undone open leaves the mines of a fair game free", _SESSION, "_FIXES_MINES = frozenset()", _JUDGING),
+    Mutant(
+        "undo brings the earlier mines of a fair game back",
+        _SESSION,
+        "was_undo = Session.undo\n"
+        "def undo(self):\n"
+        "    after = was_undo(self)\n"
+        "    return after if after is self else after._replace(game=self.past[-1])\n"
+        "Session.undo = undo",
+        _JUDGING,
+    ),
+    Mutant("a resumed fair game forgets its guesses", "storage/saves_table.py", "_GUESSES = ()", _JUDGING),
+]
+"""Mutants of the rules of fair games."""
+
+MUTANTS = [*PROMISES, *WORDS, *FAIR_GAMES]

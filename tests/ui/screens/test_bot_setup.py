@@ -138,7 +138,7 @@ class TestWatching:
 
     def test_the_smart_bot_makes_as_many_assumptions_as_the_settings_say(self) -> None:
         settings = SMALL.with_value("bot_solver", "smart").with_value("solver_depth", 4)
-        _, solver, depth, _ = work_of(watching(settings=settings)).about
+        _, solver, depth, *_ = work_of(watching(settings=settings)).about
         assert (solver, depth) == ("smart", 4)
 
     def test_any_key_or_click_after_the_end_stops_the_next_game(self) -> None:

@@ -126,8 +126,7 @@ def test_a_click_on_the_board_type_changes_it(size: tuple[int, int]) -> None:
     model = click_text(menu(*size), "Board type")
     assert model.settings.text("boards") == "no-guess"
     assert "Board type     ‹ no-guess ›" in text_of(model)
-    model = click_text(model, "no-guess")
-    assert model.settings.text("boards") == "normal"
+    assert click_text(model, "no-guess").settings.text("boards") == "fair"
 
 
 def test_levels_follow_the_settings() -> None:
@@ -249,14 +248,18 @@ def test_left_and_right_turn_the_board_type_and_games_follow() -> None:
     assert model.settings.text("boards") == "no-guess"
     assert "No-guess: solvable by logic." in text_of(model)
     assert state_of(press(model, "1")).session.board_type == "no-guess"
-    for key in ("left", "a", "m"):
+    for key in ("left", "a"):
         assert press(model, key).settings.text("boards") == "normal"
+    for key in ("right", "d", "m"):
+        assert press(model, key).settings.text("boards") == "fair"
+    assert press(model, "m", "m").settings.text("boards") == "normal"
 
 
 def test_left_and_right_change_the_board_type_on_its_row_and_walk_the_other_screens() -> None:
     boards = press(menu(), *["down"] * 5)
     assert top_menu(boards).selected is Action.BOARDS
-    assert [press(boards, key).settings.text("boards") for key in ("right", "left", "enter")] == ["no-guess"] * 3
+    types = [press(boards, key).settings.text("boards") for key in ("right", "left", "enter")]
+    assert types == ["no-guess", "fair", "no-guess"]
     assert "Enter change" in text_of(boards)
     lessons = press(boards, "down")
     assert top_menu(press(lessons, "left")).selected is Action.LESSONS

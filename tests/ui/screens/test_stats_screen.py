@@ -175,8 +175,9 @@ def test_keys_choose_level_kind_of_boards_and_standing() -> None:
 
     assert group("right").level == group("down").level == "intermediate"
     assert group("left").level == group("up").level == "custom"
-    assert group("m") == Group("beginner", "normal")
-    assert group("m", "m") == BEGINNER
+    assert group("m") == Group("beginner", "fair")
+    assert group("m", "m") == Group("beginner", "normal")
+    assert group("m", "m", "m") == BEGINNER
     assert [group(*["a"] * times).standing for times in (1, 2, 3)] == ["assisted", "known", "unassisted"]
 
 
