@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from minesweeper.core.boardspec import FAIR, BoardSpec
+from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_draw import marks_of as marks_on
@@ -45,6 +47,12 @@ CHOICES = """
 
 def game(picture_text: str = SMALL, **kwargs: object) -> Model:
     return start(board(picture_text), **kwargs)  # type: ignore[arg-type]
+
+
+def fair_game(**kwargs: object) -> Model:
+    """A fair 2x2 board with its first cell open. Its mine may be in any other cell, so nothing can be proved."""
+    session = new_session(BoardSpec(2, 2, 1), "custom", "1", board_type=FAIR)
+    return start(session.open_cell(0), **kwargs)  # type: ignore[arg-type]
 
 
 def marks_of(model: Model) -> Marks:

@@ -144,7 +144,7 @@ class Action(Enum):
     DAYS = _define("p", "play the daily boards of past days", title="Past days")
     LEFT = _define("left a", "decrease, or go left", title="Decrease")
     RIGHT = _define("right d", "increase, or go right", title="Increase")
-    BOARDS = _define("m", "change the board type: random, no-guess", title="Board type")
+    BOARDS = _define("m", "change the board type: random, no-guess, fair", title="Board type")
     REPLAYS = _define("7", "watch replays of finished games")
     LESSONS = _define("t", "practise finding provable moves")
     LEARN = _define("n", "learn the rules in five short steps", title="Learn to play")

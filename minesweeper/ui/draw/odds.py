@@ -57,11 +57,16 @@ def _risk(odds: tuple[int, int]) -> float:
 
 
 def overlay_words(
-    analysis: exact.Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None = None
+    analysis: exact.Analysis,
+    game: Game,
+    cursor: tuple[int, int],
+    odds: bool,
+    win: tuple[str, str] | None = None,
+    is_fair: bool = False,
 ) -> tuple[str, str]:
     """Describes the cell under the cursor and the board: in sentences, and in a few words on two lines.
 
-    The chance to win comes as a sentence and as a figure.
+    The chance to win comes as a sentence and as a figure. On a fair board a guess survives where no cell is safe.
     """
     cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
     parts, here = [], ""
@@ -76,6 +81,8 @@ def overlay_words(
         board = "nothing is left to open"
     elif safe := (analysis.safe & game.hidden).bit_count():
         board = plural(safe, "safe cell")
+    elif is_fair and analysis.is_exact:
+        board = "a guess survives"
     else:
         board = "no cell is safe" if analysis.is_complete else "no safe cell found"
     after = [board, *([] if win is None else [win[0]])]

@@ -12,11 +12,11 @@ class Overlay(Enum):
     PROVED = "proved cells"
     ODDS = "odds"
 
-    def next(self) -> Overlay:
-        """Returns the overlay that follows when the player presses the overlay key."""
-        return {Overlay.OFF: Overlay.PROVED, Overlay.PROVED: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
+    def next(self, is_fair: bool) -> Overlay:
+        """Returns the overlay that follows when the player presses the overlay key. Fair games show no odds."""
+        after = {Overlay.OFF: Overlay.PROVED, Overlay.PROVED: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
+        return Overlay.OFF if is_fair and after is Overlay.ODDS else after
 
-    @property
-    def next_word(self) -> str:
+    def next_word(self, is_fair: bool) -> str:
         """Names the effect of the overlay key now, for its hint: show safe cells, show odds, or hide."""
-        return {Overlay.OFF: "show safe", Overlay.PROVED: "show odds", Overlay.ODDS: "hide"}[self]
+        return {Overlay.OFF: "hide", Overlay.PROVED: "show safe", Overlay.ODDS: "show odds"}[self.next(is_fair)]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.tip import no_proof_text
+from minesweeper.assist.tip import forced_guess_text, no_proof_text
 from minesweeper.core.cells import contains, first_cell, nearest_first, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import join_sentences, percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import new_session
 from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.guess import GuessKind
 from minesweeper.solvers.players import BY_RULES, MoveMemory, MoveRequest, NextMove, next_move
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.options import option_of
@@ -37,7 +38,7 @@ NEXT_GAME_SECONDS = 3.0
 
 
 def find_bot_move(
-    position: Position, solver: str, depth: int, think: int, near: int, previous: Analysis | None
+    position: Position, solver: str, depth: int, think: int, is_fair: bool, near: int, previous: Analysis | None
 ) -> Generator[None, None, tuple[NextMove, Analysis | None]]:
     """Finds the nearest cell that the solver would open, and all mines that are proved so far.
 
@@ -47,11 +48,16 @@ def find_bot_move(
     if solver not in BY_RULES:  # The bot takes the nearest safe cell, and the overlay can show all odds.
         yield from memory.analyse(position)
     budget = Budget(think) if think and solver == "best" else None
-    request = MoveRequest(position, depth=depth, scope="look", guesses=True, budget=budget)
+    request = MoveRequest(position, depth=depth, scope="look", guesses=True, is_fair=is_fair, budget=budget)
     move = yield from next_move(solver, request, near, memory)
     assert move is not None  # The solver always guesses here.
     nearest = next(nearest_first(position.grid, move.safe, near))
     return move._replace(safe=1 << nearest, mined=move.mined | memory.mined), memory.analysis
+
+
+def is_guess(move: NextMove) -> bool:
+    """Whether a move wasn't proved: it may hit a mine, or survives only by the rules of fair games."""
+    return move.odds[0] > 0 or (move.guess is not None and move.guess.kind is GuessKind.FAIR)
 
 
 @dataclass(frozen=True)
@@ -139,7 +145,8 @@ class BotMode(Mode):
     def work(self, state: GameState) -> Job | None:
         if state.game.is_over or self.shown or (self.paused and not self.stepping):
             return None
-        about = (state.game.position, self.solver, self.depth, state.env.settings.number("think"))
+        think, is_fair = state.env.settings.number("think"), state.session.is_judged
+        about = (state.game.position, self.solver, self.depth, think, is_fair)
         return Job(find_bot_move, about, self.show, extra=(state.cell, state.aids.analysis))
 
     def show(self, state: GameState, choice: tuple[NextMove, Analysis | None]) -> GameState:
@@ -176,8 +183,8 @@ class BotMode(Mode):
         return ModeView(
             self._message(state.game),
             hints,
-            Marks(guess=shown.safe) if shown and shown.odds[0] else None,
-            panel=None if state.aids.what_if_mines or state.current_analysis else self._panel(),
+            Marks(guess=shown.safe) if shown and is_guess(shown) else None,
+            panel=None if state.aids.what_if_mines or state.current_analysis else self._panel(state.session.is_judged),
         )
 
     def _view_at_end(self, state: GameState) -> ModeView:
@@ -188,7 +195,7 @@ class BotMode(Mode):
         tally = f"{self.wins} of {self.games} bot games won." if self.games > 1 else ""
         next_game = "The next game follows; any key stops that." if self.starts_next_game(game) else ""
         texts = (
-            join_sentences(f"{brief}: {self._risk()}.", tally, next_game, end.problem or ""),
+            join_sentences(f"{brief}: {self._risk(state.session.is_judged)}.", tally, next_game, end.problem or ""),
             f"{brief}. {next_game}".rstrip(),
         )
         message = say(*texts, alarm=end.is_bad or not end.is_won) if ended.telling == "end" else None
@@ -208,6 +215,9 @@ class BotMode(Mode):
             return say(
                 join_sentences(paused, f"Safe: {place}."), join_sentences(paused, f"Safe: {short}."), names_cells=True
             )
+        if guess.kind is GuessKind.FAIR:
+            full, brief = forced_guess_text(place), f"Forced guess: {short}."
+            return say(join_sentences(paused, full), join_sentences(paused, brief), names_cells=True)
         if not guess.odds[0] and guess.is_exact:
             full = f"The {self.solver} solver is stuck, but the odds show that {place} is safe."
             return say(
@@ -219,21 +229,23 @@ class BotMode(Mode):
         full = f"{stuck} {what}: {place}, {risk} mine risk."
         return say(join_sentences(paused, full), join_sentences(paused, f"Guess {short}: {risk}."), names_cells=True)
 
-    def _risk(self) -> str:
-        """Says how many guesses the bot took and their combined risk."""
+    def _risk(self, is_fair: bool) -> str:
+        """Says how many guesses the bot took and their combined risk, which a fair game doesn't have."""
         if not self.guesses:
             return "no guess"
+        if is_fair:
+            return plural(self.guesses, "forced guess")
         guesses = plural(self.guesses, "guess")
         risk = rough_percent(1 - self.survival, self.is_exact)
         return f"{guesses}, a risk of {risk}{' in all' if self.guesses > 1 else ''}"
 
-    def _panel(self) -> list[PanelLine]:
+    def _panel(self, is_fair: bool) -> list[PanelLine]:
         lines: list[PanelLine] = [(f"Bot game   {self.solver} solver", "title"), ("", "")]
         figures = [
             ("Moves", str(self.moves)),
             ("Proved", str(self.moves - self.guesses)),
             ("Guesses", str(self.guesses)),
-            ("Survival", rough_percent(self.survival, self.is_exact)),
+            *([] if is_fair else [("Survival", rough_percent(self.survival, self.is_exact))]),
             ("Speed", f"{self.speed} a second"),
         ]
         if self.games:
@@ -280,7 +292,7 @@ def _make_shown(state: GameState) -> GameState:
         old,
         shown=None,
         moves=old.moves + 1,
-        guesses=old.guesses + (mined > 0),
+        guesses=old.guesses + is_guess(move),
         survival=old.survival * (layouts - mined) / layouts if mined else old.survival,
         is_exact=old.is_exact and (move.guess is None or move.guess.is_exact),
     )

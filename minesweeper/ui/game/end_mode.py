@@ -16,6 +16,7 @@ from minesweeper.assist.tip import Proof
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.daily_seed import DAILY
 from minesweeper.boards.layout import Board
+from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
@@ -340,7 +341,9 @@ def with_outcome(state: GameState, outcome: RecordingResult) -> GameState:
     if end.is_won and end.grade >= WinGrade.STREAK and is_moving and has_room(state.geometry, state.env.looks):
         ended = replace(ended, twinkle_s=TWINKLES * TWINKLE_SECONDS)
     is_judged = ended.guesses is not None and all(guess.rating for guess in ended.guesses)
-    replay = None if is_judged else if_small_enough(replay_of(state.session))
+    # The odds of a guess decide nothing on a fair board, so its guesses aren't looked for.
+    is_rated = not is_judged and state.session.board_type != FAIR
+    replay = if_small_enough(replay_of(state.session)) if is_rated else None
     return _changed(state, replace(ended, replay_to_analyse=replay))
 
 

@@ -160,7 +160,8 @@ def shown_message(state: GameState, view: ModeView) -> Message:
     analysis, shows_odds = state.current_analysis, state.aids.overlay is Overlay.ODDS
     if message or not analysis:
         return message
-    return say(*odds.overlay_words(analysis, state.game, state.cursor, shows_odds, state.chance))
+    is_fair = state.session.is_judged
+    return say(*odds.overlay_words(analysis, state.game, state.cursor, shows_odds, state.chance, is_fair))
 
 
 def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:
@@ -264,7 +265,7 @@ def play_hints(state: GameState) -> list[KeyHint]:
     if state.aids.what_if_mines:
         return [(Action.PROPOSE, "try a mine"), (Action.CLEAR_PROPOSALS, "clear"), *play, last]
     if state.aids.overlay is not Overlay.OFF:
-        return [(Action.OVERLAY, state.aids.overlay.next_word), *tip, *play, last]
+        return [(Action.OVERLAY, state.aids.overlay.next_word(state.session.is_judged)), *tip, *play, last]
     if state.game.phase is Phase.READY:
         return [(Action.OPEN, "open"), (Action.MOVE_UP, "move"), last]
     return [*play, *(tip if state.env.cols >= _TIP_COLS else []), last, (Action.PAUSE, "pause")]

@@ -49,7 +49,8 @@ class GuessMode(SearchMode):
     def work(self, state: GameState) -> Job | None:
         if self.comparison:
             return None
-        return Job(find_guess, (state.game.position, self.think), self.show, extra=(state.aids.analysis,))
+        about, is_fair = (state.game.position, self.think), state.session.is_judged
+        return Job(find_guess, about, self.show, extra=(state.aids.analysis, is_fair, state.cell))
 
     def show(self, state: GameState, comparison: GuessComparison) -> GameState:
         """Shows the best guess and lets the overlay know its win chance."""

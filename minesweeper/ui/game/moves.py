@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
@@ -16,6 +17,7 @@ from minesweeper.play.assist_level import (
     press_flag,
 )
 from minesweeper.play.game import Game, Phase
+from minesweeper.play.replay import guess_news
 from minesweeper.play.session import Session, new_id
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.game.game_state import PACE, GameState, Rings
@@ -45,7 +47,7 @@ def open_at(state: GameState, cell: int, assistant: str = "") -> GameState:
         return chord_at(state, cell)
     if contains(game.flags, cell):
         return state.say(f"This cell is flagged. {state.key(Action.FLAG)} removes the flag.")
-    if state.session.board_type != "normal" and state.session.would_deal(cell):
+    if state.session.board_type == NO_GUESS and state.session.would_deal(cell):
         return state.push_mode(deal_mode.DealMode(cell, assistant))
     return after_move(state, state.session.open_cell(cell, assistant), cell)
 
@@ -149,10 +151,11 @@ def make_move(state: GameState, safe: CellSet, mined: CellSet, who: str, *, cell
 
 def after_move(state: GameState, session: Session, cell: int) -> GameState:
     """Applies a move: reveals the opened region in rings and handles the end of the game."""
-    before = state.game
+    before, news = state.game, "" if state.mode.plays_itself else guess_news(state.session, session)
     state = state.mode.on_move(state, session)
     if state.game is before:
         return state
+    state = state.say(news) if news else state
     opened = state.game.opened & ~before.opened
     state = state.with_view(rings=_start_rings(state, opened, cell) if opened.bit_count() > 1 else None)
     return _end(state, before, cell) if state.game.is_over else state

@@ -70,7 +70,8 @@ class OverlayMode(Mode):
                     analyse_to_show, (game.position,), with_analysis, extra=(aids.analysis,), on_progress=with_analysis
                 )
             wanted = (game.position, state.env.settings.number("think"))
-            if game.opened and not known.safe and aids.chance_of != wanted:  # The first cell is never a guess.
+            is_guess = game.opened and not known.safe and not state.session.is_judged
+            if is_guess and aids.chance_of != wanted:  # The first cell is never a guess.
                 return Job(best_guess.chance_to_show, wanted, with_chance, extra=(known,))
         return None
 
@@ -86,7 +87,7 @@ def with_chance(state: GameState, chance: tuple[str, str] | None) -> GameState:
 
 def switch_overlay(state: GameState) -> GameState:
     """Switches to the next overlay."""
-    return state.with_overlay(overlay=state.aids.overlay.next())
+    return state.with_overlay(overlay=state.aids.overlay.next(state.session.is_judged))
 
 
 def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:

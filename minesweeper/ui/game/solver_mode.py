@@ -58,10 +58,10 @@ class SolverMode(Mode):
         if self.shown:
             return None
         if not self.all_moves or state.game.grid.size <= BATCH_CELLS:
-            return _work(self.solver, state, self.depth, "one", self.memory, self.show)
+            return _work(self.solver, state, self.depth, "one", self.memory, self.show, state.session.is_judged)
         # The smart solver starts afresh, so that consequences of a proved mine appear step by step.
         memory = MoveMemory() if self.solver == "smart" else self.memory
-        return _work(self.solver, state, self.depth, "look", memory, self.show)
+        return _work(self.solver, state, self.depth, "look", memory, self.show, state.session.is_judged)
 
     def show(self, state: GameState, move: ExplainedMove | None) -> GameState:
         """Shows the move that the solver found, or says that there is none."""
@@ -110,8 +110,15 @@ class SolverMode(Mode):
         return ModeView(
             say(f"{name}: move {self.moves + 1}") if is_brief else self.message,
             None if is_compact else [(Action.PAUSE, "or any key: stop the solver")],
-            Marks(safe=shown.safe, danger=shown.mined, proof=shown.because) if shown else None,
+            _marks_of(shown) if shown else None,
         )
+
+
+def _marks_of(shown: ExplainedMove) -> Marks:
+    """Marks a move of a solver: its guess on a fair board, or the proved cells with the clues that show why."""
+    if shown.move.guess is not None:
+        return Marks(guess=shown.safe)
+    return Marks(safe=shown.safe, danger=shown.mined, proof=shown.because)
 
 
 def _make_shown(state: GameState) -> GameState:
@@ -158,9 +165,17 @@ def next_level(state: GameState) -> GameState:
     return state.say(text).with_settings(settings, "assist", "custom_assist")
 
 
-def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, on_result: Then) -> Job:
+def _work(
+    solver: str,
+    state: GameState,
+    depth: int,
+    scope: MoveScope,
+    memory: MoveMemory,
+    on_result: Then,
+    is_fair: bool = False,
+) -> Job:
     game = state.game
-    request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines)
+    request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines, is_fair=is_fair)
     return Job(find_move, (solver, request), on_result, extra=(state.cell, memory))
 
 

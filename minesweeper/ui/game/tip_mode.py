@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from minesweeper.assist.tip import Proof, find_proof, no_proof_text
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.core.late import LateModule
-from minesweeper.play.replay import cells_risked_by
-from minesweeper.play.session import Move, MoveKind
+from minesweeper.play.session import Move, MoveKind, cells_risked_by
 from minesweeper.solvers.tips import NoProof
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job

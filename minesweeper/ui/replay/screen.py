@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.assist.loss import Review, review_loss
 from minesweeper.assist.tip import Proof, find_proof_about, no_proof_text
+from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import SpecError
 from minesweeper.core.text import capitalise
 from minesweeper.play.analysis_board import analysis_board
@@ -73,7 +74,7 @@ class ReplayScreen(ReplayState):
         if action is Action.TIP:
             return self._explain(model)
         if action is Action.OVERLAY:
-            return replace(self, overlay=self.overlay.next())
+            return replace(self, overlay=self.overlay.next(self.game.mode == FAIR))
         if action in _SCROLLS:
             rows, cols = _SCROLLS[action]
             return replace(self, view=self.geometry(model).clamp(View(self.view.row + rows, self.view.col + cols)))
@@ -208,5 +209,5 @@ def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool,
     """Opens the replay of a game after ``step`` moves. The moment says in words when the game was played."""
     assert game.replay is not None
     film = Film(game.replay, game.level, game.mode)
-    examining = if_small_enough(game.replay) if game.guesses is None else None
+    examining = if_small_enough(game.replay) if game.guesses is None and game.mode != FAIR else None
     return model.push(ReplayScreen(game, film, moment, is_kept, examining=examining).at(model, step))

@@ -115,7 +115,7 @@ class BotSetupScreen(PageScreen):
         words = {
             BotRow.SOLVER: _SOLVERS[model.settings.text("bot_solver")],
             BotRow.BOARD: f"{spec.width}x{spec.height} with {plural(spec.mines, 'mine')}.",
-            BotRow.MODE: "No-guess boards can be solved by logic alone.",
+            BotRow.MODE: option_of("boards").meaning,
             BotRow.SPEED: f"Moves per second. {faster} and {slower} change it while the bot plays.",
             BotRow.WATCH: "One game follows the other. Bot games aren't recorded.",
         }

@@ -147,6 +147,8 @@ _WORDS = (
     ("Unranked", "assisted games, known boards and practice: their times don't compete"),
     ("Practice", "you keep playing after a loss; the loss still counts"),
     ("No-guess", "a board type: logic alone can finish the board"),
+    ("Fair", "a board type: a guess survives where nothing can be proved, and hits a mine where something can"),
+    ("Forced guess", "on a fair board, a guess where nothing in its region could be proved"),
     ("Adjusted", "a no-guess board whose mines were moved until logic could finish it"),
     (
         "Left flags",

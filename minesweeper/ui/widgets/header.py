@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from minesweeper.core.boardspec import board_name
+from minesweeper.core.boardspec import NORMAL, board_name
 from minesweeper.core.text import fit, wrap
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
@@ -53,6 +53,7 @@ class GameHeader(NamedTuple):
     def unusual(self) -> list[str]:
         """The unusual facts about the game, most important first. Details show all of them."""
         session = self.session
+        board_type = (session.dealt_type or session.board_type).partition(",")[0]
         words = [
             (self.unsaved, UNSAVED),
             (self.paused, "paused"),
@@ -61,7 +62,7 @@ class GameHeader(NamedTuple):
             (session.was_lost, "practice"),
             (session.is_assisted, "assisted"),
             (session.is_known_board, KNOWN),
-            ((session.dealt_type or session.board_type) != "normal", "no-guess"),
+            (board_type != NORMAL, board_type),
             (self.reduced, "reduced"),
         ]
         return [word for holds, word in words if holds]

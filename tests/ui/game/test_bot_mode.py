@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.text import plural
+from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, resize, tick
 from minesweeper.ui.game.bot_mode import BotMode
@@ -19,7 +21,7 @@ from tests.ui.driving import (
     text_of,
     the_mode,
 )
-from tests.ui.game_boards import BEGINNER, game
+from tests.ui.game_boards import BEGINNER, fair_game, game
 from tests.ui.watching import click_text
 
 
@@ -85,3 +87,15 @@ class TestBot:
         assert bot
         assert faster
         assert (faster.speed > bot.speed, faster.paused) == (True, False)
+
+
+def test_the_bot_guesses_on_a_fair_board_without_odds() -> None:
+    model = finish_work(press(fair_game(settings=CALM.with_value("details", True)), "b", "y"))
+    assert message_of(model) == "Nothing can be proved. A forced guess: row 1, column 2."
+    assert "Survival" not in text_of(model)
+    while not state_of(model).game.is_over:
+        model = finish_work(model) if model.top.work(model) else tick(model, 0.5)
+    assert state_of(model).game.phase is Phase.WON
+    guesses = state_of(model).session.forced_guesses
+    assert the_mode(model, BotMode).guesses == guesses
+    assert f": {plural(guesses, 'forced guess')}." in message_of(model)

@@ -8,7 +8,8 @@ import pytest
 
 from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import cells_of
+from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Group, Record, RecordingResult, group_of
@@ -38,7 +39,7 @@ from tests.ui.driving import (
     top_game,
     work,
 )
-from tests.ui.game_boards import BEGINNER
+from tests.ui.game_boards import BEGINNER, fair_game
 from tests.ui.test_autosave_service import LOSE, WIN, Program, fresh
 from tests.ui.watching import click_text, place_of_text, roles_of, style_of
 
@@ -439,3 +440,15 @@ def test_numbers_of_unopened_cells_are_shown_after_a_loss(cols: int, rows: int, 
 def test_numbers_stay_hidden_unless_the_game_was_lost() -> None:
     finished = press(tick(won(settings=CALM), 0.5), "c")
     assert message_of(finished) == "After a loss, this key shows the numbers of the cells that you never opened."
+
+
+def test_a_fair_win_counts_its_forced_guesses_and_rates_none() -> None:
+    model = fair_game(settings=DETAILED)
+    while not state_of(model).game.is_over:
+        cell = first_cell(state_of(model).game.hidden)
+        model = press(cursor_to(model, *state_of(model).game.grid.row_col(cell)), "space")
+    guesses = state_of(model).session.forced_guesses
+    state = with_outcome(state_of(model), RecordingResult())
+    assert end_of(state).replay_to_analyse is None
+    assert message_of(model) == f"Won with {plural(guesses, 'forced guess')}."
+    assert f"{guesses} forced" in text_of(model)

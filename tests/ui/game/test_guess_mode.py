@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from minesweeper.ui.base.model import Model
@@ -20,7 +22,7 @@ from tests.ui.driving import (
     trimmed_text,
     work,
 )
-from tests.ui.game_boards import CHOICES, game, marks_of
+from tests.ui.game_boards import CHOICES, fair_game, game, marks_of
 
 
 class TestGuess:
@@ -119,3 +121,16 @@ class TestCandidates:
         assert panel is not None
         styles = [line[1] for line in panel if "%" in line[0]]
         assert styles == ["text", "text", "title", *["text.dim"] * 4]
+
+
+def test_on_a_fair_board_any_guess_survives_and_the_nearest_one_is_shown() -> None:
+    model = work(press(cursor_to(fair_game(), 1, 1), "g"))
+    survives = "survives, like any cell that isn't a provable mine."
+    assert message_of(model).endswith(f" {survives}")
+    assert marks_of(model).guess == 1 << 3
+    assert state_of(press(model, "g")).session.forced_guesses == 1
+    assert re.fullmatch(f"Nothing can be proved. . {survives}", message_of(work(press(fair_game(), "t"))))
+    named = work(press(cursor_to(fair_game(settings=DETAILED), 1, 1), "g"))
+    assert "Any cell that isn't a provable mine survives here, such as row 2, column 2." in message_of(named)
+    tiny = work(press(fair_game(rows=7, cols=20), "g"))
+    assert "survives." in text_of(tiny)

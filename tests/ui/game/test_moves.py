@@ -5,8 +5,9 @@ from __future__ import annotations
 from minesweeper.play.game import Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import tick
+from minesweeper.ui.game.moves import after_move
 from tests.ui.driving import cursor_to, message_of, picture, press, said, state_of, text_of, work
-from tests.ui.game_boards import game
+from tests.ui.game_boards import fair_game, game
 from tests.ui.watching import style_of
 
 
@@ -59,3 +60,17 @@ class TestMoves:
         assert message_of(model) == "Keep playing for practice. The loss still counts."
         model = press(model, "z", "z")
         assert message_of(model) == "There is nothing to undo."
+
+
+def test_a_forced_guess_on_a_fair_board_gets_a_quiet_word_that_the_next_key_removes() -> None:
+    model = press(cursor_to(fair_game(), 0, 1), "space")
+    assert state_of(model).session.forced_guesses == 1
+    assert message_of(model) == "A forced guess."
+    assert message_of(press(model, "down")) == ""
+    assert "A forced guess." not in message_of(work(press(fair_game(), "b", "y")))
+
+
+def test_a_guess_that_is_left_to_luck_says_so() -> None:
+    state = state_of(fair_game())
+    session = state.session.open_cell(1)._replace(forced_guesses=0, undecided_guesses=1)
+    assert said(after_move(state, session, 1)) == "Luck decided this guess, because the clues are too many to count."

@@ -26,7 +26,7 @@ from tests.ui.driving import (
     text_of,
     work,
 )
-from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
+from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, fair_game, game, marks_of
 
 
 class TestOverlay:
@@ -172,3 +172,14 @@ def test_the_flag_key_says_what_follows_from_a_what_if_mine(how: str) -> None:
 def test_an_open_cell_cant_be_tried_as_a_mine() -> None:
     model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
     assert "Only a hidden cell" in message_of(model)
+
+
+def test_on_a_fair_board_the_overlay_has_no_odds_and_no_win_chance() -> None:
+    model = work(press(fair_game(), "v"))
+    assert state_of(model).aids.overlay is Overlay.PROVED
+    assert state_of(model).chance is None
+    assert model.top.work(model) is None
+    assert "%" not in text_of(model)
+    assert "V hide" in text_of(model)
+    assert "Here: undecided. A guess survives." in text_of(cursor_to(model, 1, 1))
+    assert state_of(press(model, "v")).aids.overlay is Overlay.OFF

@@ -12,6 +12,7 @@ from minesweeper.ui.game.solver_mode import SolverMode
 from tests.ui.driving import (
     CALM,
     cursor_to,
+    finish_work,
     message_of,
     mode_of,
     mouse,
@@ -23,7 +24,7 @@ from tests.ui.driving import (
     work,
     work_of,
 )
-from tests.ui.game_boards import BEGINNER, game, marks_of
+from tests.ui.game_boards import BEGINNER, fair_game, game, marks_of
 
 
 class TestSolvers:
@@ -135,3 +136,12 @@ class TestLevels:
         for cell in cells_of(flags):
             model = mouse(model, "press", "right", *divmod(cell, 9))
         assert state_of(model).game.flags == flags
+
+
+def test_a_solver_that_is_stuck_on_a_fair_board_shows_and_opens_a_cell_that_survives() -> None:
+    slow = CALM.with_value("solver_pause_ms", 1000)
+    shown = finish_work(press(fair_game(settings=slow), "e"))
+    assert message_of(shown) == "Nothing can be proved. A forced guess: row 1, column 2."
+    assert marks_of(shown).guess == 1 << 1
+    moved = tick(shown, 2.0)
+    assert state_of(moved).session.forced_guesses == 1

@@ -345,3 +345,10 @@ class TestExplanation:
 
     def test_without_a_proof_it_says_so(self) -> None:
         assert "Nothing can be proved." in text_of(work(press(watching(), "right", "right", "t")))
+
+
+def test_the_guesses_of_a_fair_game_are_not_looked_for_and_its_overlay_has_no_odds() -> None:
+    game = replace(lost_game(), mode="fair", guesses=None)
+    model = watching(game=game)
+    assert replay_of(model).game.guesses is None
+    assert "%" not in text_of(work(press(model, "v")))
