@@ -1,13 +1,12 @@
 """Deals layouts from a seed and a first cell: uniform, and the same on every machine and Python version.
 
-Randomness comes from SHAKE-128 of the seed's text, not from the random module, whose sequences may change between
+Randomness comes from the text of the seed alone, see `random_stream`, because Python's own sequences may change between
 Python versions. Every layout that the first-click rule allows is equally likely.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,12 +16,10 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.late import LateModule
 
 if TYPE_CHECKING:
-    import hashlib
-    import struct
+    from minesweeper.boards import random_stream
+    from minesweeper.boards.random_stream import RandomStream
 else:
-    hashlib = LateModule("hashlib")  # the menu needs no random numbers
-    struct = LateModule("struct")
-
+    random_stream = LateModule("minesweeper.boards.random_stream")  # the menu needs no random numbers
 
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
 _DIGITS = 10
@@ -44,7 +41,7 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
     """
     spec.grid.checked(first)
     rule = "open" if opening else "safe"
-    stream = RandomStream(f"minesweeper 1|{spec}|{rule}|{first}|{seed}")
+    stream = random_stream.RandomStream(f"minesweeper 1|{spec}|{rule}|{first}|{seed}")
     return Layout(spec.grid, choose_mines(stream, spec, first, opening=opening))
 
 
@@ -140,47 +137,3 @@ def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
 def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
     """Chooses exactly ``count`` of a few cells. On a large board, ``choose_cells`` would rarely hit one of them."""
     return to_cell_set(stream.sample(cells_of(among), count))
-
-
-class RandomStream:
-    """Produces random bits, numbers and samples from a text alone.
-
-    Two methods are named as those of Python's ``Random``, so that code which draws can use either. Python may change
-    how its own choose; these never change.
-    """
-
-    def __init__(self, key: str) -> None:
-        self._key = hashlib.shake_128(key.encode("utf-8", "surrogatepass"))
-        self._blocks = 0
-        self._words: list[int] = []
-
-    def take(self, count: int) -> bytes:
-        """Returns the next ``count`` random bytes."""
-        block = self._key.copy()
-        block.update(b"/%d" % self._blocks)
-        self._blocks += 1
-        return block.digest(count)
-
-    def sample(self, population: Sequence[int], k: int, /) -> list[int]:
-        """Chooses ``k`` of some numbers, each choice equally likely."""
-        chosen = list(population)
-        for place in range(k):
-            other = place + self.randrange(len(chosen) - place)
-            chosen[place], chosen[other] = chosen[other], chosen[place]
-        return chosen[:k]
-
-    def randrange(self, limit: int, /) -> int:
-        """Returns the next random number from 0 to ``limit`` - 1."""
-        if limit > 1 << 32:
-            while True:
-                bits = limit.bit_length()
-                number = int.from_bytes(self.take((bits + 7) // 8), "little") >> -bits % 8
-                if number < limit:
-                    return number
-        fair = (1 << 32) - (1 << 32) % limit  # numbers beyond the last whole multiple would favour small results
-        while True:
-            if not self._words:
-                self._words = list(struct.unpack("<64I", self.take(256)))
-            word = self._words.pop()
-            if word < fair:
-                return word % limit

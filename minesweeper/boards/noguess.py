@@ -14,8 +14,9 @@ from itertools import pairwise
 from math import comb
 from typing import NamedTuple, TypeVar
 
-from minesweeper.boards.deal import RandomStream, choose_few, choose_mines, clear_zone, deal
+from minesweeper.boards.deal import choose_few, choose_mines, clear_zone, deal
 from minesweeper.boards.layout import Board, Layout
+from minesweeper.boards.random_stream import RandomStream
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, zeros_of
 from minesweeper.core.position import show_position

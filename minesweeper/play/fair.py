@@ -16,8 +16,8 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from minesweeper.boards.deal import RandomStream
 from minesweeper.boards.layout import Layout
+from minesweeper.boards.random_stream import RandomStream
 from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.deal import RandomStream, deal, new_seed
+from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Layout
+from minesweeper.boards.random_stream import RandomStream
 from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from tests.strategies import specs

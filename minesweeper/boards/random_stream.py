@@ -1,0 +1,55 @@
+"""Random numbers that follow from a text alone, so that a seed makes the same board on every machine.
+
+They come from SHAKE-128 of the text, not from Python's random module, whose sequences may change between versions.
+Tested in tests/boards/test_deal.py.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Sequence
+
+
+class RandomStream:
+    """Produces random bits, numbers and samples from a text alone.
+
+    Two methods are named as those of Python's ``Random``, so that code which draws can use either. Python may change
+    how its own choose; these never change.
+    """
+
+    def __init__(self, key: str) -> None:
+        self._key = hashlib.shake_128(key.encode("utf-8", "surrogatepass"))
+        self._blocks = 0
+        self._words: list[int] = []
+
+    def take(self, count: int) -> bytes:
+        """Returns the next ``count`` random bytes."""
+        block = self._key.copy()
+        block.update(b"/%d" % self._blocks)
+        self._blocks += 1
+        return block.digest(count)
+
+    def sample(self, population: Sequence[int], k: int, /) -> list[int]:
+        """Chooses ``k`` of some numbers, each choice equally likely."""
+        chosen = list(population)
+        for place in range(k):
+            other = place + self.randrange(len(chosen) - place)
+            chosen[place], chosen[other] = chosen[other], chosen[place]
+        return chosen[:k]
+
+    def randrange(self, limit: int, /) -> int:
+        """Returns the next random number from 0 to ``limit`` - 1."""
+        if limit > 1 << 32:
+            while True:
+                bits = limit.bit_length()
+                number = int.from_bytes(self.take((bits + 7) // 8), "little") >> -bits % 8
+                if number < limit:
+                    return number
+        fair = (1 << 32) - (1 << 32) % limit  # numbers beyond the last whole multiple would favour small results
+        while True:
+            if not self._words:
+                self._words = list(struct.unpack("<64I", self.take(256)))
+            word = self._words.pop()
+            if word < fair:
+                return word % limit
