@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from math import exp
+from typing import NamedTuple
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
@@ -92,7 +93,19 @@ def zini(layout: Layout) -> int:
 
     The greedy solve always chords where that saves most over single opens, and otherwise opens one cell.
     """
-    return _GreedySolve(layout).run()
+    return len(_GreedySolve(layout).run())
+
+
+class Click(NamedTuple):
+    """One click that clears a board: open, flag or chord a cell."""
+
+    kind: str
+    cell: int
+
+
+def fewest_clicks(layout: Layout) -> tuple[Click, ...]:
+    """Lists the clicks of the greedy solve that ``zini`` counts. Nobody knows whether fewer would do."""
+    return tuple(_GreedySolve(layout).run())
 
 
 _NEVER = -1000
@@ -114,7 +127,7 @@ class _GreedySolve:
         self.width = layout.grid.width
         self.stride = stride = self.width + 1
         self.steps = (-stride - 1, -1, stride - 1, -stride, stride, -stride + 1, 1, stride + 1)
-        self.clicks = 0
+        self.clicks: list[Click] = []
         self.closed = self._places(layout.safe)
         self.unflagged = self._places(layout.mines)
         self.lone = self._places(lone_numbers(layout))
@@ -139,8 +152,8 @@ class _GreedySolve:
     def _places(self, cells: CellSet) -> set[int]:
         return set(map(self._place, cells_of(cells)))
 
-    def run(self) -> int:
-        """Clears the board and returns the clicks made."""
+    def run(self) -> list[Click]:
+        """Clears the board and lists the clicks made."""
         stride = self.stride
         alone = iter(sorted(self.lone | self.opening_of.keys(), key=lambda place: (place % stride, place)))
         while self.closed:
@@ -158,20 +171,24 @@ class _GreedySolve:
                 return place
         return None
 
+    def _note(self, kind: str, place: int) -> None:
+        row, col = divmod(place - self.stride - 1, self.stride)
+        self.clicks.append(Click(kind, row * self.width + col))
+
     def _chord(self, place: int) -> None:
         if place in self.closed:
             self._click(place)
         near = [place + step for step in self.steps]
         for mine in self.unflagged.intersection(near):
             self.unflagged.remove(mine)
-            self.clicks += 1
+            self._note("flag", mine)
             self._add_around(mine, 1)
-        self.clicks += 1
+        self._note("chord", place)
         for other in near:
             self._open(other)
 
     def _click(self, place: int) -> None:
-        self.clicks += 1
+        self._note("open", place)
         self._open(place)
 
     def _open(self, place: int) -> None:

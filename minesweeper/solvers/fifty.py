@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Grid, cells_of
+from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.solvers.bitrules import Offset
 
 
@@ -141,3 +141,18 @@ def _seen_from(grid: Grid, cells: CellSet, offset: Offset) -> CellSet:
     while cols > 1:
         cells, cols = grid.shift(cells, 0, -1), cols - 1
     return grid.shift(cells, -rows, -cols)
+
+
+def certain_fifties(grid: Grid, undecided: CellSet, mined: CellSet) -> list[CellSet]:
+    """Lists the cells of every 50/50 that is certain: all cells that could tell its two layouts apart are mines."""
+    found = []
+    for number, kind in enumerate(KINDS):
+        first_cells = undecided
+        for offset in (*kind.one, *kind.other):
+            first_cells &= _seen_from(grid, undecided, offset)
+        for offset in kind.enablers:
+            first_cells &= ~_seen_from(grid, grid.all_cells & ~mined, offset)
+        for first in cells_of(first_cells):
+            fifty = fifty_at(grid.width, grid.height, number, first)
+            found.append(to_cell_set((*fifty.one, *fifty.other)))
+    return found
