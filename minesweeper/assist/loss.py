@@ -16,7 +16,7 @@ from typing import NamedTuple
 from minesweeper.assist.naming import LISTED, UNMARKED, Room, name_cell, name_cells
 from minesweeper.assist.sentences import be, lower_first
 from minesweeper.assist.tip import Proof
-from minesweeper.assist.topics import Topic, file_position, is_lesson
+from minesweeper.assist.topics import Topic, file_missed, file_position, is_lesson
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise, noun_for, percent, points, say_percent, with_article
@@ -368,22 +368,25 @@ def missed_cells(analysis: Analysis, move: FatalMove) -> MissedCells:
 def _prove(
     analysis: Analysis, move: FatalMove, wanted: ProvedCells
 ) -> Generator[None, None, tuple[Proof | None, Topic | None]]:
-    """Finds the easiest proof of a wanted cell and its topic, as a lesson about the position would.
+    """Finds the easiest proof of a wanted cell, and the topic that a lesson about the position would have.
 
-    The topic is None if the position can't be a lesson.
+    For safe cells, that is the topic that the player missed. It is None if the position can't be a lesson.
     """
     if not wanted.safe | wanted.mined:
         return None, None
-    known, filed = move.flags & analysis.mined, None
+    known, filed, topic = move.flags & analysis.mined, None, None
     if is_lesson(analysis):
         filed = yield from file_position(analysis, known, move.cell, wanted)
+        missed = (yield from file_missed(analysis, known, move.cell, wanted)) if wanted.safe & ~move.flags else None
+        named = missed or filed
+        topic = named.topic if named else None
     if filed is None:
         deduction = yield from easiest_deduction(analysis, wanted, ProvedCells(mined=known), move.flags, move.cell)
     else:
         deduction = filed.proof
     # The review is only about the wanted cells, even if the same clues prove others.
     deduction = deduction._replace(safe=deduction.safe & wanted.safe, mined=deduction.mined & wanted.mined)
-    return Proof(analysis.position, deduction, move.flags, was=True), filed.topic if filed else None
+    return Proof(analysis.position, deduction, move.flags, was=True), topic
 
 
 def find_next_proof(review: Review, already_explained: CellSet) -> Generator[None, None, Proof]:

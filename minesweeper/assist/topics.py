@@ -18,6 +18,7 @@ from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise
+from minesweeper.solvers.bitrules import sweep_to_end
 from minesweeper.solvers.deduction import Deduction, Kind, ProvedCells, Step
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.proof import ClueSystem, ProofSearch, SumArgument
@@ -25,9 +26,9 @@ from minesweeper.solvers.tips import easiest_deduction
 
 
 class Topic(Enum):
-    """The kinds of reasoning that lessons teach, in the order in which players learn them.
+    """The kinds of reasoning that lessons teach. ``LEARNING_ORDER`` says which one to learn first.
 
-    The values are stored in files: they never change.
+    The values are stored in files, so they never change, and new topics are added at the end.
     """
 
     title: str
@@ -62,6 +63,35 @@ class Topic(Enum):
     MINE_TOTAL = "mine total", "Counting the last mines", "The numbers, and how many mines are left on the whole board."
     GUESS = "guessing", "Guessing", "Nothing can be proved: open the cell with the best win chance."
     CHORDS = "chords", "Chords and clicks", "You know where the mines are. Chords save you moves."
+    REDUCTION = "reduction", "Patterns among flags", "Take the flags off the numbers, then look for a pattern you know."
+    COUNT_EARLY = (
+        "counting early",
+        "Counting early",
+        "The mines that are left can prove a cell even while many cells are hidden.",
+    )
+    NO_FLAGS = "no flags", "Without flags", "No mine is flagged: keep proved mines in your head and find safe cells."
+    FIFTY = (
+        "fifty-fifty",
+        "50/50s seen early",
+        "No number will ever tell these cells apart, so guess at once: waiting only costs time.",
+    )
+    MID_GUESS = (
+        "mid-board guessing",
+        "Guessing in mid-board",
+        "Nothing can be proved, and the safest cell isn't always the best one to open.",
+    )
+
+
+LEARNING_ORDER = (
+    *(Topic.ONE_CLUE, Topic.KNOWN_MINES, Topic.CHORDS, Topic.ONE_ONE, Topic.REDUCTION, Topic.ONE_TWO),
+    *(Topic.ONE_TWO_ONE, Topic.ONE_TWO_TWO_ONE, Topic.HOLE, Topic.EDGE, Topic.TWO_CLUES),
+    *(Topic.MINE_TOTAL, Topic.COUNT_EARLY, Topic.MORE_CLUES, Topic.ASSUMPTION, Topic.NO_FLAGS),
+    *(Topic.FIFTY, Topic.GUESS, Topic.MID_GUESS),
+)
+"""All topics in the order in which players learn them.
+
+Counting the last mines comes before three clues and assumptions, because it decides far more no-guess boards.
+"""
 
 
 MOST_CELLS = 10_000
@@ -116,14 +146,18 @@ def _border(grid: Grid) -> CellSet:
 
 
 def file_position(
-    analysis: Analysis, flags: CellSet, near: int | None = None, wanted: ProvedCells | None = None
+    analysis: Analysis,
+    flags: CellSet,
+    near: int | None = None,
+    wanted: ProvedCells | None = None,
+    known_safe: CellSet = 0,
 ) -> Generator[None, None, TopicProof | None]:
     """Finds the easiest proof, with provable flags as known mines; among equals, the one nearest to ``near``.
 
-    ``wanted`` are the cells to prove, otherwise every cell that can be proved and has no flag. Returns None if none of
-    them can be proved, or only by a count of all arrangements.
+    ``wanted`` are the cells to prove, otherwise every cell that can be proved and has no flag. ``known_safe`` were
+    proved before. Returns None if none of the wanted cells can be proved, or only by a count of all arrangements.
     """
-    given = ProvedCells(mined=flags)
+    given = ProvedCells(known_safe, flags)
     wanted = wanted or ProvedCells(analysis.safe, analysis.mined & ~flags)
     filed: list[TopicProof] = []
     kind = None
@@ -147,6 +181,29 @@ def file_position(
         return list(Topic).index(one.topic), proof_length(one.proof), steps
 
     return min(filed, key=order, default=None)
+
+
+def file_missed(
+    analysis: Analysis, flags: CellSet, near: int | None, wanted: ProvedCells
+) -> Generator[None, None, TopicProof | None]:
+    """Finds the topic that a player missed who didn't see any of the wanted cells, with the proof of such a cell.
+
+    The topics are tried in their order until one proves a wanted cell. Known are the flags that can be proved and all
+    mines that easier reasoning proves, flagged or not: otherwise a player who never flags would always seem to miss the
+    easiest topic. Returns None if no wanted cell can be proved, or only by a count of all layouts.
+    """
+    swept = yield from sweep_to_end(analysis.position, flags & analysis.mined)
+    known, hardest = swept.mined & ~wanted.mined, Topic.ONE_CLUE
+    while wanted.safe | wanted.mined:
+        goal = ProvedCells(wanted.safe, (analysis.mined if wanted.safe else wanted.mined) & ~known)
+        filed = yield from file_position(analysis, known, near, goal)
+        if filed is None:
+            break
+        hardest = max(hardest, filed.topic, key=list(Topic).index)
+        if filed.proof.safe & wanted.safe or filed.proof.mined & wanted.mined:
+            return TopicProof(hardest, filed.proof)
+        known |= filed.proof.mined
+    return None
 
 
 def easiest_proof(

@@ -56,21 +56,21 @@ COMMANDS = (
         "open row 3, column 5; on a number with all its flags, open the other cells around it",
         game_commands.open_cell,
         ("try", "o"),
-        in_lesson=lesson_commands.judged(game_commands.open_cell),
+        in_lesson=lesson_commands.marked_or_played(game_commands.open_cell, is_mine=False),
     ),
     LineCommand(
         "flag CELL",
         "set a flag, or remove it",
         what_if_commands.flag_cell,
         ("f",),
-        in_lesson=lesson_commands.judged(what_if_commands.flag_cell),
+        in_lesson=lesson_commands.marked_or_played(what_if_commands.flag_cell, is_mine=True),
     ),
     LineCommand(
         "chord CELL",
         "finish a number: open the cells around it if its flags are set, or flag them if all must be mines",
         game_commands.finish_number,
         ("finish", "e", "expand", "complete"),
-        in_lesson=lesson_commands.judged(game_commands.finish_number),
+        in_lesson=lesson_commands.played(game_commands.finish_number),
     ),
     LineCommand(
         "check",
@@ -82,8 +82,14 @@ COMMANDS = (
         "tip",
         "show a provable move and why; again: play it",
         assistants.show_tip,
-        ("t", "hint"),
+        ("t",),
         in_lesson=lesson_commands.show_proof,
+    ),
+    LineCommand(
+        "hint",
+        "like tip; in a lesson, the next of four hints: the area, the numbers, the first step, the proof",
+        assistants.show_tip,
+        in_lesson=lesson_commands.show_hint,
     ),
     LineCommand("odds, or odds CELL", "show the odds of all cells, or of one", assistants.show_odds),
     LineCommand(
@@ -163,11 +169,25 @@ COMMANDS = (
     ),
     _anywhere(
         "lesson, or lesson two clues",
-        "show a position with a provable move: open or flag it, or type tip for the proof;"
+        "show a position: mark what can be proved, then type done, or tip for the proof;"
         f" topics: {lesson_commands.KINDS}",
         lesson_commands.begin_lesson,
         "lessons",
     ),
+    _anywhere(
+        "mixed", "ten lessons of the topics that you have begun, without their names", lesson_commands.practise_mixed
+    ),
+    *(
+        _anywhere(
+            f"{word} CELL, or {word} 2 3, 2 4",
+            f"in a lesson, mark cells as {word}; again: remove the mark",
+            partial(lesson_commands.mark_cells, is_mine=is_mine),
+            *aliases,
+        )
+        for word, is_mine, aliases in (("safe", False, ()), ("mine", True, ("mines",)))
+    ),
+    _anywhere("marks", "in a lesson, read your marks", lesson_commands.read_marks),
+    _anywhere("done", "in a lesson, judge your marks", lesson_commands.judge_marks),
     _anywhere(
         "example, or example two clues",
         "show a solved position of a topic",

@@ -68,6 +68,17 @@ def read_typed(text: str, order: str) -> TypedCell | None:
     return TypedCell(row - base, col - base, is_named=False)
 
 
+def split_cells(text: str) -> list[str]:
+    """Splits a text that names several cells, such as ``2 3, 2 4`` or ``row 2, column 3 and row 2, column 4``.
+
+    What names no cell is kept, so that the text with it can be refused.
+    """
+    words = " ".join(word for word in split_words(text) if word.lower() != "and")
+    cells = [match[0] for match in _CELL.finditer(words)]
+    rest = _CELL.sub("", words).strip()
+    return [*cells, *[rest] * bool(rest)]
+
+
 def means_cell(text: str) -> bool:
     """Says whether a line was meant to name a cell: it mentions a column, or a row and a column."""
     return _MEANT.match(" ".join(split_words(text))) is not None

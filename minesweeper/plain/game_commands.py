@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from minesweeper.play.guided_game import GuidedGame
-    from minesweeper.play.lessons import ComparedGuesses, Lesson
+    from minesweeper.play.judging import Judgement, MarkedCells
+    from minesweeper.play.lessons import Explanation, Lesson
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.win_chance import GuessComparison
 
@@ -54,10 +55,16 @@ class LessonTurn:
     reply: Reply = field(compare=False)
     """The board and the task as they were told first, to repeat them."""
     is_answered: bool = False
-    explained: Proof | ComparedGuesses | None = None
+    explained: Explanation | Judgement | None = None
     """The proof of the example or the answer, to walk through."""
     at: int = -1
     """The step of ``explained`` that was shown last; -1 before the first."""
+    marks: MarkedCells | None = None
+    """The cells that the player has marked as the answer; None if there are none, or if the answer is played."""
+    hints: int = 0
+    """The hints that were read."""
+    is_mixed: bool = False
+    """Whether the topic is only named after the answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Gives lessons in text mode: shows a position or a guided step, judges the typed move, and explains the answer.
+"""Gives lessons in text mode: shows a position or a guided step, collects marks, judges them and explains the answer.
 
 The game waits behind the lesson with its clock stopped, and nothing of the lesson counts in it.
 """
@@ -8,47 +8,74 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.naming import SPOKEN, UNMARKED, Room, name_cells
+from minesweeper.assist.naming import LISTED, SPOKEN, UNMARKED, Room, name_cells
 from minesweeper.assist.tip import Proof
-from minesweeper.assist.topics import Topic
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.assist.topics import LEARNING_ORDER, Topic
+from minesweeper.core.cells import Grid, first_cell
+from minesweeper.core.position import places
 from minesweeper.core.text import capitalise, quote
 from minesweeper.plain.assistants import deduction_facts
-from minesweeper.plain.game_commands import LessonTurn, LineAction, PlainState, Refusal, Reply, changes, typed
+from minesweeper.plain.coords import split_cells
+from minesweeper.plain.game_commands import (
+    LessonTurn,
+    LineAction,
+    PlainState,
+    Refusal,
+    Reply,
+    changes,
+    read_cell,
+    typed,
+)
 from minesweeper.plain.output import say_changes
 from minesweeper.plain.start import describe_game, describe_size
 from minesweeper.play.assist_level import LEVEL_OFF
 from minesweeper.play.game import Phase
 from minesweeper.play.guided_game import CHORD_STEP, NAME, GuidedGame, MoveWords, begin_step
+from minesweeper.play.judging import MOST_HINTS, NO_MARKS, Judgement, MarkedCells, find_hint, judge_answer
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
 from minesweeper.play.lessons import (
     Answer,
     ComparedGuesses,
+    Explanation,
     Lesson,
-    answer_of,
-    explain_answer,
-    is_right,
+    Walkthrough,
+    explain_lesson,
     judge_clicks,
     missed_lesson,
-    objection,
 )
 from minesweeper.play.session import Session
-from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deduction import ProvedCells, run_to_end
+from minesweeper.storage.lesson_scores import MIXED, MODE_MIXED, MODE_TOPIC, make_answer
 
-KINDS = ", ".join(topic.value for topic in Topic)
+KINDS = ", ".join(topic.value for topic in LEARNING_ORDER)
 _OVER = "This one is over. Type lesson for the next one, or leave to return to your game."
 
 
 def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tuple[PlainState, Reply]:
     """Shows a lesson: of the named topic, of the same one again, or of the weakest. A new topic starts by example."""
     named = _topic(rest.strip().lower())
-    task = None if state.lesson is None else state.lesson.task
-    current = task.topic if isinstance(task, Lesson) else None
+    turn = state.lesson
+    if turn is not None and turn.is_mixed and named is None and not by_example:
+        return practise_mixed(state, "")
+    current = turn.task.topic if turn is not None and isinstance(turn.task, Lesson) else None
     topic = named or current or state.book.course.weakest()
     is_new = by_example or named is not None or (current is None and not state.book.course.score(topic).tried)
-    if is_new and topic is not Topic.CHORDS and not state.is_program:
+    if is_new and not state.is_program:
         return _show_example(state, topic)
     return _show_lesson(state, state.book.next_of(topic), is_first=current is None or named is not None)
+
+
+def practise_mixed(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Shows a lesson of mixed practice: the topics that were begun, due ones first, and none is named."""
+    turn = state.lesson
+    is_first = turn is None or not turn.is_mixed
+    if not state.book.course.can_mix:
+        raise Refusal("Mixed practice needs two topics that you have begun. Type lesson to begin one.")
+    shown = len(state.book.course.mixed or ())
+    if not is_first and shown >= MIXED:
+        raise Refusal(f"You have done all {MIXED}. Type leave, then mixed for another {MIXED}.")
+    lesson = state.book.next_mixed(first=is_first)
+    return _show_lesson(state, lesson, is_first=is_first, number=1 if is_first else shown + 1)
 
 
 def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -85,29 +112,40 @@ def _begin(
     session: Session,
     task: Lesson | GuidedGame,
     reply: Reply,
-    example: Proof | ComparedGuesses | None = None,
+    example: Explanation | None = None,
+    *,
+    is_mixed: bool = False,
 ) -> tuple[PlainState, Reply]:
     """Puts the board of a lesson, or of an example with its proof, before the game, which waits."""
     behind = replace(state.game_to_save, settings=state.settings)
     task_reply = replace(reply, head=reply.head[-1:])  # without what was said about the move before
-    turn = LessonTurn(task, behind, task_reply, is_answered=example is not None, explained=example)
+    turn = LessonTurn(task, behind, task_reply, is_answered=example is not None, explained=example, is_mixed=is_mixed)
     return replace(behind.begin(session, LEVEL_OFF), lesson=turn), reply
 
 
-def _show_lesson(state: PlainState, lesson: Lesson, is_first: bool) -> tuple[PlainState, Reply]:
+def _show_lesson(
+    state: PlainState, lesson: Lesson, is_first: bool, number: int | None = None
+) -> tuple[PlainState, Reply]:
+    """Shows a lesson; with its number, one of mixed practice, whose topic isn't named."""
     # Unlike that of the screen, the session has an id, so that the changes of a move are those of this board.
     session = lesson.session._replace(id=lesson.id, last=lesson.at)
-    proof, mines = "tip for the proof, ", ""
+    mines = ""
     if lesson.topic is Topic.CHORDS and lesson.game.layout is not None:
-        proof, naming = "", _room(state).naming
+        naming = _room(state).naming
         mines = f"The mines are at {name_cells(lesson.game.grid, lesson.game.layout.mines, 64, naming)}."
     how = about = ""
     if is_first:
-        how = f"Type {proof}repeat for the board, lesson for another position, leave to return."
-        about = lesson.topic.about
-    head = _line(f"Lesson, {lesson.topic.value}.", _size(state, session), about, lesson.origin, mines)
-    reply = Reply(_line(lesson.task, how), (head,), board=True, near=lesson.at, facts=_facts(lesson))
-    return _begin(state, session, lesson, reply)
+        cell = typed(state, first_cell(lesson.game.hidden))
+        how = "Type hint for a hint, repeat for the board, lesson for another position, leave to return."
+        if not lesson.clicks:
+            how = f"Type safe {cell} or mine {cell}, then done; tip for the proof. {how}"
+        about = "" if number else lesson.topic.about
+    title = f"Mixed practice {number} of {MIXED}." if number else f"Lesson, {lesson.topic.value}."
+    head = _line(title, _size(state, session), about, lesson.origin, mines)
+    reply = Reply(
+        _line(lesson.task, how), (head,), board=True, near=lesson.at, facts=_facts(lesson, is_mixed=bool(number))
+    )
+    return _begin(state, session, lesson, reply, is_mixed=bool(number))
 
 
 def _line(*parts: str) -> str:
@@ -122,7 +160,7 @@ def _size(state: PlainState, session: Session) -> str:
 def _show_example(state: PlainState, topic: Topic) -> tuple[PlainState, Reply]:
     """Shows the worked example of a topic."""
     lesson = run_to_end(make_lesson(topic, EXAMPLE))
-    proof = run_to_end(explain_answer(lesson, 0, 0))
+    proof = run_to_end(explain_lesson(lesson))
     session = lesson.session._replace(id=lesson.id)
     assert proof is not None
     step = "step to go through it, " if len(proof.steps) > 1 else ""
@@ -136,10 +174,12 @@ def _room(state: PlainState) -> Room:
     return SPOKEN if state.is_spoken else UNMARKED
 
 
-def _reason(state: PlainState, proof: Proof | ComparedGuesses) -> str:
+def _reason(state: PlainState, proof: Explanation | Judgement) -> str:
     """Explains an answer. By ear, the guesses that follow the best one are read step by step."""
-    if state.is_spoken and isinstance(proof, ComparedGuesses):
-        return f"{proof.steps_in(SPOKEN.naming)[0].text} Type step for the other guesses."
+    compared = proof.reason if isinstance(proof, Judgement) else proof
+    if state.is_spoken and isinstance(compared, ComparedGuesses):
+        verdict = proof.verdict if isinstance(proof, Judgement) else ""
+        return _line(verdict, compared.steps_in(SPOKEN.naming)[0].text, "Type step for the other guesses.")
     return proof.text(_room(state))
 
 
@@ -173,9 +213,90 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return replace(state, lesson=replace(turn, at=at)), Reply(text)
 
 
-def judged(action: LineAction) -> LineAction:
-    """Makes the action of a command in a lesson, where its move is judged as an answer."""
-    return lambda state, rest: _judge(state, *action(state, rest))
+def played(action: LineAction) -> LineAction:
+    """Makes the action of a command that plays a move, in the guided game and in lessons about clicks."""
+    return lambda state, rest: _judge_move(state, *action(state, rest))
+
+
+def marked_or_played(action: LineAction, *, is_mine: bool) -> LineAction:
+    """Makes the action of a command that marks a cell in a lesson, and plays a move where lessons are played."""
+
+    def mark_or_play(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+        turn = state.lesson
+        assert turn is not None
+        is_played = isinstance(turn.task, GuidedGame) or turn.task.topic is Topic.CHORDS
+        return played(action)(state, rest) if is_played else mark_cells(state, rest, is_mine=is_mine)
+
+    return mark_or_play
+
+
+def _lesson_turn(state: PlainState) -> tuple[LessonTurn, Lesson]:
+    """Returns the lesson that waits for an answer. Raises Refusal if there is none."""
+    turn = state.lesson
+    if turn is None or not isinstance(turn.task, Lesson):
+        raise Refusal("This works in a lesson. Type lesson to start one.")
+    if turn.is_answered:
+        raise Refusal(_OVER)
+    return turn, turn.task
+
+
+def mark_cells(state: PlainState, rest: str, *, is_mine: bool) -> tuple[PlainState, Reply]:
+    """Marks cells as safe or as mines; cells that already have this mark lose it. Nothing is judged before done."""
+    turn, lesson = _lesson_turn(state)
+    if lesson.topic is Topic.CHORDS:
+        raise Refusal("You know the mines here. Flag a mine, then open its number.")
+    word = "mine" if is_mine else "safe"
+    marks = turn.marks or NO_MARKS
+    for text in split_cells(rest) or [rest]:
+        cell = read_cell(state, text, word)
+        after = marks.toggle(lesson, cell, is_mine=is_mine)
+        if after == marks:
+            can = "can't be marked: it is open or has a flag"
+            if lesson.values is not None:
+                can = "can't be marked as a mine: mark the cell that you would open as safe"
+            raise Refusal(f"{capitalise(name_cells(lesson.game.grid, 1 << cell))} {can}.")
+        marks, state = after, state.at(cell)
+    return replace(state, lesson=replace(turn, marks=marks)), _marks_reply(state, lesson, marks)
+
+
+def read_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Reads the marks back."""
+    turn, lesson = _lesson_turn(state)
+    return state, _marks_reply(state, lesson, turn.marks or NO_MARKS)
+
+
+def _marks_reply(state: PlainState, lesson: Lesson, marks: MarkedCells) -> Reply:
+    naming = _room(state).naming
+    parts = [
+        f"{word}: {name_cells(lesson.game.grid, cells, LISTED, naming)}"
+        for word, cells in (("safe", marks.safe), ("mine" if marks.mined.bit_count() == 1 else "mines", marks.mined))
+        if cells
+    ]
+    text = f"Marked {'; '.join(parts)}." if parts else "Nothing is marked."
+    return Reply(text, facts=_facts(lesson, marks=marks, is_mixed=state.lesson is not None and state.lesson.is_mixed))
+
+
+def judge_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Judges the marks. Without any, it is a hint if something can be proved."""
+    turn, lesson = _lesson_turn(state)
+    if lesson.topic is Topic.CHORDS:
+        raise Refusal("This one is done when the board is cleared. Flag a mine, then open its number.")
+    marks = turn.marks or NO_MARKS
+    judgement = run_to_end(judge_answer(lesson, marks))
+    if not (marks.safe | marks.mined or judgement.is_right):
+        return replace(state, lesson=replace(turn, hints=max(turn.hints, 1))), Reply(judgement.text(_room(state)))
+    return _answered(state, turn, lesson, judgement, Answer.RIGHT if judgement.is_right else Answer.WRONG)
+
+
+def show_hint(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Gives the next hint. The last one is the proof."""
+    turn = state.lesson
+    if turn is not None and isinstance(turn.task, GuidedGame):
+        return show_proof(state, rest)
+    turn, lesson = _lesson_turn(state)
+    number = min(turn.hints + 1, MOST_HINTS)
+    hint = find_hint(lesson, number, run_to_end(explain_lesson(lesson)), _room(state).naming)
+    return replace(state, lesson=replace(turn, hints=number)), Reply(f"Hint {number} of {MOST_HINTS}. {hint.text}")
 
 
 def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -184,57 +305,73 @@ def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     assert turn is not None
     if isinstance(turn.task, GuidedGame):
         return _show_guided_tip(state, turn, turn.task)
-    if turn.task.topic is Topic.CHORDS:
-        raise Refusal("You know the mines here, so there is nothing to prove. Flag a mine, then open its number.")
-    return _answer(state, turn, turn.task, state.session, (0, 0))
-
-
-def _judge(state: PlainState, moved: PlainState, reply: Reply) -> tuple[PlainState, Reply]:
-    """Judges a move as an answer."""
-    turn = state.lesson
-    assert turn is not None
-    if isinstance(turn.task, GuidedGame):
-        return _guide(state, turn, turn.task, moved)
-    if turn.task.topic is Topic.CHORDS:
-        return _count_click(state, turn, turn.task, moved, reply)
-    answer = answer_of(state.session.game, moved.session)
-    if not any(answer):
-        raise Refusal("This flag is proved, so it stays. Open or flag another cell.")
-    return _answer(state, turn, turn.task, moved.session, answer)
-
-
-def _answer(
-    state: PlainState, turn: LessonTurn, lesson: Lesson, session: Session, answer: tuple[CellSet, CellSet]
-) -> tuple[PlainState, Reply]:
     if turn.is_answered:
         raise Refusal(_OVER)
-    right = is_right(lesson, *answer)
-    proof = run_to_end(explain_answer(lesson, *answer))
-    assert proof is not None
-    result = (Answer.RIGHT if right else Answer.WRONG) if any(answer) else Answer.SHOWN
-    head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
-    # The last safe cell would end the game, and a cell that is not certain stays closed.
-    is_shown = right and not session.game.is_over and lesson.values is None
-    after = replace(state, lesson=replace(turn, is_answered=True, explained=proof))
-    after = replace(after, session=session) if is_shown else after
-    facts = {**_facts(lesson, result), **_explained_facts(proof)}
-    text = _line(head, _reason(state, proof), _keep(state, lesson, result))
-    return after, Reply(text, board=is_shown, near=first_cell(proof.safe | proof.mined), facts=facts)
+    explanation = run_to_end(explain_lesson(turn.task))
+    if explanation is None:
+        judgement = run_to_end(judge_answer(turn.task, NO_MARKS))
+        return _answered(state, turn, turn.task, judgement, Answer.SHOWN)
+    return _answered(state, turn, turn.task, explanation, Answer.SHOWN)
 
 
-def _explained_facts(proof: Proof | ComparedGuesses) -> dict[str, Any]:
-    if isinstance(proof, Proof):
-        return deduction_facts(proof)
-    grid, ranked = proof.position.grid, proof.values.ranked
+def _answered(
+    state: PlainState, turn: LessonTurn, lesson: Lesson, explanation: Explanation | Judgement, result: Answer
+) -> tuple[PlainState, Reply]:
+    """Explains an answer and stores it. The board of the lesson stays as it is."""
+    after = replace(state, lesson=replace(turn, is_answered=True, explained=explanation))
+    facts = {**_facts(lesson, result, turn.marks), **_explained_facts(explanation)}
+    named = f"This was {lesson.topic.title}." if turn.is_mixed and not lesson.is_blank else ""
+    step = "Type step for more." if isinstance(explanation, Judgement) and len(explanation.objections) > 1 else ""
+    text = _line(_reason(state, explanation), named, step, _keep(state, lesson, result))
+    return after, Reply(text, near=first_cell(explanation.changes) if explanation.changes else None, facts=facts)
+
+
+def _explained_facts(explained: Explanation | Judgement) -> dict[str, Any]:
+    """Returns the proof, the guesses, the missed cells and the two layouts as JSON values."""
+    grid = explained.position.grid
+    if isinstance(explained, Judgement):
+        first = explained.objections[0] if explained.objections else None
+        shown = explained.reason if first is None else first.proof
+        facts = {} if shown is None else _explained_facts(shown)
+        if first is not None and first.layouts is not None:
+            facts["layouts"] = [places(grid, cells) for cells in first.layouts]
+        return {**facts, "missed": _cell_facts(grid, explained.missed)}
+    if isinstance(explained, Proof):
+        return deduction_facts(explained)
+    if isinstance(explained, Walkthrough):
+        return {"clicks": [[click.kind, *grid.row_col(click.cell)] for click in explained.lesson.clicks]}
+    ranked = explained.values.ranked
     return {"guesses": [{"cell": grid.row_col(one.cell), "odds": 1 - one.safety, "win": one.chance} for one in ranked]}
+
+
+def _cell_facts(grid: Grid, cells: ProvedCells | MarkedCells) -> dict[str, Any]:
+    return {"safe": places(grid, cells.safe), "mines": places(grid, cells.mined)}
 
 
 def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
     """Stores an answer, and says how the player does in its topic."""
-    problem = "" if result is Answer.SHOWN else state.book.keep(lesson, result is Answer.RIGHT) or ""
-    score = state.book.course.score(lesson.topic).text
+    turn = state.lesson
+    assert turn is not None
+    problem = ""
+    if result is not Answer.SHOWN:
+        milliseconds = round(1000 * state.session.elapsed)
+        mode = MODE_MIXED if turn.is_mixed else MODE_TOPIC
+        answer = make_answer(lesson, result, turn.marks or NO_MARKS, milliseconds, turn.hints, mode)
+        problem = state.book.keep(lesson, answer) or ""
+    score = "" if lesson.is_blank else state.book.course.score(lesson.topic).text
     score_text = f"{capitalise(lesson.topic.value)}: {score} right." if score else ""
     return _line(score_text, problem, "Type lesson for the next one.")
+
+
+def _judge_move(state: PlainState, moved: PlainState, reply: Reply) -> tuple[PlainState, Reply]:
+    """Judges a move of the guided game, or counts a click of a lesson about clicks."""
+    turn = state.lesson
+    assert turn is not None
+    if isinstance(turn.task, GuidedGame):
+        return _guide(state, turn, turn.task, moved)
+    if turn.task.topic is not Topic.CHORDS:
+        raise Refusal("Nothing is opened in this lesson. Mark cells with safe and mine, then type done.")
+    return _count_click(state, turn, turn.task, moved, reply)
 
 
 def _count_click(
@@ -249,13 +386,20 @@ def _count_click(
         return replace(moved, lesson=turn), replace(reply, facts=_facts(lesson))
     result, text = judge_clicks(lesson, moved.session)
     # The game isn't over for text mode, which would ask for a new one.
-    after = replace(state, lesson=replace(turn, is_answered=True))
+    after = replace(state, lesson=replace(turn, is_answered=True, explained=Walkthrough(lesson)))
+    text = f"{text} Type step for the shortest sequence known."
     return after, Reply(f"{text} {_keep(state, lesson, result)}", facts=_facts(lesson, result))
 
 
-def _facts(lesson: Lesson, answer: Answer | None = None) -> dict[str, Any]:
+def _facts(
+    lesson: Lesson, answer: Answer | None = None, marks: MarkedCells | None = None, *, is_mixed: bool = False
+) -> dict[str, Any]:
+    """Returns a lesson as JSON values. Mixed practice names no topic before the answer."""
     right = None if answer in (None, Answer.SHOWN) else answer is Answer.RIGHT
-    return {"lesson": {"id": lesson.id, "kind": lesson.topic.value, "right": right}}
+    facts = {"lesson": {"id": lesson.id, "kind": lesson.topic.value, "right": right}}
+    if is_mixed:
+        facts["lesson"].update(id=None, kind=None)
+    return {**facts, **({} if marks is None else {"marks": _cell_facts(lesson.game.grid, marks)})}
 
 
 # ------------------------------------------------------------------------------

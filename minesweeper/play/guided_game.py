@@ -17,8 +17,7 @@ from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.core.text import capitalise
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_text_board
 from minesweeper.play.game import Game
-from minesweeper.play.lessons import answer_of
-from minesweeper.play.session import MoveKind, Session
+from minesweeper.play.session import MoveKind, Session, cells_risked_by
 from minesweeper.solvers.deduction import ProvedCells, run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.tips import easiest_deduction
@@ -185,7 +184,8 @@ class GuidedGame(NamedTuple):
     def play(self, session: Session, keys: MoveWords, naming: Naming = Naming.FULL) -> tuple[GuidedGame, str, str]:
         """Plays a move that led to a session, if it is provable. Returns what to say about it, and a short form."""
         before, hint = self.session.game, self.say(self.step.hint, keys, naming)
-        opened, flagged = answer_of(before, session)
+        opened = cells_risked_by(before, session.moves[-1]) if session.moves else 0
+        flagged = 0 if opened else session.game.flags & ~before.flags
         if self.number == 0 and opened != 1 << self.step.look:
             return self, hint, self.say(self.step.brief, keys, naming)
         if not opened | flagged:

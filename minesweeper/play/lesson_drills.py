@@ -1,181 +1,137 @@
-"""Makes lessons: small boards that ask for one topic, mirrored and turned, from short proofs to long ones.
+"""The drills of the program: small positions cut from real boards, in a table that is part of the package.
 
-A drill is the same for everyone. Every position is checked by the exact solver before it becomes a lesson.
+Every drill of the table was checked before it was shipped: its easiest proof is of its topic, every flag that it shows
+can be proved, and nobody passes it by comparing densities. ``tests/tools/drills.py`` makes the table and
+tests/play/test_lesson_drills.py checks it again. A drill is shown in one of eight mirrored or turned forms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from itertools import count
-from random import Random
+from functools import cache
+from importlib import resources
 
-from minesweeper.assist.topics import Topic, file_position, proof_length
-from minesweeper.boards.deal import deal, proposed_first
-from minesweeper.boards.layout import Board, Layout
-from minesweeper.boards.measures import three_bv, zini
-from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
-from minesweeper.core.textboard import EMPTY, HIDDEN, MINE, draw_text_board, read_text_board
-from minesweeper.play.game import Game, begin_game
-from minesweeper.play.lessons import Lesson, find_lesson, guess_lesson
-from minesweeper.solvers.bitrules import sweep_to_end
-from minesweeper.solvers.deduction import Deduction
+from minesweeper.assist.topics import LEARNING_ORDER, Topic, file_missed, file_position
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.measures import fewest_clicks
+from minesweeper.core.cells import cells_of, make_grid, to_cell_set
+from minesweeper.play.game import Game
+from minesweeper.play.lessons import Lesson, guess_lesson
+from minesweeper.solvers.deduction import ProvedCells
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.win_chance import GuessComparison
+from minesweeper.solvers.fifty import certain_fifties
 
 EXAMPLE = 0
 """The number of the drill that is shown as the worked example of its topic."""
-_TURNS = 8
-_SHORT = 8
-"""The number of drills before proofs get longer, or boards larger."""
-_PLAIN = 4
-"""The number of drills that show a topic at its plainest."""
-_DENSITY = 0.4
-"""The share of mines around the opened cells: enough that single clues don't settle everything."""
-_END_BOARDS = BoardSpec(5, 4, 6), BoardSpec(5, 5, 7), BoardSpec(6, 5, 8)
-_CHORD_BOARDS = BoardSpec(5, 5, 4), BoardSpec(6, 6, 6), BoardSpec(7, 7, 9)
-_WALLS = {Topic.ONE_ONE: ".*.", Topic.ONE_TWO: ".**", Topic.ONE_TWO_ONE: ".*.*.", Topic.ONE_TWO_TWO_ONE: "..**.."}
-"""The mines of a pattern along a wall: the row of hidden cells above the opened ones."""
+TURNS = 8
+TABLE = "drills.txt"
+_START = "crop"
+"""The first word of a drill's id. Drills of earlier programs had another, because their boards were others."""
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def drill_id(topic: Topic, number: int) -> str:
-    """Returns the id of a drill."""
-    return f"drill/{topic.value}/{number}"
+def encode(game: Game) -> str:
+    """Writes a position with its mines in one word that ``decode`` reads: width, height, and the cells as one number.
+
+    Each cell is a digit of base 4 (hidden and safe, hidden mine, open, flagged mine), the first cell the lowest. The
+    number is written in base 36, because ids have small letters only.
+    """
+    mines = game.layout.mines if game.layout is not None else 0
+    number = 0
+    for cell in range(game.grid.size):
+        sign = 2 if game.opened >> cell & 1 else (mines >> cell & 1) * (3 if game.flags >> cell & 1 else 1)
+        number |= sign << 2 * cell
+    digits = ""
+    while number:
+        number, digit = divmod(number, len(_DIGITS))
+        digits = _DIGITS[digit] + digits
+    return f"{game.grid.width}{game.grid.height}{digits}"
 
 
-def make_lesson(topic: Topic, number: int) -> Generator[None, None, Lesson]:
-    """Makes a drill, in slices. Proofs get longer with the number, which counts from 0."""
-    lesson, attempts = None, count()
-    while lesson is None:
-        random = Random(f"{topic.value} {number} {next(attempts)}")
-        lesson = yield from _MAKERS.get(topic, _proof_drill)(topic, number, random)
-    return lesson
+def decode(code: str) -> Game:
+    """Reads a position that ``encode`` wrote."""
+    grid = make_grid(int(code[0]), int(code[1]))
+    number = int(code[2:], len(_DIGITS))
+    signs = [number >> 2 * cell & 3 for cell in range(grid.size)]
+    mines, opened, flags = (
+        to_cell_set(cell for cell, sign in enumerate(signs) if sign in wanted) for wanted in ((1, 3), (2,), (3,))
+    )
+    layout = Layout(grid, mines)
+    return Game(grid, layout.mine_count, layout, opened, flags)
 
 
-# ------------------------------------------------------------------------------
-# Boards.
-# ------------------------------------------------------------------------------
-
-
-def _turned(layout: Layout, opened: CellSet, turn: int) -> Game:
-    """Mirrors and turns a board in one of eight ways."""
-    rows = draw_text_board(layout.grid, [(layout.mines, MINE), (opened, EMPTY)], HIDDEN).split("\n")
-    if turn & 1:
-        rows.reverse()
-    if turn & 2:
-        rows = [row[::-1] for row in rows]
-    if turn & 4:
-        rows = ["".join(column) for column in zip(*rows, strict=True)]
-    board = read_text_board("\n".join(rows), MINE + EMPTY + HIDDEN)
-    turned = Layout(board.grid, board.where(MINE))
-    return Game(turned.grid, turned.mine_count, turned).open_cells(board.where(EMPTY))
-
-
-def _opened_rectangle(topic: Topic, number: int, random: Random) -> tuple[Layout, CellSet]:
-    """Deals mines around a rectangle of opened cells, with the pattern of the topic along its upper side."""
-    wall = _WALLS.get(topic, "")
-    left = 2
-    if wall:
-        height, width, rows, left = 2, len(wall) + 1, 4, random.choice((0, 1))
-    elif topic is Topic.ASSUMPTION:  # in the open: a row of three, or a square of four, which takes longer to prove
-        height, width, rows = (1, 3, 5) if number < _SHORT else (2, 2, 6)
-    else:
-        height, width, left = *random.choice(((3, 3), (3, 2), (2, 4), (2, 3))), 1
-        rows = height + random.choice((2, 4))
-    grid = make_grid(left + width + (2 if left else 1), rows)
-    top = 2 if wall else rows - height if topic is Topic.EDGE else (rows - height) // 2
-    opened = grid.rectangle(top, left, height, width)
-    mines = to_cell_set([cell for cell in cells_of(grid.all_cells & ~opened) if random.random() < _DENSITY])
-    first = grid.cell(top - 1, left + random.randint(0, width - len(wall))) if wall else 0
-    for place, sign in enumerate(wall, first):
-        mines = mines | 1 << place if sign == "*" else mines & ~(1 << place)
-    return Layout(grid, mines), opened
-
-
-def _dealt(spec: BoardSpec, random: Random) -> Game:
-    first = proposed_first(spec)
-    return begin_game(Board(deal(spec, first, str(random.random())), first))
-
-
-# ------------------------------------------------------------------------------
-# Drills by kind of topic.
-# ------------------------------------------------------------------------------
-
-
-def _length(topic: Topic, number: int) -> int:
-    """Returns the length of the proof that a drill should have."""
-    if topic is Topic.MINE_TOTAL:
-        return 1 + min(number // _SHORT, 2)
-    if topic is Topic.ASSUMPTION:
-        return 7 if number < _SHORT else 9
-    return {Topic.ONE_CLUE: 1, Topic.KNOWN_MINES: 1, Topic.MORE_CLUES: 3}.get(topic, 2)
-
-
-def _is_wanted(topic: Topic, number: int, game: Game, proof: Deduction) -> bool:
-    """Whether a proof has the right length. The first drills also show patterns without known mines, and safe cells."""
-    if proof_length(proof) != _length(topic, number):
-        return False
-    if topic is Topic.KNOWN_MINES:
-        return bool(proof.safe) or number >= _PLAIN
-    known = game.grid.spread(proof.because) & game.flags
-    return number >= _PLAIN or topic is Topic.MINE_TOTAL or not known
-
-
-def _proof_drill(topic: Topic, number: int, random: Random) -> Generator[None, None, Lesson | None]:
-    """Plays easier moves on a board until its easiest proof is the one wanted; None if that never happens."""
-    if topic is Topic.MINE_TOTAL:
-        game = _dealt(random.choice(_END_BOARDS), random)
-    else:
-        layout, opened = _opened_rectangle(topic, number, random)
-        game = _turned(layout, opened, number % _TURNS)
-    is_first = topic in (Topic.ONE_CLUE, Topic.KNOWN_MINES)
-    while not game.is_over:
-        swept = yield from sweep_to_end(game.position, game.flags)
-        if not is_first and (swept.safe | swept.mined) & ~game.flags:  # single clues, all at once: that is quick
-            game = game.set_flags(swept.mined).open_cells(swept.safe)
-            continue
-        analysis = yield from analyse(game.position)
-        filed = yield from file_position(analysis, game.flags)
-        if filed is None:
-            return None
-        if filed.topic is topic:
-            is_wanted = _is_wanted(topic, number, game, filed.proof)
-            return (yield from find_lesson(drill_id(topic, number), game, "")) if is_wanted else None
-        game = game.set_flags(game.flags | filed.proof.mined).open_cells(filed.proof.safe)
-    return None
-
-
-def _guess_drill(topic: Topic, number: int, random: Random) -> Generator[None, None, Lesson | None]:
-    """Plays everything provable; in turn, the safest cell is the best, a 50/50 is, or neither."""
-    game = _dealt(random.choice(_END_BOARDS), random)
-    while not game.is_over:
-        analysis = yield from analyse(game.position)
-        if not (analysis.safe or analysis.mined & ~game.flags):
-            lesson = yield from guess_lesson(drill_id(topic, number), game, analysis)
-            is_wanted = lesson is not None and lesson.values is not None and _guess_kind(lesson.values) == number % 3
-            return lesson if is_wanted else None
-        game = game.set_flags(analysis.mined).open_cells(analysis.safe)
-    return None
-
-
-def _guess_kind(values: GuessComparison) -> int:
-    """Returns 0 if the safest cell is a best guess, 1 if a 50/50 is better than the safest, otherwise 2."""
-    best = [value for value in values.ranked if not value.regret]
-    if max(value.safety for value in best) >= max(value.safety for value in values.ranked):
-        return 0
-    return 1 if any(2 * mined == layouts for mined, layouts in (value.odds for value in best)) else 2
-
-
-def _chord_drill(topic: Topic, number: int, random: Random) -> Generator[None, None, Lesson | None]:
-    """Makes a board that chords clear with fewer clicks than single opens."""
-    game = _dealt(_CHORD_BOARDS[min(number // _SHORT, len(_CHORD_BOARDS) - 1)], random)
+def turned(game: Game, turn: int) -> Game:
+    """Mirrors and turns a position in one of eight ways. Turn 0 leaves it as it is."""
+    if not turn:
+        return game
     assert game.layout is not None
-    fewest = zini(game.layout)
-    if fewest > three_bv(game.layout) - 2:
-        return None
-    game = Game(game.grid, game.mine_total).with_layout(game.layout)
+    width, height = game.grid.width, game.grid.height
+    grid = make_grid(height, width) if turn & 4 else game.grid
+
+    def place(cell: int) -> int:
+        row, col = game.grid.row_col(cell)
+        row, col = height - 1 - row if turn & 1 else row, width - 1 - col if turn & 2 else col
+        return grid.cell(col, row) if turn & 4 else grid.cell(row, col)
+
+    mines, opened, flags = (
+        to_cell_set(map(place, cells_of(cells))) for cells in (game.layout.mines, game.opened, game.flags)
+    )
+    return Game(grid, game.mine_total, Layout(grid, mines), opened, flags)
+
+
+@cache
+def drill_codes(topic: Topic) -> tuple[str, ...]:
+    """The positions of a topic in the table, from plain ones to harder ones."""
+    table = resources.files("minesweeper.play").joinpath(TABLE).read_text("ascii").splitlines()
+    (line,) = (line for line in table if line.startswith(f"{topic.value}: "))
+    return tuple(line.removeprefix(f"{topic.value}: ").split())
+
+
+def drill_id(topic: Topic, code: str) -> str:
+    """The id of a drill, which contains its position, so that it stays the same if the table is made anew."""
+    return f"{_START}/{topic.value}/{code}"
+
+
+def drill_of_id(lesson_id: str) -> tuple[Topic, str] | None:
+    """The topic and the position that the id of a drill names. Returns None for other ids."""
+    start, _, rest = lesson_id.partition("/")
+    name, _, code = rest.rpartition("/")
+    topic = next((topic for topic in LEARNING_ORDER if topic.value == name), None)
+    return (topic, code) if start == _START and topic is not None and code in drill_codes(topic) else None
+
+
+def make_lesson(topic: Topic, number: int, turn: int = 0) -> Generator[None, None, Lesson]:
+    """Makes a lesson of a drill of the table, in slices. ``number`` counts from 0 and starts over after the last."""
+    codes = drill_codes(topic)
+    return (yield from make_drill(topic, codes[number % len(codes)], turn))
+
+
+def make_drill(topic: Topic, code: str, turn: int = 0) -> Generator[None, None, Lesson]:
+    """Makes a lesson of a position, mirrored or turned."""
+    lesson = yield from make_blank(code, turn)
+    lesson = lesson._replace(id=drill_id(topic, code), topic=topic)
+    game, analysis = lesson.game, lesson.analysis
+    if topic in (Topic.GUESS, Topic.MID_GUESS):
+        about_guess = yield from guess_lesson(lesson.id, game, analysis)
+        assert about_guess is not None
+        return lesson._replace(values=about_guess.values)
+    if topic is Topic.CHORDS:
+        assert game.layout is not None
+        return lesson._replace(clicks=fewest_clicks(game.layout))
+    if topic is Topic.FIFTY:
+        undecided = game.hidden & ~(analysis.safe | analysis.mined)
+        (fifty,) = certain_fifties(game.grid, undecided, analysis.mined)
+        return lesson._replace(fifty=fifty)
+    if topic is Topic.NO_FLAGS:
+        filed = yield from file_missed(analysis, 0, None, ProvedCells(analysis.safe))
+    else:
+        filed = yield from file_position(analysis, game.flags)
+    assert filed is not None
+    return lesson._replace(proof=filed.proof)
+
+
+def make_blank(code: str, turn: int) -> Generator[None, None, Lesson]:
+    """Makes a lesson that asks for everything provable, of a position in which nothing can be proved."""
+    game = turned(decode(code), turn % TURNS)
     analysis = yield from analyse(game.position)
-    return Lesson(drill_id(topic, number), topic, game, analysis, None, "", fewest=fewest)
-
-
-_MAKERS = {Topic.GUESS: _guess_drill, Topic.CHORDS: _chord_drill}
+    return Lesson(f"{_START}/nothing/{code}", Topic.MID_GUESS, game, analysis, None, turn=turn % TURNS)

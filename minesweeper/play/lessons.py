@@ -1,7 +1,8 @@
-"""Holds lessons: a position, its topic, and the right answers; finds them in finished games, and checks answers.
+"""Lessons: a position, its topic, and the cells to find. Some are drills, others are found in finished games.
 
 The exact solver, which sees no mines, proves safe cells and mines. A position that it can't solve completely, or whose
-easiest proof only counts all arrangements, doesn't become a lesson.
+easiest proof only counts all arrangements, doesn't become a lesson. ``judging`` judges the answers, except those about
+clicks, which are judged here.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from minesweeper.assist.best_guess import (
     Safety,
@@ -25,15 +26,23 @@ from minesweeper.assist.best_guess import (
 from minesweeper.assist.loss import FatalMove, missed_cells
 from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cell, name_cells
 from minesweeper.assist.tip import Proof, ProofStep
-from minesweeper.assist.topics import MOST_CELLS, Topic, easiest_proof, file_position, find_pattern_proof, is_lesson
+from minesweeper.assist.topics import (
+    MOST_CELLS,
+    Topic,
+    file_missed,
+    file_position,
+    find_pattern_proof,
+    is_lesson,
+)
+from minesweeper.boards.measures import Click
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, first_cell, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import capitalise, percent, plural, say_percent
+from minesweeper.core.text import capitalise, percent, plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, fatal_move, find_guesses, risky_move
 from minesweeper.play.replay import Replay, sessions_of
-from minesweeper.play.session import MoveKind, Session, cells_risked_by
+from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Deduction, ProvedCells
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses
@@ -55,11 +64,11 @@ class Answer(Enum):
     RIGHT = "right"
     WRONG = "wrong"
     SHOWN = "shown"
-    """The player asked for the proof: that counts neither as right nor as wrong."""
+    """The player asked for the whole proof: that counts neither as right nor as wrong."""
 
 
 class Lesson(NamedTuple):
-    """A position, everything provable in it, and the easiest proof, or the values of its guesses."""
+    """A position, everything provable in it, and the proof of its topic, or the values of its guesses."""
 
     id: str
     """The id, which is the same for the same position in every sitting."""
@@ -68,15 +77,24 @@ class Lesson(NamedTuple):
     """The board as shown, with proved flags only."""
     analysis: Analysis
     proof: Deduction | None
-    """The easiest proof; None if nothing can be proved, or if the lesson is about clicks."""
-    origin: str
+    """The proof of the topic; None if nothing can be proved, or if the lesson is about clicks."""
+    origin: str = ""
     """What the player did there, as a sentence; empty for a drill."""
     at: int | None = None
     """The cell of the player's move, in a lesson from a game."""
     values: GuessComparison | None = None
     """The exact win chances of all cells, in a lesson about guessing."""
-    fewest: int = 0
+    clicks: tuple[Click, ...] = ()
     """The fewest clicks known, in a lesson about clicks."""
+    fifty: CellSet = 0
+    """The cells of the 50/50, in a lesson about seeing one early."""
+    turn: int = 0
+    """How the position of a drill was mirrored or turned, from 0 to 7."""
+
+    @property
+    def fewest(self) -> int:
+        """The fewest clicks known, in a lesson about clicks."""
+        return len(self.clicks)
 
     @property
     def most_moves(self) -> int:
@@ -85,24 +103,71 @@ class Lesson(NamedTuple):
 
     @property
     def goal(self) -> str:
-        """Says what to reach in a lesson about clicks."""
+        """What to reach in a lesson about clicks."""
         return f"Clear the board. {self.fewest} moves are enough, up to {self.most_moves} count as right."
 
     @property
     def session(self) -> Session:
-        """Starts a session of the lesson. It has no id, so it isn't recorded."""
+        """A session of the lesson. It has no id, so it isn't recorded."""
         grid = self.game.grid
         return Session(BoardSpec(grid.width, grid.height, self.game.mine_total), self.topic.value, "", self.game)
 
     @property
+    def wants_all(self) -> bool:
+        """Whether every wanted cell must be marked. On the large board of a game, one cell is enough."""
+        return not self.origin
+
+    @property
+    def wanted(self) -> ProvedCells:
+        """The cells that a right answer marks. Without flags, or in a game, only safe cells are asked if any exist."""
+        safe, mined = self.analysis.safe, self.analysis.mined & ~self.game.flags
+        only_safe = self.topic is Topic.NO_FLAGS or (safe and not self.wants_all)
+        return ProvedCells(safe, 0 if only_safe else mined)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether the right answer is that nothing can be proved."""
+        has_other_task = self.values is not None or self.topic is Topic.CHORDS or self.fifty
+        return not has_other_task and not self.wanted.safe | self.wanted.mined
+
+    @property
+    def known_mines(self) -> CellSet:
+        """The mines that a proof may rely on: the flags, and those that easier reasoning proves."""
+        return self.game.flags | (self.proof.assumes_mined if self.proof else 0)
+
+    @property
+    def uses_total(self) -> bool:
+        """Whether the lesson is about the mine total."""
+        return self.topic in (Topic.MINE_TOTAL, Topic.COUNT_EARLY)
+
+    @property
     def task(self) -> str:
-        """Says what to do."""
-        if self.topic is Topic.GUESS:
-            return "Nothing can be proved. Open the cell with the best win chance."
+        """What to do, as a sentence."""
         if self.topic is Topic.CHORDS:
             how = "Flag all mines of a number, then open the number: its other cells open at once."
             return f"{how} {self.goal}"
-        return "Open a cell that must be safe, or flag one that must be a mine."
+        if self.topic is Topic.FIFTY:
+            return "Mark the cells that no later number can tell apart, then choose Done."
+        if self.values is not None:
+            return "Nothing can be proved. Mark the cell with the best win chance, then choose Done."
+        if self.topic is Topic.NO_FLAGS:
+            return "No mine is flagged. Mark every cell that must be safe, then choose Done."
+        if not self.wants_all:
+            what = "be safe" if self.analysis.safe else "be a mine"
+            return f"Mark a cell that must {what}, then choose Done."
+        return "Find everything you can prove: mark the safe cells and the mines, then choose Done."
+
+    @property
+    def brief(self) -> str:
+        """What to do in a few words."""
+        if self.topic is Topic.CHORDS:
+            return f"Clear it in {self.fewest} to {self.most_moves} moves."
+        if self.topic is Topic.FIFTY:
+            return "Mark the 50/50, then Done."
+        if self.values is not None:
+            return "Mark the best guess, then Done."
+        only_safe = self.topic is Topic.NO_FLAGS or (self.analysis.safe and not self.wants_all)
+        return f"Mark {'what is safe' if only_safe else 'all you can prove'}, then Done."
 
 
 def find_lesson(
@@ -110,7 +175,8 @@ def find_lesson(
 ) -> Generator[None, None, Lesson | None]:
     """Makes a lesson of a position, in slices; None if there is no reason to show, and no guess to compare.
 
-    If the next move was fatal, the lesson teaches what the review of the loss proves first.
+    It is about the topic that the player missed. If the next move was fatal, the lesson teaches what the review of the
+    loss proves first.
     """
     game = game._replace(questions=0)
     analysis = yield from analyse(game.position)
@@ -119,7 +185,13 @@ def find_lesson(
     game = game.set_flags(game.flags & analysis.mined)
     filed = None
     if fatal is not None:
-        filed = yield from file_position(analysis, game.flags, fatal.cell, missed_cells(analysis, fatal).first)
+        missed = missed_cells(analysis, fatal)
+        if missed.mistake.safe | missed.mistake.mined:
+            filed = yield from file_position(analysis, game.flags, fatal.cell, missed.mistake)
+        else:
+            filed = yield from file_missed(analysis, game.flags, fatal.cell, ProvedCells(missed.safe))
+    if filed is None:
+        filed = yield from file_missed(analysis, game.flags, at, ProvedCells(analysis.safe))
     if filed is None:
         filed = yield from file_position(analysis, game.flags, at)
     if filed is not None:
@@ -209,64 +281,76 @@ class ComparedGuesses:
         return f"{percent(*value.odds)} risk, {brief_win(value)}{why}"
 
 
-# ------------------------------------------------------------------------------
-# Answers: whether they are right, and why.
-# ------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Walkthrough:
+    """The answer to a lesson about clicks or a 50/50, which has no proof. It explains itself like one."""
+
+    lesson: Lesson
+
+    safe = mined = 0
+
+    @property
+    def position(self) -> Position:
+        """The position of the lesson."""
+        return self.lesson.game.position
+
+    @property
+    def changes(self) -> CellSet:
+        """The cells of the 50/50, or the cell of the first click."""
+        return self.lesson.fifty or 1 << self.lesson.clicks[0].cell
+
+    @property
+    def because(self) -> CellSet:
+        """The cells around the 50/50 that would tell its cells apart if they weren't mines."""
+        return self.position.grid.spread(self.lesson.fifty) & self.lesson.analysis.mined
+
+    @cached_property
+    def steps(self) -> tuple[ProofStep, ...]:
+        """Every click of the shortest sequence known."""
+        return self.steps_in(Naming.FULL)
+
+    def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
+        """Lists the clicks with another way to name cells."""
+        grid = self.position.grid
+        return tuple(
+            ProofStep(f"{capitalise(click.kind)} {name_cell(grid, click.cell, naming)}.", click.kind, 1 << click.cell)
+            for click in self.lesson.clicks
+        )
+
+    def text(self, room: Room = UNMARKED) -> str:
+        """Says why nothing tells the cells apart, or how many clicks are known to be enough."""
+        if self.lesson.clicks:
+            return f"{plural(self.lesson.fewest, 'move')}: the fewest known."
+        if room.is_brief:
+            return "Only mines would tell them apart."
+        names = name_cells(self.position.grid, self.lesson.fifty, LISTED, room.naming)
+        return f"Nothing will ever tell {names} apart: every cell that could is a mine. Guess at once."
 
 
-def answer_of(before: Game, session: Session) -> tuple[CellSet, CellSet]:
-    """Returns the cells that the last move opened, without cascades, or flagged."""
-    opened = cells_risked_by(before, session.moves[-1]) if session.moves else 0
-    return opened, 0 if opened else session.game.flags & ~before.flags
+Explanation: TypeAlias = "Proof | ComparedGuesses | Walkthrough"
+"""What explains a lesson as a whole. All have a text, steps and cells."""
 
 
-def is_right(lesson: Lesson, opened: CellSet, flagged: CellSet) -> bool:
-    """Says whether cells were opened or flagged, and all of them are provable, or a best guess."""
-    if lesson.values is not None:
-        best = sum(1 << value.cell for value in lesson.values.ranked if not value.regret)
-        return bool(opened) and not (opened & ~best or flagged)
-    analysis = lesson.analysis
-    return bool(opened | flagged) and not (opened & ~analysis.safe or flagged & ~analysis.mined)
+def explain_lesson(lesson: Lesson) -> Generator[None, None, Explanation | None]:
+    """Explains a lesson: the proof of its topic, a pattern with all its cells, compared guesses, or a walkthrough.
 
-
-def explain_answer(
-    lesson: Lesson, opened: CellSet, flagged: CellSet
-) -> Generator[None, None, Proof | ComparedGuesses | None]:
-    """Proves a right answer. For a wrong one, it proves what could have been known.
-
-    The proof is that of the lesson if it proves the answer, because it shows the reasoning that the lesson is about;
-    otherwise it is the easiest one. In a lesson about guessing it compares all guesses; in one about clicks there is
-    nothing to prove.
+    Returns None if nothing can be proved.
     """
     deduction, flags, position = lesson.proof, lesson.game.flags, lesson.game.position
+    yield
     if lesson.values is not None:
         return ComparedGuesses(lesson.values)
+    if lesson.clicks or lesson.fifty:
+        return Walkthrough(lesson)
     if deduction is None:
         return None
-    proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
-    if is_right(lesson, opened, flagged) and (opened | flagged) & ~(proof.safe | proof.mined):
-        deduction = yield from easiest_proof(lesson.analysis, ProvedCells(opened, flagged), ProvedCells(mined=flags))
-        proof = find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
-    return proof
+    return find_pattern_proof(position, deduction, flags) or Proof(position, deduction, flags)
 
 
-def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
-    """Says in one sentence what is wrong with an answer."""
-    analysis = lesson.analysis
-    if lesson.values is not None:
-        flag = "Not right: a flag isn't a guess. Open a cell."
-        return _worse_guess(lesson, lesson.values, opened) if opened else flag
-    lost = opened & analysis.mined or flagged & analysis.safe
-    cell = first_cell(lost or opened & ~analysis.safe or flagged & ~analysis.mined)
-    place = name_cell(lesson.game.grid, cell)
-    if lost and lesson.proof is not None and (lesson.proof.safe | lesson.proof.mined) >> cell & 1:
-        return "Wrong."  # the proof begins with its cells
-    if lost:
-        return f"Wrong: {place} is {'a mine' if opened & lost else 'safe, so it needs no flag'}."
-    return f"Not proved: {place} has a mine risk of {say_percent(*analysis.odds(cell))}."
-
-
-def _worse_guess(lesson: Lesson, values: GuessComparison, opened: CellSet) -> str:
+def objection_to_guess(lesson: Lesson, values: GuessComparison, opened: CellSet) -> str:
+    """Says in one sentence what is wrong with a guess, or with a flag instead of one (no cell)."""
+    if not opened:
+        return "Not right: mark the cell that you would open."
     value = next((one for one in values.ranked if opened >> one.cell & 1 and one.regret), None)
     cell = first_cell(opened) if value is None else value.cell
     place = name_cell(lesson.game.grid, cell)

@@ -122,7 +122,20 @@ _VERSION_4: Migration = (
     "CREATE INDEX games_to_judge ON games (number) WHERE guess_count > 0",
 )
 
-MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
+_VERSION_5: Migration = (
+    # How an answer was given: its time, the hints that were read, the kind of practice, the marked cells as JSON, and
+    # the local day. Older answers have no mode.
+    "ALTER TABLE answers ADD COLUMN milliseconds INTEGER",
+    "ALTER TABLE answers ADD COLUMN hints INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE answers ADD COLUMN mode TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE answers ADD COLUMN marks TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE answers ADD COLUMN day TEXT NOT NULL DEFAULT ''",
+    # What the coach found in a game, under its number, as JSON: the needless guesses with their missing topics, and the
+    # times it took to find a topic.
+    "CREATE TABLE coached (number INTEGER PRIMARY KEY, found TEXT NOT NULL)",
+)
+
+MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
 """Step n migrates version n to n + 1; a new store takes all steps.
 
 Each step leaves a mark in the schema, so that a damaged version number isn't taken for a newer version. A view or

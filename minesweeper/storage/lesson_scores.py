@@ -1,24 +1,28 @@
-"""Stores how the player did in lessons: every answer, the score per topic, and which lesson comes next.
+"""Stores how the player did in lessons: every answer, the score and the schedule of each topic, and what comes next.
 
-A missed position returns after a day, then after a week and a month if the answers are right. Nothing here touches a
-game, its replay or its statistics.
+`play/repetition` says when topics and missed positions return. Nothing here touches a game, its replay or its
+statistics.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from itertools import count
+from datetime import date, datetime
+from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.assist.topics import Topic, proof_length
 from minesweeper.core import validate
+from minesweeper.core.cells import cells_of
 from minesweeper.core.times import from_milliseconds, now_ms, to_milliseconds
 from minesweeper.core.validate import RecordError
-from minesweeper.play.lesson_drills import EXAMPLE, drill_id, make_lesson
-from minesweeper.play.lessons import Lesson, find_lessons
+from minesweeper.play.lesson_drills import EXAMPLE, drill_codes, drill_id, drill_of_id, make_blank, make_drill
+from minesweeper.play.lessons import Answer, Lesson, find_lessons
+from minesweeper.play.repetition import SCHEDULED_TOPICS, Due, Schedule, schedule_topic
 from minesweeper.play.replay import check_version
 from minesweeper.play.session import new_id
 from minesweeper.solvers.deduction import run_to_end
@@ -27,31 +31,38 @@ from minesweeper.storage.saves_table import read_id
 from minesweeper.storage.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from sqlite3 import Connection
+
+    from minesweeper.play.judging import MarkedCells
 
 DATA_KEY = "lesson"
 """The field that marks a record as a lesson answer: games don't have it."""
 _DATA_VERSION = 1
 _LESSON_ID, _ALLOWED = r"[a-z0-9/ -]{1,80}", "small letters, digits, blanks, / and -, at most 80"
-_COLUMNS = "id, answered_at, lesson, topic, is_right"
 RECENT = 10
 """The number of last answers in a score."""
-MASTERED = 8
-"""The number of right answers among the last ten that a topic asks for."""
-_DAY = 86_400_000
-_RETURNS = _DAY, 7 * _DAY, 30 * _DAY
-"""Milliseconds until a missed lesson returns: after the wrong answer, and after the right ones that follow."""
-_NEVER = 1 << 62
+_WELL_KNOWN = 8
+"""The right answers among the last ten from which an old score counts as mastered."""
+_PLACEMENT, _PLACEMENT_WELL_KNOWN = 2, 3
+"""The boxes that a passed placement review leads to, for players with old answers."""
 _DRILLS_FIRST = 4
 """The number of drills of a topic before positions of the player's games."""
 _AT_ONCE = 20
-"""The number of games searched while the player waits, before a lesson is made instead."""
+"""The number of games searched while the player waits, before a drill comes instead."""
 MOST_GAMES = 60
 """The number of newest games searched for lessons in one sitting."""
+MIXED = 10
+"""The lessons of one mixed practice."""
+_BLANKS = 12
+"""One in so many lessons of mixed practice has nothing to prove: whoever always says so passes only these."""
+NOTHING = "nothing"
+"""The topic of an answer to a position in which nothing can be proved. It counts for no topic."""
+MODE_TOPIC, MODE_MIXED = "topic", "mixed"
 
 
 class LessonAnswer(NamedTuple):
-    """One answer to a lesson."""
+    """One answer to a lesson. Answers of earlier programs have no mode, and none of the fields after it."""
 
     id: str
     answered_at: str
@@ -59,6 +70,20 @@ class LessonAnswer(NamedTuple):
     lesson: str
     topic: str
     is_right: bool
+    milliseconds: int | None = None
+    hints: int = 0
+    mode: str = ""
+    marks: str = ""
+    """The turn in which the position was shown, the cells marked safe, and those marked as mines, as JSON."""
+    day: str = ""
+    """The local day of the answer, such as ``2026-11-16``, because reviews are counted by local days."""
+
+    @property
+    def local_day(self) -> int:
+        """The number of the local day. Old answers have none, so it follows from their time."""
+        if self.day:
+            return date.fromisoformat(self.day).toordinal()
+        return datetime.fromtimestamp(to_milliseconds(self.answered_at) / 1000).date().toordinal()
 
 
 class Score(NamedTuple):
@@ -70,13 +95,8 @@ class Score(NamedTuple):
     """The last answers, the newest last."""
 
     @property
-    def share(self) -> float:
-        """Returns the share of right answers among the last ones; 0.0 before the first."""
-        return sum(self.recent) / len(self.recent) if self.recent else 0.0
-
-    @property
     def text(self) -> str:
-        """Writes the score, such as ``8 of the last 10``; empty before the first answer."""
+        """The score, such as ``8 of the last 10``; empty before the first answer."""
         return f"{sum(self.recent)} of the last {len(self.recent)}" if self.recent else ""
 
     def after(self, is_right: bool) -> Score:
@@ -84,28 +104,15 @@ class Score(NamedTuple):
         return Score(self.tried + 1, self.right + is_right, (*self.recent, is_right)[-RECENT:])
 
 
-class Due(NamedTuple):
-    """When an answered lesson returns. A lesson that was right the first time doesn't."""
-
-    at: int = 0
-    """Milliseconds since 1970."""
-    stage: int = len(_RETURNS)
-    """The number of times it has waited since it was missed."""
-
-    def after(self, now: int, is_right: bool) -> Due:
-        """Returns when the lesson returns after one more answer."""
-        stage = self.stage + 1 if is_right else 0
-        return Due(now + _RETURNS[stage], stage) if stage < len(_RETURNS) else Due(_NEVER)
-
-
 class Course(NamedTuple):
-    """The lessons of a sitting: scores, and the lessons found in the player's games so far."""
+    """The lessons of a sitting: scores and schedules, and the lessons found in the player's games so far."""
 
     scores: Mapping[Topic, Score] = MappingProxyType({})
+    schedules: Mapping[Topic, Schedule] = MappingProxyType({})
     due: Mapping[str, Due] = MappingProxyType({})
-    """When answered lessons return, by lesson id."""
-    now: int = 0
-    """When the sitting began. Lessons due by then are offered."""
+    """When answered positions return, by lesson id."""
+    today: int = 0
+    """The local day on which the sitting began."""
     lessons: tuple[Lesson, ...] = ()
     """The lessons of the player's games, the newest first."""
     pending: FinishedGame | None = None
@@ -118,14 +125,31 @@ class Course(NamedTuple):
     """The ids of lessons shown in this sitting."""
     asked: frozenset[str] = frozenset()
     """The ids of lessons that the player asked for: they come first."""
+    mixed: tuple[Topic | None, ...] | None = None
+    """The topics shown in the mixed practice that is going on, None where nothing can be proved."""
 
     def score(self, topic: Topic) -> Score:
-        """Returns the score of a topic."""
+        """The score of a topic."""
         return self.scores.get(topic, Score())
+
+    def schedule(self, topic: Topic) -> Schedule:
+        """The schedule of a topic."""
+        return self.schedules.get(schedule_topic(topic), Schedule())
+
+    @property
+    def due_topics(self) -> tuple[Topic, ...]:
+        """The topics that have a review today, those first that have waited longest."""
+        due = [topic for topic in SCHEDULED_TOPICS if self.schedule(topic).is_due(self.today)]
+        return tuple(sorted(due, key=lambda topic: self.schedule(topic).due))
+
+    @property
+    def begun_topics(self) -> tuple[Topic, ...]:
+        """The topics that the player has begun, in learning order."""
+        return tuple(topic for topic in SCHEDULED_TOPICS if self.schedule(topic).is_begun)
 
     def own(self, topic: Topic) -> list[Lesson]:
         """Lists the due lessons of a topic in the player's games, those with short proofs first."""
-        due = [lesson for lesson in self.lessons if lesson.topic is topic and self._is_due(lesson.id)]
+        due = [lesson for lesson in self.lessons if lesson.topic is topic and self._is_open(lesson.id)]
         return sorted(due, key=lambda lesson: proof_length(lesson.proof) if lesson.proof else 0)
 
     def next_own(self, topic: Topic) -> Lesson | None:
@@ -140,40 +164,70 @@ class Course(NamedTuple):
         """Whether enough drills were answered for positions of the player's games."""
         return self.score(topic).tried >= _DRILLS_FIRST
 
-    def drill(self, topic: Topic) -> int:
-        """Returns the number of the next drill: a missed one that is due, otherwise the first new one."""
+    def next_drill(self, topic: Topic) -> tuple[Topic, str, int]:
+        """Chooses the next drill of a topic, as its topic, position and turn.
+
+        A missed one that is due comes first, then the first new one. When all were shown, the one answered longest ago
+        returns in another turn.
+        """
         missed = self._missed_drills(topic)
         if missed:
-            return min(missed, key=lambda number: self.due[drill_id(topic, number)].at)
-        known = self.due.keys() | self.given
-        return next(number for number in count(EXAMPLE + 1) if drill_id(topic, number) not in known)
+            return self._drill(*min(missed, key=lambda one: self.due[drill_id(*one)].day))
+        pool = [(one, code) for one in Topic if schedule_topic(one) is topic for code in drill_codes(one)]
+        pool = pool or [(topic, code) for code in drill_codes(topic)]
+        pool = [one for one in pool if one != (topic, drill_codes(topic)[EXAMPLE])]
+        fresh = [one for one in pool if drill_id(*one) not in self.due and drill_id(*one) not in self.given]
+        if fresh:
+            return self._drill(*fresh[0])
+        order = {lesson: place for place, lesson in enumerate(self.due)}
+        return self._drill(*min(pool, key=lambda one: (drill_id(*one) in self.given, order.get(drill_id(*one), -1))))
 
-    def _missed_drills(self, topic: Topic) -> list[int]:
-        start = drill_id(topic, 0)[:-1]
-        numbers = [int(name.removeprefix(start)) for name in self.due if re.fullmatch(f"{re.escape(start)}\\d+", name)]
-        return [number for number in numbers if self._is_due(drill_id(topic, number))]
+    def _drill(self, topic: Topic, code: str) -> tuple[Topic, str, int]:
+        # The first turn differs from drill to drill: otherwise the plain ones would all lie the same way.
+        return topic, code, sum(map(ord, code)) + self.due.get(drill_id(topic, code), Due()).times
 
-    def _is_due(self, lesson: str) -> bool:
-        return lesson not in self.given and self.due.get(lesson, Due()).at <= self.now
+    def _missed_drills(self, topic: Topic) -> list[tuple[Topic, str]]:
+        """The missed drills of a topic that return today."""
+        drills = [drill_of_id(name) for name, due in self.due.items() if due.times and self._is_open(name)]
+        return [one for one in drills if one is not None and schedule_topic(one[0]) is schedule_topic(topic)]
+
+    def _is_open(self, lesson: str) -> bool:
+        return lesson not in self.given and self.due.get(lesson, Due()).day <= self.today
 
     def weakest(self) -> Topic:
-        """Suggests a topic: the weakest one that was begun and isn't mastered, otherwise the next in learning order."""
-        topics = [topic for topic in Topic if topic is not Topic.CHORDS]
-        begun = [topic for topic in topics if self.score(topic).tried]
-        weak = [topic for topic in begun if sum(self.score(topic).recent) < MASTERED]
-        fresh = [topic for topic in topics if topic not in begun]
-        return min(weak, key=lambda topic: self.score(topic).share) if weak else [*fresh, *begun][0]
+        """Suggests a topic: the one that is due longest, one in learning, or else the next new one."""
+        learning = [topic for topic in self.begun_topics if not self.schedule(topic).is_mastered]
+        fresh = [topic for topic in SCHEDULED_TOPICS if topic not in self.begun_topics]
+        return [*self.due_topics, *learning, *fresh, *SCHEDULED_TOPICS][0]
+
+    @property
+    def can_mix(self) -> bool:
+        """Whether enough topics were begun for mixed practice, which never asks one twice in a row."""
+        return len(self.begun_topics) > 1
+
+    def next_mixed(self) -> Topic | None:
+        """Chooses the next topic of the mixed practice. Returns None for a position in which nothing can be proved.
+
+        Due topics come first, those asked least often in this practice before others, and never two of a kind in a row.
+        """
+        shown = self.mixed or ()
+        answers_before = sum(score.tried for score in self.scores.values()) - len(shown)
+        if len(shown) == Random(f"{self.today} {answers_before}").randrange(_BLANKS):
+            return None
+        last = next((topic for topic in reversed(shown) if topic is not None), None)
+        topics = [*self.due_topics, *(topic for topic in self.begun_topics if topic not in self.due_topics)]
+        return min((topic for topic in topics if topic is not last), key=shown.count, default=last)
 
     def showing(self, lesson: Lesson) -> Course:
         """Returns the course with a lesson marked as shown."""
-        return self._replace(given=self.given | {lesson.id})
+        mixed = self.mixed
+        if mixed is not None:
+            mixed = (*mixed, None if lesson.is_blank else schedule_topic(lesson.topic))
+        return self._replace(given=self.given | {lesson.id}, mixed=mixed)
 
-    def after(self, lesson: Lesson, is_right: bool) -> Course:
+    def after(self, lesson: Lesson, result: LessonAnswer) -> Course:
         """Returns the course after an answer."""
-        scores = {**self.scores, lesson.topic: self.score(lesson.topic).after(is_right)}
-        return self._replace(
-            scores=scores, due={**self.due, lesson.id: self.due.get(lesson.id, Due()).after(self.now, is_right)}
-        )
+        return _after(self, result, None if lesson.is_blank else lesson.topic)
 
     def with_first(self, lesson: Lesson) -> Course:
         """Returns the course with a lesson that the player asked for."""
@@ -185,15 +239,43 @@ class Course(NamedTuple):
         return self._replace(lessons=(*self.lessons, *new), pending=None, searched=self.searched + 1)
 
 
+def _after(course: Course, answer: LessonAnswer, topic: Topic | None) -> Course:
+    """Counts an answer. A right one with a hint counts neither as right in a review nor as wrong in the score."""
+    day, is_good = answer.local_day, answer.is_right and not answer.hints
+    before = course.due.get(answer.lesson, Due())
+    # The place in the mapping says which position was answered longest ago.
+    due = {name: one for name, one in course.due.items() if name != answer.lesson}
+    due[answer.lesson] = before.after(day, is_good)
+    course = course._replace(due=due)
+    if topic is None:
+        return course
+    if is_good or not answer.is_right:
+        course = course._replace(scores={**course.scores, topic: course.score(topic).after(is_good)})
+    schedule = course.schedule(topic)
+    if not answer.mode:
+        recent = sum(course.score(topic).recent)
+        schedule = schedule._replace(placement=_PLACEMENT_WELL_KNOWN if recent >= _WELL_KNOWN else _PLACEMENT)
+    elif not before.times:
+        schedule = schedule.after(day, is_good)
+    return course._replace(schedules={**course.schedules, schedule_topic(topic): schedule})
+
+
+def today_number() -> int:
+    """The number of the local day."""
+    return date.today().toordinal()
+
+
 def open_course(store: Store) -> Course:
-    """Returns the scores so far, and the first game to search."""
-    scores, due = dict[Topic, Score](), dict[str, Due]()
-    topics = {topic.value: topic for topic in Topic}
-    for _, at, lesson, name, is_right in _rows(store):
-        due[lesson] = due.get(lesson, Due()).after(at, bool(is_right))
-        if name in topics:  # otherwise only a newer program knows the topic
-            scores[topics[name]] = scores.get(topics[name], Score()).after(bool(is_right))
-    return search_next(store, Course(scores, due, now_ms()))
+    """Returns the scores and schedules so far, and the first game to search."""
+    return search_next(store, read_progress(store))
+
+
+def read_progress(store: Store) -> Course:
+    """Returns the scores and schedules so far. Nothing is searched for lessons, so this is quick."""
+    course, topics = Course(today=today_number()), {topic.value: topic for topic in Topic}
+    for answer in all_answers(store):  # a topic that only a newer program knows counts for none
+        course = _after(course, answer, topics.get(answer.topic))
+    return course
 
 
 def search_next(store: Store, course: Course) -> Course:
@@ -208,18 +290,33 @@ def search_next(store: Store, course: Course) -> Course:
     return course._replace(pending=None)
 
 
-def keep_answer(store: Store, lesson: Lesson, is_right: bool) -> str | None:
-    """Stores an answer with the current time. Returns why it isn't saved, or None.
+def make_answer(
+    lesson: Lesson, result: Answer, marks: MarkedCells, milliseconds: int = 0, hints: int = 0, mode: str = MODE_TOPIC
+) -> LessonAnswer:
+    """Describes an answer that was given now."""
+    cells = json.dumps([lesson.turn, *map(cells_of, marks)], separators=(",", ":"))
+    topic = NOTHING if lesson.is_blank else lesson.topic.value
+    now, day = from_milliseconds(now_ms()), date.fromordinal(today_number()).isoformat()
+    is_right = result is Answer.RIGHT
+    return LessonAnswer(new_id(), now, lesson.id, topic, is_right, milliseconds, hints, mode, cells[:_MOST_MARKS], day)
 
-    An unsaved answer is tried again later.
-    """
-    answer = LessonAnswer(new_id(), from_milliseconds(now_ms()), lesson.id, lesson.topic.value, is_right)
+
+def keep_answer(store: Store, answer: LessonAnswer) -> str | None:
+    """Stores an answer. Returns why it isn't saved, or None. An unsaved answer is tried again later."""
     written = store.write(lambda connection: insert_answer(connection, answer), "answer", later=lambda _: None)
     return None if written.saved else written.problem or "The answer is not saved."
 
 
+def make_next_lesson(course: Course, topic: Topic | None) -> Generator[None, None, Lesson]:
+    """Makes the next drill of a topic, or of mixed practice a position in which nothing can be proved (None)."""
+    if topic is None:
+        codes = drill_codes(Topic.MID_GUESS)
+        return (yield from make_blank(codes[course.today % len(codes)], course.today))
+    return (yield from make_drill(*course.next_drill(topic)))
+
+
 class LessonBook:
-    """Gives lessons to a front end that can wait. Without a store, all lessons are made and no answer is stored."""
+    """Gives lessons to a front end that can wait. Without a store, all lessons are drills and no answer is stored."""
 
     def __init__(self, open_games: Callable[[], Store] | None = None) -> None:
         self._open_games = open_games
@@ -227,21 +324,29 @@ class LessonBook:
 
     @property
     def course(self) -> Course:
-        """Returns the scores, and the lessons found in the player's games so far."""
+        """The scores and schedules, and the lessons found in the player's games so far."""
         if self._course is None:
-            self._course = Course() if self._open_games is None else open_course(self._open_games())
+            empty = Course(today=today_number())
+            self._course = empty if self._open_games is None else open_course(self._open_games())
         return self._course
 
     def next_of(self, topic: Topic) -> Lesson:
-        """Returns the next lesson of a topic: from the player's games if one is found soon, otherwise a made one."""
-        course = self.course
+        """Returns the next lesson of a topic: from the player's games if one is found soon, otherwise a drill."""
+        course = self.course._replace(mixed=None)
         for _ in range(_AT_ONCE if course.wants_own(topic) else 0):
             game = course.pending
             if course.next_own(topic) or game is None or game.replay is None or self._open_games is None:
                 break
             lessons = run_to_end(find_lessons(game.id, game.replay, game.guesses))
             course = search_next(self._open_games(), course.with_lessons(lessons))
-        lesson = course.next_own(topic) or run_to_end(make_lesson(topic, course.drill(topic)))
+        lesson = course.next_own(topic) or run_to_end(make_next_lesson(course, topic))
+        self._course = course.showing(lesson)
+        return lesson
+
+    def next_mixed(self, *, first: bool) -> Lesson:
+        """Returns the next lesson of a mixed practice, or the first one of a new practice."""
+        course = self.course._replace(mixed=()) if first or self.course.mixed is None else self.course
+        lesson = run_to_end(make_next_lesson(course, course.next_mixed()))
         self._course = course.showing(lesson)
         return lesson
 
@@ -249,26 +354,34 @@ class LessonBook:
         """Lets a lesson that the player asked for come first."""
         self._course = self.course.with_first(lesson)
 
-    def keep(self, lesson: Lesson, right: bool) -> str | None:
+    def keep(self, lesson: Lesson, answer: LessonAnswer) -> str | None:
         """Stores an answer. Returns why it isn't saved, or None."""
-        self._course = self.course.after(lesson, right)
-        return None if self._open_games is None else keep_answer(self._open_games(), lesson, right)
+        self._course = self.course.after(lesson, answer)
+        return None if self._open_games is None else keep_answer(self._open_games(), answer)
+
+
+_NEW_COLUMNS: Mapping[str, object] = {"milliseconds": None, "hints": 0, "mode": "", "marks": "", "day": ""}
+"""The columns that files of earlier programs don't have, and what stands for them."""
+_MOST_MARKS = 400
+_COLUMNS = ", ".join(LessonAnswer._fields)
 
 
 def insert_answer(connection: Connection, answer: LessonAnswer) -> bool:
-    """Inserts an answer. Returns False, and changes nothing, if it is there already."""
-    values = (answer.id, to_milliseconds(answer.answered_at), *answer[2:4], int(answer.is_right))
-    query = f"INSERT INTO answers ({_COLUMNS}) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
-    return connection.execute(query, values).rowcount == 1
+    """Inserts an answer. Returns False and changes nothing if the database already has an answer with this id."""
+    values = tuple(answer)
+    query = f"INSERT INTO answers ({_COLUMNS}) VALUES ({', '.join('?' * len(values))}) ON CONFLICT (id) DO NOTHING"
+    return connection.execute(query, (values[0], to_milliseconds(answer.answered_at), *values[2:])).rowcount == 1
 
 
 def _rows(store: Store) -> list[tuple[Any, ...]]:
-    """Returns all rows by their time; none for an older file that can't be written and so can't be migrated."""
+    """Returns all rows by their time. An older file that can't be written has no answers, or fewer columns."""
 
     def work(connection: Connection) -> list[tuple[Any, ...]]:
-        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'answers'").fetchone():
+        has = {name for _, name, *_ in connection.execute("PRAGMA table_info(answers)")}
+        if not has:
             return []
-        return connection.execute(f"SELECT {_COLUMNS} FROM answers ORDER BY answered_at, number").fetchall()
+        columns = [name if name in has else "NULL" for name in LessonAnswer._fields]
+        return connection.execute(f"SELECT {', '.join(columns)} FROM answers ORDER BY answered_at, number").fetchall()
 
     return store.read(work, list[tuple[Any, ...]]())
 
@@ -276,9 +389,9 @@ def _rows(store: Store) -> list[tuple[Any, ...]]:
 def all_answers(store: Store) -> list[LessonAnswer]:
     """Lists every readable answer, the oldest first."""
     answers = []
-    for key, at, lesson, topic, is_right in _rows(store):
+    for key, at, lesson, topic, is_right, *rest in _rows(store):
         with contextlib.suppress(ValueError, TypeError, OverflowError):  # the row is damaged
-            answer = LessonAnswer(key, from_milliseconds(at), lesson, topic, bool(is_right))
+            answer = LessonAnswer(key, from_milliseconds(at), lesson, topic, bool(is_right), *rest)
             answers.append(answer_from_data(answer_to_data(answer)))
     return answers
 
@@ -295,4 +408,21 @@ def answer_from_data(data: dict[str, Any]) -> LessonAnswer:
     if not isinstance(lesson, str) or not re.fullmatch(_LESSON_ID, lesson):
         raise RecordError(f"lesson {validate.describe(lesson)} is not allowed. Use {_ALLOWED}")
     topic, is_right = validate.word(data, "topic"), validate.truth(data, "is_right")
-    return LessonAnswer(read_id(data), read_moment(data, "answered_at"), lesson, topic, is_right)
+    rest = {**_NEW_COLUMNS, **{name: data[name] for name in _NEW_COLUMNS if data.get(name) is not None}}
+    milliseconds = None if rest["milliseconds"] is None else validate.number(rest, "milliseconds", 0, _MOST_MS)
+    hints = validate.number(rest, "hints", 0, _MOST_HINTS)
+    mode, marks, day = (validate.text(rest, name, _MOST_MARKS) for name in ("mode", "marks", "day"))
+    if day and not _is_day(day):
+        raise RecordError(f"day {validate.describe(day)} is not allowed. Use a day such as 2026-11-16")
+    answered_at, answer_id = read_moment(data, "answered_at"), read_id(data)
+    return LessonAnswer(answer_id, answered_at, lesson, topic, is_right, milliseconds, hints, mode, marks, day)
+
+
+_MOST_MS, _MOST_HINTS = 1 << 31, 1000
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

@@ -118,7 +118,6 @@ def test_help_lists_the_commands_or_explains_one(word: str) -> None:
         ("restart", "same"),
         ("help what-if", "help propose"),
         ("help what if", "help propose"),
-        ("help hint", "help tip"),
         ("help restart", "help same"),
         ("help auto", "help set"),
         ("help assist level", "help set"),

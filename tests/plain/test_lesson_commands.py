@@ -9,17 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.assist.naming import name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import read_position
 from minesweeper.plain.console import to_data
 from minesweeper.plain.game_commands import LessonTurn, PlainState
+from minesweeper.plain.lesson_commands import KINDS
 from minesweeper.plain.output import say_reply
 from minesweeper.plain.plain_autosave import PlainAutosave
 from minesweeper.play.guided_game import GuidedGame
 from minesweeper.play.lesson_drills import make_lesson
-from minesweeper.play.lessons import Lesson
+from minesweeper.play.lessons import Lesson, explain_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.storage.games_table import count_games
@@ -32,8 +34,6 @@ from tests.plain.test_plain_autosave import type_lines
 from tests.play.test_lesson_drills import PROOFS
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import a_store, fill_disk
-
-KINDS = ", ".join(topic.value for topic in Topic)
 
 
 def made(topic: Topic = Topic.TWO_CLUES, number: int = 1) -> Lesson:
@@ -72,9 +72,15 @@ def a_game() -> PlainState:
     return play(start(*CORNERS), "1 5")[0]
 
 
+def marking(lesson: Lesson) -> list[str]:
+    """The lines that mark everything a lesson asks for."""
+    both = zip(("safe", "mine"), lesson.wanted, strict=True)
+    return [f"{word} {', '.join(typed(lesson, cell) for cell in cells_of(cells))}" for word, cells in both if cells]
+
+
 def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -> None:
     game, answer = play(before, "lesson 1-2")
-    assert lesson_of(game).id == "drill/1-2/0"
+    assert lesson_of(game).id == made(Topic.ONE_TWO, 0).id
     assert answer.board
     assert answer.head == (f"Example, 1-2. {Topic.ONE_TWO.about}",)
     assert answer.message.endswith("Type step to go through it, lesson for a position to solve.")
@@ -86,9 +92,9 @@ def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -
     assert play(game, "step back")[1].message == first.message
     assert "This one is over." in refusal(game, "1 1")
     game, answer = play(game, "lesson")
-    assert lesson_of(game).id == "drill/1-2/1"
+    assert lesson_of(game).id == made(Topic.ONE_TWO, 1).id
     assert answer.head == ("Lesson, 1-2.",)
-    assert answer.message == "Open a cell that must be safe, or flag one that must be a mine."
+    assert answer.message == "Find everything you can prove: mark the safe cells and the mines, then choose Done."
     assert play(game, "repeat")[1] == answer
     assert play(game, "example")[0].session.game == lesson_of(play(before, "lesson 1 2")[0]).game
 
@@ -100,27 +106,83 @@ def test_a_proof_of_one_step_is_not_repeated_as_a_step(before: PlainState) -> No
     assert play(game, "step")[1].message == "That was the whole proof: it can't be split into steps."
 
 
-@pytest.mark.parametrize("topic", [Topic.ONE_CLUE, Topic.ONE_TWO_ONE, Topic.MINE_TOTAL])
-def test_whatever_is_certain_is_right(topic: Topic, before: PlainState) -> None:
-    lesson = made(topic)
-    known, flags = lesson.analysis, lesson.game.flags
-    lines = [typed(lesson, cell) for cell in cells_of(known.safe)[:1]]
-    lines += [f"flag {typed(lesson, cell)}" for cell in cells_of(known.mined & ~flags)[:1]]
-    for line in lines:
-        game, answer = play(fresh(before), f"lesson {topic.value}", "lesson", line)
-        assert answer.message.startswith("Right. "), line
-        assert answer.message.endswith(
-            f"{topic.value.capitalize()}: 1 of the last 1 right. Type lesson for the next one."
-        )
-        assert answer.facts["lesson"] == {"id": lesson.id, "kind": topic.value, "right": True}
-        assert not game.session.game.is_over
+@pytest.mark.parametrize("topic", [Topic.ONE_CLUE, Topic.ONE_TWO_ONE, Topic.MINE_TOTAL, Topic.NO_FLAGS])
+def test_everything_provable_is_right_and_a_part_of_it_is_not(topic: Topic, before: PlainState) -> None:
+    begun = play(fresh(before), f"lesson {topic.value}", "lesson")[0]
+    lesson = lesson_of(begun)
+    game, answer = play(begun, *marking(lesson), "done")
+    assert answer.message.startswith("Right. ")
+    assert answer.message.endswith(f"{topic.value.capitalize()}: 1 of the last 1 right. Type lesson for the next one.")
+    assert answer.facts["lesson"] == {"id": lesson.id, "kind": topic.value, "right": True}
+    assert answer.facts["missed"] == {"safe": (), "mines": ()}
+    assert game.session.game == lesson.game
+    first = next(cell for cells in lesson.wanted for cell in cells_of(cells))
+    word = "safe" if lesson.wanted.safe >> first & 1 else "mine"
+    _, answer = play(begun, *marking(lesson), f"{word} {typed(lesson, first)}", "done")
+    if sum(map(int.bit_count, lesson.wanted)) > 1:
+        assert " is missing. It is " in answer.message
+        assert answer.facts["missed"]["safe" if word == "safe" else "mines"] == (lesson.game.grid.row_col(first),)
+        assert answer.facts["lesson"]["right"] is False
+
+
+def test_marks_are_read_back_and_taken_back(before: PlainState) -> None:
+    begun = play(fresh(before), "lesson two", "lesson")[0]
+    one, other, *_ = cells_of(lesson_of(begun).game.hidden & ~lesson_of(begun).game.flags)
+    lines = f"safe {typed(lesson_of(begun), one)} and {typed(lesson_of(begun), other)}", "marks"
+    game, answer = play(begun, *lines)
+    names = name_cells(lesson_of(begun).game.grid, 1 << one | 1 << other)
+    assert answer.message == f"Marked safe: {names}."
+    assert answer.facts["marks"]["safe"] == tuple(map(lesson_of(begun).game.grid.row_col, (one, other)))
+    game, answer = play(game, f"flag {typed(lesson_of(begun), one)}", typed(lesson_of(begun), other))
+    assert answer.message == f"Marked mine: {name_cells(lesson_of(begun).game.grid, 1 << one)}."
+    assert game.session.game == lesson_of(begun).game, "nothing opens while you mark"
+    shown = first_cell(lesson_of(begun).game.opened)
+    assert "can't be marked: it is open or has a flag" in refusal(game, f"safe {typed(lesson_of(begun), shown)}")
+
+
+def test_undecided_cells_are_explained_by_two_layouts(before: PlainState) -> None:
+    begun = play(fresh(before), "lesson two", "lesson")[0]
+    lesson = lesson_of(begun)
+    cell = a_doubtful_cell(lesson)
+    game, answer = play(begun, f"mine {typed(lesson, cell)}", "done")
+    assert answer.message.startswith(f"You marked {name_cells(lesson.game.grid, 1 << cell)} as a mine, but it isn't ")
+    assert len(answer.facts["layouts"]) == 2
+    assert answer.facts["missed"]["safe"] or answer.facts["missed"]["mines"]
+    game, first = play(game, "step")
+    assert first.message.startswith("Step 1 of ")
+    assert "In one layout, the mine" in first.message
+    assert "In the other, the mine" in play(game, "step")[1].message
+
+
+def test_four_hints_end_with_the_proof_and_a_hint_is_no_right_answer_in_a_review(before: PlainState) -> None:
+    game = play(fresh(before), "lesson hole", "lesson")[0]
+    lesson = lesson_of(game)
+    hints = []
+    for _ in range(5):
+        game, answer = play(game, "hint")
+        hints.append(answer.message)
+    assert [hint[:10] for hint in hints] == [f"Hint {n} of 4"[:10] for n in (1, 2, 3, 4, 4)]
+    proof = run_to_end(explain_lesson(lesson))
+    assert proof is not None
+    assert hints[3] == f"Hint 4 of 4. {proof.text()}"
+    game, answer = play(game, *marking(lesson), "done")
+    assert answer.message.startswith("Right. ")
+    assert game.book.course.schedule(Topic.HOLE).review == (False,)
+    assert game.book.course.score(Topic.HOLE).tried == 0
+
+
+def test_done_without_marks_is_a_hint(before: PlainState) -> None:
+    game, answer = play(fresh(before), "lesson hole", "lesson", "done")
+    assert answer.message.startswith("Something can be proved here. Look at ")
+    assert turn_of(game).hints == 1
+    assert not turn_of(game).is_answered
 
 
 def test_a_guess_is_compared_with_all_others(before: PlainState) -> None:
-    lesson = made(Topic.GUESS)
+    lesson = lesson_of(play(fresh(before), "lesson guessing", "lesson")[0])
     assert lesson.values is not None
     for value in lesson.values.ranked:
-        game, answer = play(fresh(before), "lesson guessing", "lesson", typed(lesson, value.cell))
+        game, answer = play(fresh(before), "lesson guessing", "lesson", f"safe {typed(lesson, value.cell)}", "done")
         assert answer.message.startswith("Right. ") == (not value.regret)
         assert answer.facts["lesson"]["right"] == (not value.regret)
         assert len(answer.facts["guesses"]) == len(lesson.values.ranked)
@@ -134,11 +196,11 @@ def test_by_ear_only_the_best_guess_is_said_at_once(before: PlainState) -> None:
     assert re.fullmatch(r"Best: [^%]*% mine risk; [^%]*% win chance\. Type step for the other guesses\. .*", message)
 
 
-def test_clicks_are_counted_against_the_fewest(before: PlainState) -> None:
-    lesson = made(Topic.CHORDS)
+def test_clicks_are_counted_against_the_fewest_and_the_shortest_way_is_walked(before: PlainState) -> None:
+    game, answer = play(fresh(before), "lesson chords", "lesson")
+    lesson = lesson_of(game)
     layout = lesson.game.layout
     assert layout is not None
-    game, answer = play(before, "lesson chords")
     assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in answer.message
     mine = first_cell(layout.mines)
     assert "There is a mine." in refusal(game, typed(lesson, mine))
@@ -148,30 +210,39 @@ def test_clicks_are_counted_against_the_fewest(before: PlainState) -> None:
     assert answer.message.startswith(("Right. Cleared in ", "Too many: "))
     assert answer.facts["lesson"]["right"] in (True, False)
     assert not game.session.game.is_over
+    clicks = []
+    for _ in lesson.clicks:
+        game, answer = play(game, "step")
+        clicks.append(answer.message.split(". ", 1)[1].split()[0].lower())
+    assert clicks == [click.kind for click in lesson.clicks]
 
 
-def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before: PlainState) -> None:
-    lesson = made()
-    known = lesson.analysis
-    doubtful = a_doubtful_cell(lesson)
-    mine, safe = first_cell(known.mined & ~lesson.game.flags), first_cell(known.safe)
-    for line, message in (
-        (typed(lesson, doubtful), "Not proved: "),
-        (f"flag {typed(lesson, doubtful)}", "Not proved: "),
-        (typed(lesson, mine), "Wrong"),
-        (f"flag {typed(lesson, safe)}", "Wrong"),
-    ):
-        game, answer = play(fresh(before), "lesson two", "lesson", line)
-        assert answer.message.startswith(message)
-        assert "Two clues: 0 of the last 1 right." in answer.message
-        assert game.session.game == lesson.game
-        assert answer.facts["deduction"]["safe"] or answer.facts["deduction"]["mined"]
+def test_mixed_practice_names_no_topic_before_the_answer(before: PlainState) -> None:
+    assert "needs two topics" in refusal(fresh(before), "mixed")
+    game = fresh(before)
+    for topic in ("hole", "1-1"):
+        game = play(game, f"lesson {topic}", "lesson")[0]
+        game = play(game, *marking(lesson_of(game)), "done")[0]
+    game, answer = play(play(game, "leave")[0], "mixed")
+    assert answer.head[0].startswith("Mixed practice 1 of 10.")
+    assert answer.facts["lesson"] == {"id": None, "kind": None, "right": None}
+    last = None
+    for number in range(2, 11):
+        lesson = lesson_of(game)
+        assert lesson.is_blank or lesson.topic is not last
+        last = lesson.topic
+        game, answer = play(game, *marking(lesson), "done")
+        assert answer.message.startswith("Right")
+        assert lesson.is_blank or f"This was {lesson.topic.title}." in answer.message
+        game, answer = play(game, "lesson")
+        assert answer.head[0].startswith(f"Mixed practice {number} of 10.")
+    assert "You have done all 10." in refusal(game, "lesson")
 
 
 @pytest.mark.parametrize("word", ["tip", "t", "check"])
 def test_tip_tells_the_proof(word: str, before: PlainState) -> None:
-    _, answer = play(before, "lesson one clue", "lesson", word)
-    lesson = made(Topic.ONE_CLUE)
+    game, answer = play(fresh(before), "lesson one clue", "lesson", word)
+    lesson = lesson_of(game)
     assert lesson.proof is not None
     reason = Proof(lesson.game.position, lesson.proof, lesson.game.flags).text()
     assert answer.message == f"{reason} Type lesson for the next one."
@@ -199,7 +270,9 @@ def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Pl
         ((), "step", "There is no proof to walk through."),
         ((), "practise", "Practise works after a lost game."),
         (("lesson",), "new", "That doesn't work in a lesson. "),
-        (("lesson",), "1 99", "'1 99' isn't on the board. Rows go from 1 to 4"),
+        (("lesson", "lesson"), "1 99", "'1 99' isn't on the board. Rows go from 1 to "),
+        (("lesson", "lesson"), "safe 1 2 3", "'3' isn't a cell. Type it like 'safe "),
+        ((), "done", "This works in a lesson. Type lesson to start one."),
         (
             ("lesson", "lesson", "tip"),
             "tip",
@@ -217,7 +290,7 @@ def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> Non
     game, answer = play(replace(before, is_program=True), "lesson two")
     data = to_data(game, answer)
     assert data["size"] == [game.session.spec.width, game.session.spec.height]
-    assert data["lesson"] == {"id": "drill/two clues/1", "kind": "two clues", "right": None}
+    assert data["lesson"] == {"id": lesson_of(game).id, "kind": "two clues", "right": None}
 
 
 @pytest.mark.parametrize(("topic", "verbosity"), list(zip(PROOFS, cycle(["brief", "normal", "full"]), strict=False)))
@@ -288,19 +361,22 @@ class TestKeeping:
         game = PlainState(
             before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book
         )
-        doubtful = typed(made(Topic.ONE_CLUE), a_doubtful_cell(made(Topic.ONE_CLUE)))
-        game, message = type_lines(keeper, game, "row 1", "lesson one clue", "lesson", doubtful, "row 1")
+        shown = play(game, "lesson one clue", "lesson")[0]
+        doubtful = typed(lesson_of(shown), a_doubtful_cell(lesson_of(shown)))
+        game = replace(game, book=LessonBook(lambda: keeper.saves.store))
+        lines = "row 1", "lesson one clue", "lesson", f"mine {doubtful}", "done", "row 1"
+        game, message = type_lines(keeper, game, *lines)
         assert message == []
         assert keeper.leave(game) == ["Game saved. Continue it with: minesweeper plain --continue"]
         with a_store(tmp_path) as store:
-            assert [(answer.lesson, answer.is_right) for answer in all_answers(store)] == [("drill/one clue/1", False)]
+            assert [(answer.lesson, answer.is_right) for answer in all_answers(store)] == [(lesson_of(shown).id, False)]
             assert count_games(store) == 0
             assert [saved.id for saved in Saves(store).games()] == [game.game_to_save.session.id]
 
     def test_a_full_disk_is_told(self, tmp_path: Path, before: PlainState) -> None:
         with a_store(tmp_path) as store:
             fill_disk(tmp_path)
-            lesson = made(Topic.ONE_CLUE)
             game = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
-            _, answer = play(game, "lesson", "lesson", typed(lesson, a_doubtful_cell(lesson)))
+            game, _ = play(game, "lesson", "lesson")
+            _, answer = play(game, typed(lesson_of(game), a_doubtful_cell(lesson_of(game))), "done")
         assert "The answer is not saved: the disk is full." in answer.message

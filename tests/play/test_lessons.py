@@ -8,23 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.assist.tip import Proof
-from minesweeper.assist.topics import MOST_CELLS, Topic, file_position, topic_of
+from minesweeper.assist.topics import MOST_CELLS, Topic, file_missed, file_position
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Game
 from minesweeper.play.guesses import find_guesses
-from minesweeper.play.lessons import (
-    Lesson,
-    explain_answer,
-    find_lesson,
-    find_lessons,
-    is_right,
-    missed_lesson,
-    objection,
-)
+from minesweeper.play.judging import NO_MARKS, judge_answer
+from minesweeper.play.lessons import Lesson, explain_lesson, find_lesson, find_lessons, missed_lesson
 from minesweeper.play.replay import Replay, replay_of
 from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.bitrules import sweep_to_end
 from minesweeper.solvers.deduction import Deduction, ProvedCells, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import tip
@@ -57,50 +51,61 @@ def replayed(session: Session) -> Replay:
 
 
 @given(shown_games(), st.data())
-def test_an_answer_is_right_if_and_only_if_every_layout_agrees(game: Game, data: st.DataObject) -> None:
+def test_answers_are_right_if_and_only_if_every_layout_agrees(game: Game, data: st.DataObject) -> None:
     lesson = lesson_of(game)
     if lesson is None or lesson.values is not None:
         return
     truth = possible(game.position)
-    hidden = cells_of(game.hidden)
-    opened = data.draw(st.sampled_from(hidden)) if data.draw(st.booleans()) else None
-    flagged = None if opened is not None else data.draw(st.sampled_from(hidden))
-    safe = opened is not None and not truth.mined >> opened & 1
-    mined = flagged is not None and not truth.safe >> flagged & 1
-    cells = 0 if opened is None else 1 << opened, 0 if flagged is None else 1 << flagged
-    assert is_right(lesson, *cells) == (safe or mined)
-    if not is_right(lesson, *cells):
-        assert objection(lesson, *cells).startswith(("Wrong", "Not proved: "))
+    markable = cells_of(lesson.game.hidden & ~lesson.game.flags)
+    cell, is_mine = data.draw(st.sampled_from(markable)), data.draw(st.booleans())
+    judgement = run_to_end(judge_answer(lesson, NO_MARKS.toggle(lesson, cell, is_mine=is_mine)))
+    is_true = not (truth.safe if is_mine else truth.mined) >> cell & 1
+    asked = lesson.wanted.mined if is_mine else lesson.wanted.safe
+    assert judgement.is_right == (is_true and bool(asked >> cell & 1))
+    if not is_true:
+        assert judgement.objections[0].cell == cell
 
 
 @given(shown_games())
-def test_a_lesson_has_the_easiest_proof_that_a_person_can_follow_by_its_own_clues(game: Game) -> None:
+def test_lessons_prove_what_the_topic_says_and_show_provable_flags_only(game: Game) -> None:
     lesson = lesson_of(game)
     analysis = run_to_end(analyse(game.position))
-    filed = run_to_end(file_position(analysis, game.flags & analysis.mined)) if analysis.is_complete else None
+    flags = game.flags & analysis.mined
+    filed = run_to_end(file_position(analysis, flags)) if analysis.is_complete else None
     assert game.is_over or (filed is None) == (lesson is None or lesson.proof is None)
     if lesson is None:
         return
-    flags, position = lesson.game.flags, lesson.game.position
-    by_one_clue = False
-    for clue in cells_of(position.opened):
-        hidden = position.grid.neighbours(clue) & position.hidden
-        flagged = (hidden & flags).bit_count()
-        by_one_clue |= bool(hidden & ~flags) and position.clue(clue) in (flagged, hidden.bit_count())
-    assert by_one_clue == (lesson.topic in (Topic.ONE_CLUE, Topic.KNOWN_MINES))
-    assert not flags & possible(position).safe
-    proof = lesson.proof
-    if proof is None:
+    position = lesson.game.position
+    assert lesson.game.flags == flags
+    assert not flags & ~possible(position).mined
+    if lesson.proof is None:
         return
-    assert proof.safe | proof.mined & ~flags
-    assert is_proved(position, proof)
-    assert topic_of(position, proof) is lesson.topic
-    for cells in (ProvedCells(safe=proof.safe), ProvedCells(mined=proof.mined & ~flags)):
-        if cells.safe | cells.mined:
-            assert is_right(lesson, *cells)
-            explained = run_to_end(explain_answer(lesson, *cells))
-            assert isinstance(explained, Proof)
-            assert is_proved(position, explained.deduction)
+    assert lesson.proof.safe | lesson.proof.mined & ~flags
+    assert is_proved(position, lesson.proof)
+    explained = run_to_end(explain_lesson(lesson))
+    assert isinstance(explained, Proof)
+    assert is_proved(position, explained.deduction)
+
+
+@given(shown_games())
+def test_missed_topics_open_a_safe_cell_with_mines_that_follow_before(game: Game) -> None:
+    analysis = run_to_end(analyse(game.position))
+    if game.is_over or not analysis.safe or not analysis.is_complete:
+        return
+    filed = run_to_end(file_missed(analysis, game.flags, None, ProvedCells(analysis.safe)))
+    bare = run_to_end(file_missed(analysis, 0, None, ProvedCells(analysis.safe)))
+    assert filed is not None
+    assert bare is not None
+    assert filed.proof.safe & analysis.safe
+    assert is_proved(game.position, filed.proof)
+    assert not filed.proof.assumes_mined & ~possible(game.position).mined
+    single = sweep_of(game)
+    assert (bare.topic in (Topic.ONE_CLUE, Topic.KNOWN_MINES)) == bool(single)
+
+
+def sweep_of(game: Game) -> int:
+    """The cells that single clues prove safe."""
+    return run_to_end(sweep_to_end(game.position, 0)).safe & ~run_to_end(analyse(game.position)).mined
 
 
 @given(shown_games())

@@ -86,7 +86,8 @@ def test_tables_of_sqlite_itself_may_be_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [*range(len(MIGRATIONS)), 99])
 def test_a_wrong_version_number_is_damage_and_costs_no_row(tmp_path: Path, number: int) -> None:
-    answer = "INSERT OR REPLACE INTO answers VALUES (1, 'a', 0, '', '', 1)"
+    columns = "number, id, answered_at, lesson, topic, is_right"
+    answer = f"INSERT OR REPLACE INTO answers ({columns}) VALUES (1, 'a', 0, '', '', 1)"
     change(with_a_game(tmp_path), answer, f"PRAGMA user_version = {number}")
     with a_store(tmp_path) as store:
         assert "1 game and 1 lesson answer were recovered." in store.notices[0]

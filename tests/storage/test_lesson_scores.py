@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import json
+from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from minesweeper.assist.topics import Topic
 from minesweeper.cli import main
-from minesweeper.play.lesson_drills import drill_id, make_lesson
-from minesweeper.play.lessons import Lesson
+from minesweeper.play.judging import MarkedCells
+from minesweeper.play.lesson_drills import drill_codes, drill_of_id, make_drill, make_lesson
+from minesweeper.play.lessons import Answer, Lesson
+from minesweeper.play.repetition import Due, Schedule
+from minesweeper.play.session import new_id
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.database import MIGRATIONS
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.import_export import Imported, export_lines, import_lines
 from minesweeper.storage.lesson_scores import (
+    MIXED,
+    MODE_MIXED,
+    MODE_TOPIC,
     MOST_GAMES,
+    NOTHING,
     RECENT,
     Course,
-    Due,
     LessonAnswer,
     Score,
     all_answers,
     answer_from_data,
     answer_to_data,
     keep_answer,
+    make_answer,
+    make_next_lesson,
     open_course,
     search_next,
 )
@@ -41,89 +51,164 @@ from tests.storage.storing import (
     store_file,
 )
 
-DAY = 86_400_000
+TODAY = date(2026, 11, 16).toordinal()
 
 
 def made(topic: Topic = Topic.ONE_CLUE, number: int = 0) -> Lesson:
     return run_to_end(make_lesson(topic, number))
 
 
+def given(lesson: Lesson, is_right: bool = True, hints: int = 0, mode: str = MODE_TOPIC) -> LessonAnswer:
+    """An answer that was given just now."""
+    result = Answer.RIGHT if is_right else Answer.WRONG
+    return make_answer(lesson, result, MarkedCells(1, 6), 2_500, hints, mode)
+
+
 def answered(folder: Path, *rights: bool) -> list[LessonAnswer]:
     """The answers of a store after these were given to one lesson."""
     with a_store(folder) as store:
         for is_right in rights:
-            assert keep_answer(store, made(), is_right) is None
+            assert keep_answer(store, given(made(), is_right)) is None
         return all_answers(store)
 
 
+def after(course: Course, *answers: LessonAnswer) -> Course:
+    """The course after answers to drills, each with its own topic."""
+    for answer in answers:
+        known = drill_of_id(answer.lesson)
+        assert known is not None
+        course = course.after(run_to_end(make_drill(*known)), answer)
+    return course
+
+
+def five(topic: Topic, right: int, start: int = 1, day: str = "2026-11-16") -> list[LessonAnswer]:
+    """Answers to five drills of a topic on one day, the first ones right."""
+    answers = [given(made(topic, start + number), number < right) for number in range(5)]
+    return [answer._replace(day=day) for answer in answers]
+
+
 class TestFigures:
-    def test_a_newcomer_has_tried_nothing_and_begins_with_the_easiest(self) -> None:
+    def test_newcomers_begin_with_the_easiest_topic(self) -> None:
         assert Course().score(Topic.MINE_TOTAL) == Score()
         assert Course().weakest() is Topic.ONE_CLUE
-        assert [Course().drill(topic) for topic in Topic] == [1] * len(Topic)
+        assert Course().schedule(Topic.ONE_TWO).words(TODAY) == "new"
 
-    def test_answers_are_counted_by_kind_and_the_last_ten_tell_how_one_does(self, tmp_path: Path) -> None:
+    def test_answers_are_counted_by_topic(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             for is_right in [False] * 3 + [True] * 8 + [False]:
-                keep_answer(store, made(), is_right)
-            keep_answer(store, made(Topic.ASSUMPTION), True)
+                keep_answer(store, given(made(), is_right))
+            keep_answer(store, given(made(Topic.ASSUMPTION)))
             course = open_course(store)
         one, other = course.score(Topic.ONE_CLUE), course.score(Topic.ASSUMPTION)
         assert (one.tried, one.right, one.text) == (12, 8, "8 of the last 10")
         assert len(one.recent) == RECENT
         assert (other.tried, other.right, other.text) == (1, 1, "1 of the last 1")
-        assert course.weakest() is Topic.ASSUMPTION  # begun, and eight of the last ten were right in the other
-        mastered = course._replace(scores={Topic.ONE_CLUE: one})
-        assert mastered.weakest() is Topic.KNOWN_MINES
 
-    def test_the_weakest_topic_that_was_begun_is_proposed(self) -> None:
-        scores = {Topic.ONE_CLUE: Score(2, 1, (True, False)), Topic.ONE_TWO: Score(3, 1, (True, False, False))}
-        assert Course(scores).weakest() is Topic.ONE_TWO
-
-    def test_answers_of_earlier_versions_still_count(self) -> None:
+    def test_answers_of_earlier_programs_still_count_and_get_one_placement_review(self, tmp_path: Path) -> None:
+        old = [
+            LessonAnswer(new_id(), "2026-01-01T09:12:33.480Z", f"drill/1-1/{number}", "1-1", number != 3)
+            for number in range(10)
+        ]
+        with a_store(tmp_path) as store:
+            for answer in old:
+                keep_answer(store, answer)
+            course = open_course(store)
+        assert course.score(Topic.ONE_ONE).text == "9 of the last 10"
+        assert course.schedule(Topic.ONE_ONE) == Schedule(placement=3)
+        assert course.due_topics == (Topic.ONE_ONE,)
+        placed = after(course, *five(Topic.ONE_ONE, 4))
+        assert placed.schedule(Topic.ONE_ONE) == Schedule(3, TODAY + 4)
         stored = {"one clue", "two clues", "three clues and more", "assumption", "mine total"}
         assert stored <= {topic.value for topic in Topic}
 
-    def test_a_kind_of_a_newer_program_is_left_out(self, tmp_path: Path) -> None:
-        newer = LessonAnswer("0" * 8 + "-0000-4000-8000-" + "0" * 12, "2026-11-16T09:12:33.480Z", "x", "a kind", True)
-        with a_store(tmp_path) as store:
-            assert import_lines(store, [json.dumps(answer_to_data(newer))]).answers == 1
-            assert open_course(store).scores == {}
+    def test_hints_count_neither_as_right_in_a_review_nor_as_wrong_in_the_score(self) -> None:
+        lesson = made(Topic.HOLE, 1)
+        course = after(Course(today=TODAY), given(lesson, hints=1)._replace(day="2026-11-16"))
+        assert course.score(Topic.HOLE).tried == 0
+        assert course.schedule(Topic.HOLE).review == (False,)
+        assert course.due[lesson.id] == Due(TODAY + 1, 1)
 
 
-class TestSpacing:
-    def test_a_missed_position_comes_back_after_a_day_a_week_and_a_month(self) -> None:
-        missed = Due().after(0, False)
-        week = missed.after(0, True)
-        due = week.after(0, True)
-        assert [missed.at, week.at, due.at] == [DAY, 7 * DAY, 30 * DAY]
-        assert due.after(0, True) == Due().after(0, True)  # learned, like a lesson that was right the first time
-        assert Due().after(0, True).at > 1000 * 365 * DAY
-        assert due.after(0, False) == missed
+class TestRepetition:
+    def test_reviews_are_due_by_the_local_day_of_the_answer(self) -> None:
+        course = after(Course(today=TODAY), *five(Topic.ONE_TWO, 5))
+        assert course.schedule(Topic.ONE_TWO) == Schedule(1, TODAY + 1)
+        assert course.due_topics == ()
+        assert course._replace(today=TODAY + 1).due_topics == (Topic.ONE_TWO,)
 
-    def test_lessons_that_were_shown_or_answered_are_not_offered_again_soon(self) -> None:
-        lesson, topic = made(), Topic.ONE_CLUE
-        course = Course({topic: Score(4, 4, (True,) * 4)}, now=1_000)._replace(lessons=(lesson,))
+    def test_topics_with_few_positions_share_a_schedule(self) -> None:
+        mixed = [*five(Topic.ONE_TWO_ONE, 3)[:3], *five(Topic.ONE_TWO_TWO_ONE, 2)[:2]]
+        course = after(Course(today=TODAY), *mixed)
+        assert course.schedule(Topic.ONE_TWO_ONE) == course.schedule(Topic.ONE_TWO_TWO_ONE) == Schedule(1, TODAY + 1)
+
+    def test_a_missed_drill_returns_once_the_next_day_in_another_turn(self) -> None:
+        topic, course = Topic.TWO_CLUES, Course(today=TODAY)
+        first = course.next_drill(topic)
+        lesson = run_to_end(make_drill(*first))
+        course = course.showing(lesson).after(lesson, given(lesson, False)._replace(day="2026-11-16"))
+        assert course.next_drill(topic)[1] != first[1]
+        tomorrow = course._replace(today=TODAY + 1, given=frozenset())
+        again = tomorrow.next_drill(topic)
+        assert (again[0], again[1]) == (first[0], first[1])
+        assert (again[2] - first[2]) % 8 == 1
+        done = tomorrow.after(lesson, given(lesson, False)._replace(day="2026-11-17"))
+        assert done._replace(given=frozenset(), today=TODAY + 9).next_drill(topic)[1] != first[1]
+
+    def test_after_the_last_drill_the_one_answered_longest_ago_returns(self) -> None:
+        topic, course = Topic.ONE_TWO_ONE, Course(today=TODAY)
+        shown = []
+        for _ in range(200):
+            drill = course.next_drill(topic)
+            lesson = run_to_end(make_drill(*drill))
+            course = course.after(lesson, given(lesson)._replace(day="2026-11-16"))
+            shown.append(drill)
+        pool = len(drill_codes(topic)) + len(drill_codes(Topic.ONE_TWO_TWO_ONE)) - 1
+        assert len({drill[:2] for drill in shown[:pool]}) == pool
+        assert [drill[:2] for drill in shown[pool : 2 * pool]] == [drill[:2] for drill in shown[:pool]]
+
+    def test_positions_of_games_follow_some_drills_and_never_return_soon(self) -> None:
+        topic, lesson = Topic.ONE_CLUE, made(number=2)._replace(id="a-game/1", origin="Here you guessed.")
+        assert Course(lessons=(lesson,)).next_own(topic) is None
+        assert Course().with_first(lesson).next_own(topic) == lesson
+        course = Course({topic: Score(4, 4, (True,) * 4)}, today=TODAY, lessons=(lesson,))
         assert course.next_own(topic) == lesson
         assert course.next_own(Topic.TWO_CLUES) is None
         assert course.showing(lesson).next_own(topic) is None
-        missed = course.after(lesson, False)
-        assert missed._replace(now=1_000 + DAY - 1).next_own(topic) is None
-        assert missed._replace(now=1_000 + DAY).next_own(topic) == lesson
+        missed = course.after(lesson, given(lesson, False)._replace(day="2026-11-16"))
+        assert missed.next_own(topic) is None
+        assert missed._replace(today=TODAY + 1).next_own(topic) == lesson
 
-    def test_some_drills_come_before_positions_of_your_games(self) -> None:
-        lesson = made(number=2)._replace(id="a-game/1")
-        course = Course()._replace(lessons=(lesson,))
-        assert course.next_own(Topic.ONE_CLUE) is None
-        assert Course().with_first(lesson).next_own(Topic.ONE_CLUE) == lesson
 
-    def test_missed_drills_that_are_due_come_before_new_ones(self) -> None:
-        topic = Topic.TWO_CLUES
-        due = {drill_id(topic, 1): Due(50, 1), drill_id(topic, 2): Due(40, 0), drill_id(topic, 3): Due(900, 1)}
-        course = Course(due=due, now=100)
-        assert course.drill(topic) == 2
-        assert course._replace(given=frozenset({drill_id(topic, 2)})).drill(topic) == 1
-        assert course._replace(now=10).drill(topic) == 4
+class TestMixedPractice:
+    def test_due_topics_come_first_and_never_two_of_a_kind_in_a_row(self) -> None:
+        course = Course(today=TODAY)
+        for topic in (Topic.ONE_CLUE, Topic.ONE_ONE, Topic.HOLE):
+            course = after(course, *five(topic, 5))
+        course = after(course._replace(today=TODAY + 1), *five(Topic.EDGE, 5, day="2026-11-17"))
+        assert course.can_mix
+        blanks = 0
+        for sitting in range(40):
+            course, topics = course._replace(mixed=(), given=frozenset(), today=TODAY + 1 + sitting), list[Topic]()
+            for _ in range(MIXED):
+                chosen = course.next_mixed()
+                lesson = run_to_end(make_next_lesson(course, chosen))
+                assert lesson.is_blank == (chosen is None)
+                course, blanks = course.showing(lesson), blanks + lesson.is_blank
+                topics += [] if chosen is None else [chosen]
+            assert all(one is not other for one, other in pairwise(topics))
+            if not sitting:
+                assert topics[0] in (Topic.ONE_CLUE, Topic.ONE_ONE, Topic.HOLE)
+        assert 0 < blanks <= 40 * MIXED / 12 * 1.2
+
+    def test_positions_with_nothing_to_prove_count_for_no_topic(self) -> None:
+        lesson = run_to_end(make_next_lesson(Course(today=TODAY), None))
+        answer = given(lesson, mode=MODE_MIXED)
+        assert answer.topic == NOTHING
+        course = Course(today=TODAY, mixed=()).showing(lesson).after(lesson, answer)
+        assert (course.scores, course.schedules) == ({}, {})
+
+    def test_one_begun_topic_is_too_few(self) -> None:
+        assert not after(Course(today=TODAY), *five(Topic.HOLE, 5)).can_mix
 
 
 class TestStore:
@@ -147,7 +232,7 @@ class TestStore:
     def test_a_full_disk_is_told_and_the_answer_is_kept_later(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             fill_disk(tmp_path)
-            assert keep_answer(store, made(), True) == "The answer is not saved: the disk is full."
+            assert keep_answer(store, given(made())) == "The answer is not saved: the disk is full."
             free_disk(tmp_path)
             store.write_waiting()
             assert store.unsaved is None  # else the end of the program would tell
@@ -185,6 +270,8 @@ class TestExchange:
             ("lesson", "x" * 81, "is not allowed. Use small letters, digits, blanks, / and -, at most 80"),
             ("lesson", None, "lesson null is not allowed"),
             ("is_right", 1, "is_right 1 is not allowed. Use true or false"),
+            ("day", "today", 'day "today" is not allowed. Use a day such as 2026-11-16'),
+            ("hints", -1, "hints -1 is not allowed"),
             ("answered_at", "today", 'answered_at "today" is not allowed. Use a time such as'),
         ],
     )

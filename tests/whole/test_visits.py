@@ -8,11 +8,11 @@ from pathlib import Path
 
 from minesweeper.assist.topics import Topic
 from minesweeper.boards.daily_seed import DAILY
-from minesweeper.core.cells import first_cell
-from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.core.cells import cells_of
+from minesweeper.play.lesson_drills import make_drill
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games, list_games
-from minesweeper.storage.lesson_scores import all_answers
+from minesweeper.storage.lesson_scores import Course, all_answers
 from tests.storage.storing import a_store
 from tests.tools.terminal.session import Terminal
 from tests.whole.promises.playing import mines_left
@@ -24,7 +24,7 @@ def games_of(home: Path) -> Path:
 
 
 def test_a_position_is_pasted_and_a_lesson_is_answered_and_kept(tmp_path: Path) -> None:
-    lesson = run_to_end(make_lesson(Topic.ONE_CLUE, 1))
+    lesson = run_to_end(make_drill(*Course().next_drill(Topic.ONE_CLUE)))
     grid = lesson.game.grid
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Analysis")
@@ -41,10 +41,14 @@ def test_a_position_is_pasted_and_a_lesson_is_answered_and_kept(tmp_path: Path) 
         terminal.press("enter")
         terminal.wait_for("Example. ")
         terminal.press("enter")
-        terminal.wait_for("Open a cell that must be")
-        row, col = grid.row_col(first_cell(lesson.analysis.mined))
-        down, right = row - grid.height // 2, col - grid.width // 2
-        terminal.press(*["down"] * down, *["up"] * -down, *["right"] * right, *["left"] * -right, "f")
+        terminal.wait_for("Find everything you can")
+        at = grid.height // 2, grid.width // 2
+        for cells, key in zip(lesson.wanted, ("space", "f"), strict=True):
+            for cell in cells_of(cells):
+                down, right = (new - old for new, old in zip(grid.row_col(cell), at, strict=True))
+                terminal.press(*["down"] * down, *["up"] * -down, *["right"] * right, *["left"] * -right, key)
+                at = grid.row_col(cell)
+        terminal.press("enter")
         terminal.wait_for("Right. ")
         terminal.quit()
     with a_store(games_of(tmp_path)) as store:

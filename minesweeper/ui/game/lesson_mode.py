@@ -1,7 +1,7 @@
-"""Runs lessons and the guided game on the game screen: an example first, then the player moves and sees the proof.
+"""Runs lessons and the guided game on the game screen: an example first, then the player marks cells and is answered.
 
-Their sessions have no id, so they are never saved or recorded. After some drills, the next lesson comes from the
-player's own games, which are searched meanwhile.
+Nothing opens while the player marks. Lesson sessions have no id, so they are never saved or recorded. After some
+drills, the next lesson comes from the player's own games, which are searched meanwhile.
 """
 
 from __future__ import annotations
@@ -14,24 +14,35 @@ from minesweeper.assist.best_guess import win_figure
 from minesweeper.assist.naming import UNMARKED, Naming, name_cell, name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic
-from minesweeper.core.cells import CellSet, contains, first_cell
+from minesweeper.core.cells import contains, first_cell
 from minesweeper.core.text import join_sentences, plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.guided_game import CHORD_STEP, GuidedGame, MoveWords, begin_step
+from minesweeper.play.judging import MOST_HINTS, NO_MARKS, Judgement, LessonHint, MarkedCells, find_hint, judge_answer
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
 from minesweeper.play.lessons import (
     Answer,
     ComparedGuesses,
+    Explanation,
     Lesson,
-    answer_of,
-    explain_answer,
+    Walkthrough,
+    explain_lesson,
     find_lessons,
-    is_right,
     judge_clicks,
-    objection,
 )
-from minesweeper.play.session import Session
-from minesweeper.storage.lesson_scores import Course, keep_answer, open_course, search_next
+from minesweeper.play.session import MoveKind, Session
+from minesweeper.storage.lesson_scores import (
+    MIXED,
+    MODE_MIXED,
+    MODE_TOPIC,
+    Course,
+    LessonAnswer,
+    keep_answer,
+    make_answer,
+    make_next_lesson,
+    open_course,
+    search_next,
+)
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import Env, env_of
@@ -64,33 +75,42 @@ if TYPE_CHECKING:
 _NAMES = 9
 """The columns for the names of equal guesses."""
 _NO_PROOF = "Nothing to prove: the mines are shown. Flag one, then open a number next to it."
+_STAYS = "This cell is open or has a flag, so it can't be marked."
 
 
 @dataclass(frozen=True)
 class LessonMode(Mode):
-    """Waits for an answer, or shows the proof."""
+    """Collects the marks of an answer, or shows how it was judged."""
 
     course: Course
     lesson: Lesson
-    answer: tuple[CellSet, CellSet] = 0, 0
-    """The opened and flagged cells; both are empty if the player asked for the proof."""
+    marks: MarkedCells = NO_MARKS
+    hints: int = 0
+    """The number of hints that the player has asked for."""
+    hint: LessonHint | None = None
+    """The hint that is shown."""
     elapsed: float = 0.0
     """The seconds until the answer."""
-    proof: Proof | ComparedGuesses | None = None
+    explanation: Explanation | Judgement | None = None
     at: int = 0
-    """The shown step of the proof, from 1; 0 shows the whole proof."""
+    """The shown step of the explanation, from 1; 0 shows the whole."""
     message: Message = SILENCE
     waits: bool = False
     """Whether the next lesson is being made."""
+    question: str = ""
+    """What is being worked out: "hint" or "answer"; empty if nothing is."""
     is_example: bool = False
     """Whether the lesson only shows how its topic works."""
     result: Answer | None = None
     """How the player answered; None before the answer."""
-    is_told: bool = False
-    """Whether the answer was explained and saved."""
 
     def context(self, game: Game) -> Context:
         return Context.LESSON
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the lesson is one of mixed practice, which names no topic before the answer."""
+        return self.course.mixed is not None
 
     @property
     def verdict(self) -> str:
@@ -99,68 +119,74 @@ class LessonMode(Mode):
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action in (Action.BACK, Action.PAUSE):
-            left = state.then(Model.pop).then(Model.pop)
-            return left.then(routes.lesson_list.open_lessons, self.course, self.lesson.topic)
-        if action is Action.TIP:
-            if self.lesson.proof is None and self.lesson.values is None:
-                return state.say(_NO_PROOF)
-            return self._answered(state.ready_for_input(action), (0, 0), Answer.SHOWN) if self.result is None else state
+            return self._leave(state)
+        if self.question and action in (Action.TIP, Action.SELECT, Action.NEW_GAME):
+            return state
         if action in STEP_KEYS:
             return self._walk(state, action)
-        if action is Action.NEW_GAME or (self.result is not None and action in (Action.SELECT, Action.OPEN)):
+        if self.result is not None:
+            is_next = action in (Action.SELECT, Action.OPEN, Action.NEW_GAME)
+            return self._next(state.ready_for_input(action)) if is_next else None
+        if action is Action.TIP:
+            return self._asking(state.ready_for_input(action), "hint")
+        if action is Action.NEW_GAME:
             return self._next(state.ready_for_input(action))
-        return open_here(state.ready_for_input(action)) if action is Action.SELECT else None
+        if action is not Action.SELECT:
+            return None
+        is_played = self.lesson.topic is Topic.CHORDS
+        return open_here(state.ready_for_input(action)) if is_played else self._asking(state, "answer")
+
+    def _leave(self, state: GameState) -> GameState:
+        left = state.then(Model.pop).then(Model.pop)
+        return left.then(routes.lesson_list.open_lessons, self.course._replace(mixed=None), self.lesson.topic)
+
+    def _asking(self, state: GameState, what: str) -> GameState:
+        return state.replace_mode(self, replace(self, question=what, message=SILENCE, waits=False))
 
     def _walk(self, state: GameState, action: Action) -> GameState:
-        """Shows another step of the proof; the whole proof comes before the first step."""
-        if self.lesson.topic is Topic.CHORDS:
-            return state.say(_NO_PROOF)
-        if self.proof is None:
-            tip, step = state.key(Action.TIP), state.key(Action.NEXT_STEP)
-            return state.say(f"{tip} shows the proof; {step} then walks through it.")
-        if is_whole(self.proof, action):
+        """Shows another step of the explanation; the whole comes before the first step."""
+        if self.explanation is None:
+            tip, done = state.key(Action.TIP), state.key(Action.SELECT)
+            return state.say(f"{tip} gives a hint, {done} judges your marks. Steps follow the answer.")
+        if is_whole(self.explanation, action):
             return state.say(*WHOLE_PROOF)
-        at = step_after(self.at, action, len(self.proof.steps))
-        return look_at_proof(state.ready_for_input().replace_mode(self, replace(self, at=at)), self.proof, at)
+        at = step_after(self.at, action, len(self.explanation.steps))
+        return look_at_proof(state.ready_for_input().replace_mode(self, replace(self, at=at)), self.explanation, at)
 
     def _next(self, state: GameState) -> GameState:
-        """Starts the next lesson, or makes one; the proof of an answer comes first."""
-        if self.result is not None and not self.is_told:
-            return state
-        own = self.course.next_own(self.lesson.topic)
+        """Starts the next lesson, or makes one. Mixed practice ends after its last lesson."""
+        if self.is_mixed and len(self.course.mixed or ()) >= MIXED:
+            return self._leave(state)
+        own = None if self.is_mixed else self.course.next_own(self.lesson.topic)
         return _with_lesson(state, own) if own else state.replace_mode(self, replace(self, waits=True))
 
     def on_move(self, state: GameState, session: Session) -> GameState:
-        if self.result is not None or session.game is state.game:
+        if self.result is not None or self.question or session.game is state.game or not session.moves:
             return state
         if self.lesson.topic is Topic.CHORDS:
             return self._clicked(state, session)
-        answer = answer_of(state.game, session)
-        if not any(answer):
-            return state.say("This flag is certain: it stays.")
-        result = Answer.RIGHT if is_right(self.lesson, *answer) else Answer.WRONG
-        state = self._answered(state, answer, result)
-        # The last safe cell would end the game, and an unproved cell stays closed.
-        is_shown = result is Answer.RIGHT and not session.game.is_over and self.lesson.values is None
-        # Without moves there is no log to show.
-        return state._replace(session=session._replace(moves=(), past=())) if is_shown else state
+        move = session.moves[-1]
+        if move.kind not in (MoveKind.OPEN, MoveKind.FLAG):
+            return state.say(_STAYS)
+        marks = self.marks.toggle(self.lesson, move.cell, is_mine=move.kind is MoveKind.FLAG)
+        if marks == self.marks:
+            return state.say(_STAYS if self.lesson.values is None else "Mark the cell that you would open.")
+        return state.replace_mode(self, replace(self, marks=marks, hint=None, message=SILENCE))
 
     def _clicked(self, state: GameState, session: Session) -> GameState:
         """Counts a click of a drill about clicks, and judges the cleared board."""
         if session.game.exploded:
-            return state.say("There is a mine: it is marked.")
-        mode = self
+            return state.say("That cell is one of the marked mines.")
+        mode = replace(self, hint=None)
         if session.game.is_over:
             result, text = judge_clicks(self.lesson, session)
-            mode = replace(self, result=result, message=say(text), elapsed=session.elapsed)
-        return state.replace_mode(self, mode)._replace(session=session._replace(moves=(), past=()))
+            message, shown = say(f"{text} The steps show the shortest way known.", text), Walkthrough(self.lesson)
+            mode = replace(mode, result=result, message=message, elapsed=session.elapsed, explanation=shown)
+        state = state.replace_mode(self, mode)._replace(session=session._replace(moves=(), past=()))
+        return _keep_result(state, mode) if mode.result is not None else state
 
     def on_game_end(self, game: Game) -> Mode:
         return self
-
-    def _answered(self, state: GameState, answer: tuple[CellSet, CellSet], result: Answer) -> GameState:
-        elapsed = state.session.elapsed
-        return state.replace_mode(self, replace(self, answer=answer, result=result, elapsed=elapsed, waits=False))
 
     def tick(self, state: GameState, seconds: float) -> GameState:
         if self.result is None:
@@ -168,10 +194,12 @@ class LessonMode(Mode):
         return state._replace(session=state.session._replace(elapsed=self.elapsed))
 
     def work(self, state: GameState) -> Job | None:
-        if self.result is not None and not self.is_told:
-            return Job(explain_answer, (self.lesson, *self.answer), _explain)
+        if self.question == "answer":
+            return Job(judge_answer, (self.lesson, self.marks), _judged)
+        if self.question:
+            return Job(explain_lesson, (self.lesson,), _hinted)
         if self.waits:
-            return made_work(self.course, self.lesson.topic, _with_lesson)
+            return next_work(self.course, self.lesson.topic, _with_lesson)
         return search_work(self.course, _searched)
 
     def view(self, state: GameState) -> ModeView:
@@ -186,13 +214,14 @@ class LessonMode(Mode):
     def _message(self, geometry: Geometry, session: Session) -> Message:
         if self.waits:
             return say("Making the next lesson...")
-        if self.proof is not None and self.at:
-            return proof_message(self.proof, UNMARKED, self.at)
+        if self.explanation is not None and self.at:
+            return proof_message(self.explanation, UNMARKED, self.at)
         moves = session.clicks.effective
         if self.lesson.topic is Topic.CHORDS and moves and not self.message:
             return say(f"{plural(moves, 'move')}; {self.lesson.fewest} are enough.")
-        # A panel shows the task beside the board, and a small screen has no room for it.
-        has_task = not (self.message or geometry.is_compact or geometry.right_panel)
+        # A panel shows the task beside the board, and a small screen shows it until the first mark or hint.
+        is_begun = geometry.is_compact and (any(self.marks) or self.hints)
+        has_task = not (self.message or is_begun or geometry.right_panel)
         return say(*self._task) if has_task else self.message
 
     @property
@@ -200,40 +229,44 @@ class LessonMode(Mode):
         """What the player has to do, longest form first."""
         lesson = self.lesson
         whole = f"{lesson.origin} {lesson.task}".strip()
-        return whole, lesson.goal if lesson.topic is Topic.CHORDS else lesson.task
+        return whole, lesson.goal if lesson.topic is Topic.CHORDS else lesson.task, lesson.brief
 
     def _marks(self, game: Game) -> Marks | None:
-        proof = self.proof
+        shown = self.explanation
         if self.lesson.topic is Topic.CHORDS and game.layout is not None and self.result is None:
             return Marks(danger=game.layout.mines & ~game.flags)
-        if isinstance(proof, ComparedGuesses):
-            shown = proof.groups[max(0, self.at - 1)][1]
-            worse = 0 if shown & proof.safe else shown
-            return Marks(guess=shown & ~worse, worse=worse, best=proof.safe & ~shown)
-        if proof is None:
-            return None
-        marks = proof_marks(proof, self.at)
+        if shown is None:
+            clues = self.hint.clues if self.hint is not None else 0
+            if self.lesson.values is not None:
+                return Marks(guess=self.marks.safe)
+            return Marks(safe=self.marks.safe, danger=self.marks.mined, proof=clues)
+        compared = shown.reason if isinstance(shown, Judgement) else shown
+        if isinstance(compared, ComparedGuesses):
+            cells = compared.groups[max(0, self.at - 1)][1]
+            worse = 0 if cells & compared.safe else cells
+            return Marks(guess=cells & ~worse, worse=worse, best=compared.safe & ~cells)
+        marks = explanation_marks(shown, self.at)
         return marks._replace(safe=marks.safe & ~game.opened)
 
     def _hints(self) -> list[KeyHint]:
         if self.result is not None:
-            by_step = step_hints(self.at, last_step(self.proof))
+            by_step = step_hints(self.at, last_step(self.explanation))
             if self.at:
                 return [*by_step, (Action.SELECT, "next"), (Action.HELP, "help")]
             ways: list[KeyHint] = [(Action.SELECT, "next"), (Action.BACK, "back")]
             # Small screens have room for only two hints.
             return [*(by_step + ways if self.is_example else ways + by_step), (Action.HELP, "help")]
-        proof: list[KeyHint] = [(Action.TIP, "show the proof" if self.lesson.values is None else "show all chances")]
-        return [
-            (Action.OPEN, "open"),
-            (Action.FLAG, "flag"),
-            *([] if self.lesson.topic is Topic.CHORDS else proof),
-            (Action.BACK, "back"),
-            (Action.HELP, "help"),
-        ]
+        hint: KeyHint = (Action.TIP, "hint" if not self.hints else f"hint {self.hints + 1} of {MOST_HINTS}")
+        rest: list[KeyHint] = [hint, (Action.BACK, "back"), (Action.HELP, "help")]
+        if self.lesson.topic is Topic.CHORDS:
+            return [(Action.OPEN, "open"), (Action.FLAG, "flag"), *rest]
+        marks: list[KeyHint] = [(Action.OPEN, "safe"), (Action.FLAG, "mine")]
+        return [(Action.SELECT, "done"), *(marks[:1] if self.lesson.values is not None else marks), *rest]
 
     @property
     def _title(self) -> str:
+        if self.is_mixed:
+            return f"Mixed practice {len(self.course.mixed or ())} of {MIXED}"
         return f"{'Example' if self.is_example else 'Lesson'}: {self.lesson.topic.title}"
 
     def _panel(self, state: GameState, width: int) -> list[PanelLine]:
@@ -241,13 +274,17 @@ class LessonMode(Mode):
         lines: list[PanelLine] = [*((line, "title") for line in wrap(self._title, width)), ("", "")]
         if self.result is None:
             lines += [*((line, "text") for line in wrap(self._task[0], width)), ("", "")]
-        lines += [(line, "text.dim") for line in wrap(topic.about, width)]
-        lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
+        if not self.is_mixed:
+            lines += [(line, "text.dim") for line in wrap(topic.about, width)]
+            lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
+        elif self.result is not None and not self.lesson.is_blank:
+            lines += [(line, "text") for line in wrap(f"{topic.title}. {topic.about}", width)]
         if self.verdict:
             lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]
-        if isinstance(self.proof, ComparedGuesses):
-            return [*lines, ("", ""), *self._guess_lines(self.proof, state.env)]
-        return lines if self.proof is None else [*lines, ("", ""), *legend("Proof", PROOF_SIGNS, state)]
+        shown = self.explanation.reason if isinstance(self.explanation, Judgement) else self.explanation
+        if isinstance(shown, ComparedGuesses):
+            return [*lines, ("", ""), *self._guess_lines(shown, state.env)]
+        return lines if self.explanation is None else [*lines, ("", ""), *legend("Proof", PROOF_SIGNS, state)]
 
     def _guess_lines(self, proof: ComparedGuesses, env: Env) -> list[PanelLine]:
         """Lists all guesses with their chances."""
@@ -262,40 +299,82 @@ class LessonMode(Mode):
         return lines
 
     def _line(self) -> list[PanelLine]:
-        figures = _figures(self.course, self.lesson.topic)
+        figures = [] if self.is_mixed else _figures(self.course, self.lesson.topic)
         return [(self._title, "text"), *((text, "text") for text in figures)]
 
 
 def _figures(course: Course, topic: Topic) -> list[str]:
-    """Returns the player's score in lessons of this kind."""
+    """Returns the player's score in lessons of this topic, and when the topic is due."""
     score = course.score(topic)
-    return [f"tried {score.tried}, right {score.right}", score.text] if score.tried else ["not tried yet"]
+    if not score.tried:
+        return ["not tried yet"]
+    return [f"tried {score.tried}, right {score.right}", score.text, course.schedule(topic).words(course.today)]
 
 
-def _explain(state: GameState, proof: Proof | ComparedGuesses | None) -> GameState:
-    """Judges the answer, marks and explains the proof, and saves the result."""
+def explanation_marks(shown: Explanation | Judgement, at: int) -> Marks:
+    """Returns the marks of what explains a lesson, or of one of its steps. An undecided cell has a mark of its own."""
+    if at:
+        step = shown.steps[at - 1]
+        return Marks(safe=step.safe, danger=step.mined, proof=step.clues)
+    first = shown.objections[0] if isinstance(shown, Judgement) and shown.objections else None
+    if first is not None and first.proof is None:
+        other = (first.safe | first.mined) & ~(1 << first.cell)
+        return Marks(guess=1 << first.cell, danger=other)
+    proof = first.proof if first is not None else shown.reason if isinstance(shown, Judgement) else shown
+    if isinstance(proof, Proof):
+        return proof_marks(proof)
+    return Marks(guess=shown.changes, proof=shown.because)
+
+
+def _judged(state: GameState, judgement: Judgement) -> GameState:
+    """Explains the answer, marks its cells and saves the result. Done without marks only gives a hint."""
     mode = state.get(LessonMode)
-    lesson, result = mode.lesson, mode.result
-    answered = replace(mode, proof=proof, is_told=True)
-    if proof is not None:
-        head = objection(lesson, *mode.answer) if result is Answer.WRONG else mode.verdict
-        room = room_of(state.env, less=len(head) // 3 + 2)._replace(is_taught=True)
-        reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
-        forms = (head, reason), (head, brief), (mode.verdict, brief)
-        answered = replace(answered, message=say(*(f"{first} {text}".strip() for first, text in forms)))
-    if result is not Answer.SHOWN:
-        answered = replace(answered, course=mode.course.after(lesson, result is Answer.RIGHT))
-    state = state.replace_mode(mode, answered)
-    is_new = proof is not None and result is not Answer.RIGHT
-    state = look_at_proof(state, proof) if proof and is_new else show_marks(state)
-    if result is Answer.SHOWN:
-        return state
-    return state.then(Model.query, _keep, lesson, result is Answer.RIGHT, then=_kept)
+    room = room_of(state.env)._replace(is_taught=True)
+    message = say(*dict.fromkeys(judgement.text(place) for place in (room, room._replace(is_brief=True))))
+    if not (any(mode.marks) or judgement.is_right):
+        return state.replace_mode(mode, replace(mode, question="", hints=max(mode.hints, 1), message=message))
+    result = Answer.RIGHT if judgement.is_right else Answer.WRONG
+    elapsed = state.session.elapsed
+    answered = replace(
+        mode, question="", result=result, elapsed=elapsed, explanation=judgement, message=message, hint=None
+    )
+    return _explained(state.replace_mode(mode, answered), answered, judgement)
 
 
-def _keep(saves: Saves, lesson: Lesson, right: bool) -> str | None:
+def _explained(state: GameState, mode: LessonMode, shown: Explanation | Judgement) -> GameState:
+    state = look_at_proof(state, shown) if mode.result is not Answer.RIGHT else show_marks(state)
+    return state if mode.result is Answer.SHOWN else _keep_result(state, mode)
+
+
+def _hinted(state: GameState, explanation: Explanation | None) -> GameState:
+    """Shows the next hint. The last one shows the whole proof, and the answer no longer counts."""
+    mode = state.get(LessonMode)
+    number = min(mode.hints + 1, MOST_HINTS)
+    if number == MOST_HINTS and explanation is not None and not mode.lesson.clicks:
+        room = room_of(state.env)._replace(is_taught=True)
+        message = say(*(explanation.text(place) for place in (room, room._replace(is_brief=True))))
+        shown = replace(
+            mode, question="", hints=number, result=Answer.SHOWN, explanation=explanation, message=message, hint=None
+        )
+        return _explained(state.replace_mode(mode, shown), shown, explanation)
+    hint = find_hint(mode.lesson, min(number, MOST_HINTS - 1) if mode.lesson.clicks else number, explanation)
+    message = say(f"{number}/{MOST_HINTS}  {hint.text}", hint.text, names_cells=True)
+    hinted = replace(mode, question="", hints=number, hint=hint, message=message)
+    return show_marks(state.replace_mode(mode, hinted))
+
+
+def _keep_result(state: GameState, mode: LessonMode) -> GameState:
+    """Saves an answer and counts it in the course."""
+    assert mode.result is not None
+    kind, milliseconds = MODE_MIXED if mode.is_mixed else MODE_TOPIC, round(1000 * mode.elapsed)
+    answer = make_answer(mode.lesson, mode.result, mode.marks, milliseconds, mode.hints, kind)
+    state = state.replace_mode(mode, replace(mode, course=mode.course.after(mode.lesson, answer)))
+    return state.then(Model.query, _keep, answer, then=_kept)
+
+
+def _keep(saves: Saves, answer: LessonAnswer) -> str | None:
     """Saves an answer; returns the problem if that failed."""
-    return keep_answer(saves.store, lesson, right)
+    return keep_answer(saves.store, answer)
 
 
 def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
@@ -304,7 +383,7 @@ def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
 
 
 # ------------------------------------------------------------------------------
-# Finding the next lesson, here and from the list of kinds.
+# Finding the next lesson, here and from the list of topics.
 # ------------------------------------------------------------------------------
 
 
@@ -314,20 +393,20 @@ def search_work(course: Course, on_result: Then) -> Job | None:
     return None if game is None else Job(find_lessons, (game.id, game.replay, game.guesses), on_result)
 
 
-def made_work(course: Course, topic: Topic, on_result: Then) -> Job:
-    """Returns the job that makes a lesson."""
-    return Job(make_lesson, (topic, course.drill(topic)), on_result)
+def next_work(course: Course, topic: Topic, on_result: Then) -> Job:
+    """Returns the job that makes the next lesson of a topic, or of the mixed practice that is going on."""
+    return Job(make_next_lesson, (course, topic if course.mixed is None else course.next_mixed()), on_result)
 
 
-Example: TypeAlias = "tuple[Lesson, Proof | ComparedGuesses]"
+Example: TypeAlias = "tuple[Lesson, Explanation]"
 
 
 def make_example(topic: Topic) -> Generator[None, None, Example]:
     """Makes the worked example of a topic."""
     lesson = yield from make_lesson(topic, EXAMPLE)
-    proof = yield from explain_answer(lesson, 0, 0)
-    assert proof is not None
-    return lesson, proof
+    explanation = yield from explain_lesson(lesson)
+    assert explanation is not None
+    return lesson, explanation
 
 
 def find_course(saves: Saves, course: Course | None) -> Course:
@@ -345,8 +424,10 @@ def _found(screen: GameScreen, model: Model, course: Course) -> Model:
 
 
 def _with_course(state: GameState, course: Course) -> GameState:
+    """Takes over what was found; scores may have changed meanwhile."""
     mode = state.get(LessonMode)
-    return state.replace_mode(mode, replace(mode, course=course))
+    found = {name: getattr(course, name) for name in ("lessons", "pending", "below", "searched")}
+    return state.replace_mode(mode, replace(mode, course=mode.course._replace(**found)))
 
 
 def _with_lesson(state: GameState, lesson: Lesson) -> GameState:
@@ -368,12 +449,12 @@ def open_lesson(model: Model, course: Course, lesson: Lesson) -> Model:
 
 def open_example(model: Model, course: Course, example: Example) -> Model:
     """Opens the worked example of a topic over the list of topics."""
-    lesson, proof = example
+    lesson, shown = example
     room = room_of(env_of(model), less=5)._replace(is_taught=True)
-    message = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
-    mode = LessonMode(course, lesson, proof=proof, message=message, is_example=True, result=Answer.SHOWN, is_told=True)
+    message = say(*(f"Example. {shown.text(place)}" for place in (room, room._replace(is_brief=True))))
+    mode = LessonMode(course, lesson, explanation=shown, message=message, is_example=True, result=Answer.SHOWN)
     state = first_state(lesson.session, env_of(model))._replace(modes=(mode,))
-    return model.push(GameScreen(look_at_proof(state, proof)))
+    return model.push(GameScreen(look_at_proof(state, shown)))
 
 
 # ------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ from minesweeper.ui.widgets.proof_text import proof_message, room_of
 from minesweeper.ui.widgets.signs import signs_of
 
 if TYPE_CHECKING:
-    from minesweeper.play.lessons import ComparedGuesses
+    from minesweeper.play.judging import Judgement
+    from minesweeper.play.lessons import Explanation
     from minesweeper.ui.game import guess_mode
 else:
     guess_mode = LateModule("minesweeper.ui.game.guess_mode")
@@ -157,12 +158,12 @@ STEP_KEYS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
 WHOLE_PROOF = "You have seen the whole proof: it can't be split into steps.", "No more steps."
 
 
-def is_whole(proof: Proof | ComparedGuesses, action: Action) -> bool:
+def is_whole(proof: Explanation | Judgement, action: Action) -> bool:
     """Whether a key asks for the next step of a proof that has only one, which the whole proof has already told."""
     return action is Action.NEXT_STEP and not last_step(proof)
 
 
-def last_step(proof: Proof | ComparedGuesses | None) -> int:
+def last_step(proof: Explanation | Judgement | None) -> int:
     """Returns the number of the last step; 0 if a proof has no more to show than the whole."""
     return len(proof.steps) if proof and len(proof.steps) > 1 else 0
 
@@ -207,7 +208,7 @@ def walk_hints(
     return [*step_hints(at, last, word), take, play[0], play[-1]]
 
 
-def look_at_proof(state: GameState, proof: Proof | ComparedGuesses, at: int = 0) -> GameState:
+def look_at_proof(state: GameState, proof: Explanation | Judgement, at: int = 0) -> GameState:
     """Moves the cursor to the proved cell, or to the clue of an earlier step, and scrolls to the marks."""
     cells = proof.safe or proof.changes
     if at:

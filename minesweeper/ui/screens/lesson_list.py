@@ -6,12 +6,12 @@ and with a tick once the topic is mastered. The last answers follow one by one.
 
 from __future__ import annotations
 
-from minesweeper.assist.topics import Topic
+from minesweeper.assist.topics import LEARNING_ORDER, Topic
 from minesweeper.core.text import plural
 from minesweeper.play.guided_game import NAME
 from minesweeper.play.lessons import Lesson, missed_lesson
 from minesweeper.play.session import Session
-from minesweeper.storage.lesson_scores import MASTERED, RECENT, Course, Score
+from minesweeper.storage.lesson_scores import MIXED, RECENT, Course, Score
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.base.values import replace
@@ -21,8 +21,8 @@ from minesweeper.ui.draw.rgb import INDEXED
 from minesweeper.ui.game.lesson_mode import (
     Example,
     find_course,
-    made_work,
     make_example,
+    next_work,
     open_example,
     open_guided,
     open_lesson,
@@ -32,19 +32,20 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.page import Fragment, ListScreen, Page, PageSpec, Row, TableCell, entry
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
-_TOPICS = tuple(Topic)
-_GUIDED = 0
-"""The first row: the guided game. The topics follow."""
+_TOPICS = LEARNING_ORDER
+_GUIDED, _MIXED, _FIRST = range(3)
+"""The first rows: the guided game, mixed practice, and the first topic."""
 _ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
+_ABOUT_MIXED = f"{MIXED} positions of all topics that you have begun, without their names. Due topics come first."
 
 
-def _progress(score: Score, looks: TerminalLooks, *, odd: bool) -> TableCell:
+def _progress(score: Score, looks: TerminalLooks, *, is_mastered: bool, odd: bool) -> TableCell:
     """The cell of a topic, as a board would show it."""
     right = sum(score.recent)
-    if right >= MASTERED:
+    if is_mastered:
         text, style = looks.glyphs.piece(Tile.SAFE, odd=odd)
     elif score.recent:
-        text, style = f" {right}", f"n{right} on opened" if right else "done on opened"
+        text, style = f"{right:2}", f"n{min(right, 8)} on opened" if right else "done on opened"
     else:
         text, style = looks.glyphs.piece(Tile.HIDDEN, odd=odd)
         text = "  " if looks.colours >= INDEXED else text
@@ -79,7 +80,7 @@ class LessonsScreen(ListScreen):
     """The guided game, then the topics in learning order."""
 
     course: Course
-    selected: int = 1
+    selected: int = _FIRST
     picked: bool = False
     """Whether a lesson of the selected topic is being made."""
     missed: Session | None = None
@@ -87,18 +88,20 @@ class LessonsScreen(ListScreen):
     message: Message = SILENCE
 
     context = Context.GAMES
-    total = len(_TOPICS) + 1
+    total = len(_TOPICS) + _FIRST
 
     @property
     def topic(self) -> Topic:
         """The topic that is selected."""
-        return _TOPICS[max(self.selected - 1, 0)]
+        return _TOPICS[max(self.selected - _FIRST, 0)]
 
     @property
     def about(self) -> str:
         """Describes the selected row, and says how many positions of the player's games belong to it."""
         if self.selected == _GUIDED:
             return _ABOUT_GUIDED
+        if self.selected == _MIXED:
+            return _ABOUT_MIXED
         own = len(self.course.own(self.topic))
         return f"{self.topic.about} Your games have {plural(own, 'such position')}." if own else self.topic.about
 
@@ -122,37 +125,47 @@ class LessonsScreen(ListScreen):
                 NAME,
                 TableCell(("the rules in five steps", ""), "text.dim"),
             )
-        topic = _TOPICS[place - 1]
-        score = self.course.score(topic)
-        is_next = topic is self.course.weakest()
+        course = self.course
+        if place == _MIXED:
+            due = len(course.due_topics)
+            words = f"{due} due" if due else "all that you have begun" if course.can_mix else "begin two topics first"
+            tile = _tile(*looks.glyphs.piece(Tile.QUESTION))
+            return entry(place, tile, "Mixed practice", TableCell((words, ""), "mark" if due else "text.dim"))
+        topic = _TOPICS[place - _FIRST]
+        score, schedule = course.score(topic), course.schedule(topic)
+        is_next = topic is course.weakest()
+        words = schedule.words(course.today) if schedule.is_begun else ""
+        state = ("practise next", "next", "") if is_next else (words, words.removeprefix("mastered, "), "")
         return entry(
             place,
-            _progress(score, looks, odd=place % 2 == 1),
+            _progress(score, looks, is_mastered=schedule.is_mastered, odd=place % 2 == 1),
             (topic.title, topic.value.capitalize(), topic.value.partition(" and")[0].capitalize()),
             _last_answers(score, looks),
-            TableCell(("practise next", "next", "") if is_next else ("",), "mark"),
+            TableCell(state, "mark" if is_next or schedule.is_due(course.today) else "text.dim"),
         )
 
     def without_message(self) -> LessonsScreen:
         return replace(self, picked=False, message=SILENCE)
 
     def pick(self, model: Model) -> Model:
-        """Begins the selected topic with its example; one about clicks has none."""
+        """Begins the selected topic with its example, or mixed practice."""
         if self.selected == _GUIDED:
             return open_guided(model.with_top(self))
+        if self.selected == _MIXED and not self.course.can_mix:
+            return model.with_top(self.with_message("Mixed practice needs two topics that you have begun."))
         return model.with_top(replace(self, picked=True))
 
     def work(self, model: Model) -> Job | None:
         if self.missed is not None:
             return Job(missed_lesson, (self.missed,), self._practised)
-        if self.picked and self.topic is Topic.CHORDS:
-            return made_work(self.course, self.topic, self._made)
+        if self.picked and self.selected == _MIXED:
+            return next_work(self.course._replace(mixed=()), self.topic, self._mixed)
         if self.picked:
             return Job(make_example, (self.topic,), self._exemplified)
         return search_work(self.course, self._searched)
 
-    def _made(self, model: Model, lesson: Lesson) -> Model:
-        return open_lesson(model.with_top(self.without_message()), self.course, lesson)
+    def _mixed(self, model: Model, lesson: Lesson) -> Model:
+        return open_lesson(model.with_top(self.without_message()), self.course._replace(mixed=()), lesson)
 
     def _exemplified(self, model: Model, example: Example) -> Model:
         return open_example(model.with_top(self.without_message()), self.course, example)
@@ -163,7 +176,7 @@ class LessonsScreen(ListScreen):
         if lesson is None:
             return model.with_top(screen.with_message("Nothing could be proved in that position. Choose a topic."))
         course = self.course.with_first(lesson)
-        screen = replace(screen, course=course, selected=_TOPICS.index(lesson.topic) + 1)
+        screen = replace(screen, course=course, selected=_TOPICS.index(lesson.topic) + _FIRST)
         return open_lesson(model.with_top(screen), course, lesson)
 
     def _searched(self, model: Model, lessons: tuple[Lesson, ...]) -> Model:
@@ -174,7 +187,7 @@ class LessonsScreen(ListScreen):
         return model.with_top(replace(self, course=course))
 
     def _opened(self, model: Model, course: Course) -> Model:
-        return model.with_top(replace(self, course=course, selected=_TOPICS.index(course.weakest()) + 1))
+        return model.with_top(replace(self, course=course, selected=_TOPICS.index(course.weakest()) + _FIRST))
 
 
 def open_lessons(
@@ -184,6 +197,6 @@ def open_lessons(
     if course is None or topic is None:
         then = LessonsScreen._opened if missed is None else LessonsScreen._found
         return model.push(LessonsScreen(Course(), missed=missed)).query(find_course, None, then=then)
-    screen = LessonsScreen(course, _TOPICS.index(topic) + 1)
+    screen = LessonsScreen(course, _TOPICS.index(topic) + _FIRST)
     model = model.push(screen)
     return model if course.pending is not None else model.query(find_course, course, then=LessonsScreen._found)

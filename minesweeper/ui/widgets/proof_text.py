@@ -16,7 +16,8 @@ from minesweeper.ui.draw.glyphs import Piece, Tile
 from minesweeper.ui.widgets.chrome import SENTENCE, Message, message_width, say
 
 if TYPE_CHECKING:
-    from minesweeper.play.lessons import ComparedGuesses
+    from minesweeper.play.judging import Judgement
+    from minesweeper.play.lessons import Explanation
     from minesweeper.ui.base.env import Env
 
 
@@ -41,7 +42,7 @@ def both_forms(text: Callable[[Room], str], room: Room) -> Message:
 
 
 def proof_message(
-    proof: Proof | ComparedGuesses,
+    proof: Explanation | Judgement,
     room: Room,
     at: int = 0,
     *,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from minesweeper.assist.topics import Topic
+from datetime import date, timedelta
+
+from minesweeper.assist.topics import LEARNING_ORDER, Topic
+from minesweeper.play.judging import MarkedCells
 from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lessons import Answer
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import record_game
-from minesweeper.storage.lesson_scores import keep_answer
+from minesweeper.storage.lesson_scores import LessonAnswer, keep_answer, make_answer
 from minesweeper.storage.saves_table import Saves
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.model import Model, render
@@ -27,6 +31,11 @@ def shown(saves: Saves, cols: int = 80, rows: int = 24, looks: TerminalLooks | N
     return model
 
 
+def given_answer(topic: Topic, is_right: bool, number: int = 0) -> LessonAnswer:
+    lesson = run_to_end(make_lesson(topic, number))
+    return make_answer(lesson, Answer.RIGHT if is_right else Answer.WRONG, MarkedCells())
+
+
 PIPS = {True: "■", False: "□", None: "·"}
 
 
@@ -38,49 +47,58 @@ def pips(*answers: bool) -> str:
 def test_a_newcomer_sees_the_guided_game_and_hidden_topics_in_learning_order(saves: Saves) -> None:
     model = shown(saves)
     rows = [" ".join(row.split()) for row in rows_of(model)]
-    assert rows[:4] == [
-        "Lessons",
+    assert rows[:5] == [
+        f"Lessons 3/{len(LEARNING_ORDER) + 2}",
         "",
         "⚑ Learn to play the rules in five steps",
+        "? Mixed practice begin two topics first",
         f"▌ One clue {pips()} practise next",
     ]
-    assert rows[4:17] == [f"{topic.title} {pips()}" for topic in list(Topic)[1:]]
-    assert [render(model).style_at(row, 8) for row in (4, 5)] == ["hidden", "hidden.odd"]
+    assert rows[5:17] == [f"{topic.title} {pips()}" for topic in LEARNING_ORDER[1:13]]
+    assert [render(model).style_at(row, 8) for row in (5, 6)] == ["hidden.odd", "hidden"]
 
 
 def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves: Saves) -> None:
-    answers = {
-        Topic.ONE_CLUE: [False, *[True] * 9],
-        Topic.KNOWN_MINES: [True, False, True],
-        Topic.ONE_ONE: [False],
-        Topic.ONE_TWO: [True] * 7,
-    }
+    answers = {Topic.KNOWN_MINES: [True, False, True], Topic.ONE_ONE: [False], Topic.ONE_TWO: [True] * 7}
     for topic, given in answers.items():
         for is_right in given:
-            keep_answer(saves.store, run_to_end(make_lesson(topic, 0)), is_right)
+            keep_answer(saves.store, given_answer(topic, is_right))
+    for number, days in enumerate([3, 2, 0]):
+        day = (date.today() - timedelta(days)).isoformat()
+        for drill in range(5):
+            answer = given_answer(Topic.ONE_CLUE, True, 1 + 5 * number + drill)
+            keep_answer(saves.store, answer._replace(day=day))
     model = shown(saves)
     rows = [" ".join(row.split()) for row in rows_of(model)]
-    assert rows[3:7] == [
-        f"✓ One clue {pips(*answers[Topic.ONE_CLUE])}",
-        f"2 One clue with known mines {pips(*answers[Topic.KNOWN_MINES])}",
-        f"▌ 0 The 1-1 pattern {pips(False)} practise next",
-        f"7 The 1-2 pattern {pips(*answers[Topic.ONE_TWO])}",
+    assert rows[3:10] == [
+        "? Mixed practice 3 due",
+        f"✓ One clue {pips(*[True] * 10)} due in 4 days",
+        f"▌ 2 One clue with known mines {pips(*answers[Topic.KNOWN_MINES])} practise next",
+        f"{Topic.CHORDS.title} {pips()}",
+        f"0 The 1-1 pattern {pips(False)} due today",
+        f"{Topic.REDUCTION.title} {pips()}",
+        f"7 The 1-2 pattern {pips(*answers[Topic.ONE_TWO])} due today",
     ]
-    assert [render(model).style_at(row, 8) for row in (3, 4, 5, 6)] == [
-        "safe.odd",
-        "n2 on opened",
-        "done on opened",
-        "n7 on opened",
-    ]
+    styles = [render(model).style_at(row, 8) for row in (4, 5, 7, 9)]
+    assert styles == ["safe", "n2 on opened", "done on opened", "n7 on opened"]
     assert text_of(model).count("practise next") == 1
     assert isinstance(model.top, LessonsScreen)
-    assert model.top.topic is Topic.ONE_ONE
+    assert model.top.topic is Topic.KNOWN_MINES
+
+
+def test_mixed_practice_begins_where_two_topics_were_begun(saves: Saves) -> None:
+    model = press(shown(saves), "home", "down", "enter")
+    assert "Mixed practice needs two topics that you have begun." in " ".join(text_of(model).split())
+    for topic in (Topic.ONE_ONE, Topic.HOLE):
+        keep_answer(saves.store, given_answer(topic, True))
+    model = finish_work(press(shown(saves), "home", "down", "enter"))
+    assert "Mixed practice 1 of 10" in text_of(model)
 
 
 def test_the_focus_leaves_cells_and_answers_their_colours(saves: Saves) -> None:
-    keep_answer(saves.store, run_to_end(make_lesson(Topic.ONE_CLUE, 0)), is_right=True)
-    model = press(shown(saves), "home", "down")
-    assert render(model).style_at(3, 8) == "n1 on opened"
+    keep_answer(saves.store, given_answer(Topic.ONE_CLUE, True))
+    model = press(shown(saves), "home", "down", "down")
+    assert render(model).style_at(4, 8) == "n1 on opened"
     assert style_of(model, "■") == "good on selected"
 
 
@@ -102,7 +120,7 @@ def test_a_topic_begins_with_its_example_and_then_gives_a_drill(saves: Saves) ->
     assert "Example: " in text_of(model)
     assert "Example. " in text_of(model)
     model = finish_work(press(model, "enter"))
-    assert the_mode(model, LessonMode).lesson.id == "drill/known mines/1"
+    assert the_mode(model, LessonMode).lesson.id == run_to_end(make_lesson(Topic.KNOWN_MINES, 1)).id
 
 
 def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
@@ -114,8 +132,8 @@ def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
 def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
     record_game(saves.store, finished(a_guess()._replace(is_known_board=False)))
     model = serve(press(menu(), "t"), saves)
-    assert rows_of(model)[0].strip() == "Lessons..."
-    found = press(shown(saves), "down", "down")
+    assert rows_of(model)[0].strip().startswith("Lessons...")
+    found = press(shown(saves), "down", "down", "down")
     assert "Your games have 1 such position." in text_of(found)
     model = finish_work(press(model, "down", "enter"))
     assert the_mode(model, LessonMode).course.pending is not None

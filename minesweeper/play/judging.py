@@ -1,0 +1,361 @@
+"""Judges the marks with which a player answers a lesson, and explains each cell that is wrong or missing.
+
+All marks are judged against the same position, because no cell opens while the player marks. A wrong mark is explained
+by the proof of exactly that cell or, if nothing decides the cell, by two layouts that both fit. The hints of a lesson
+are here too. Lessons about clicks have no marks: `lessons` judges those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cell, name_cells
+from minesweeper.assist.sentences import lower_first
+from minesweeper.assist.tip import Proof, ProofStep
+from minesweeper.assist.topics import Topic, easiest_proof
+from minesweeper.core.cells import CellSet, cells_of, first_cell
+from minesweeper.core.position import Position
+from minesweeper.core.text import capitalise, noun_for
+from minesweeper.play.layout_change import TwoLayouts, find_two_layouts
+from minesweeper.play.lessons import ComparedGuesses, Explanation, Lesson, explain_lesson, objection_to_guess
+from minesweeper.solvers.deduction import ProvedCells
+
+MOST_HINTS = 4
+"""The last hint is the whole proof."""
+_LINES = 3
+
+
+class MarkedCells(NamedTuple):
+    """The answer to a lesson: the cells that the player marked."""
+
+    safe: CellSet = 0
+    mined: CellSet = 0
+
+    def toggle(self, lesson: Lesson, cell: int, *, is_mine: bool) -> MarkedCells:
+        """Marks a cell as safe or as a mine; the same mark again removes it. Opened and flagged cells can't be marked.
+
+        A lesson about guesses has one answer, so another mark takes the place of the first.
+        """
+        bit = 1 << cell & lesson.game.hidden & ~lesson.game.flags
+        old = self.mined if is_mine else self.safe
+        if lesson.values is not None:
+            return MarkedCells(bit & ~old) if bit and not is_mine else self
+        safe, mined = self.safe & ~bit, self.mined & ~bit
+        if not old & bit:
+            safe, mined = (safe, mined | bit) if is_mine else (safe | bit, mined)
+        return MarkedCells(safe, mined)
+
+
+NO_MARKS = MarkedCells()
+
+
+@dataclass(frozen=True)
+class Objection:
+    """What is wrong with one cell of an answer, with its proof or two layouts. It explains itself like a proof."""
+
+    lesson: Lesson
+    cell: int
+    marked: str
+    """``"safe"`` or ``"mine"`` as the player marked the cell; empty if the cell is missing."""
+    proof: Proof | None = None
+    """The proof of exactly this cell; None if nothing decides it."""
+    layouts: TwoLayouts | None = None
+    """Two layouts that both fit, if nothing decides the cell and they were found."""
+    also: bool = False
+    """Whether another cell of the answer was explained before this one."""
+
+    @property
+    def position(self) -> Position:
+        """The position of the lesson."""
+        return self.lesson.game.position
+
+    @property
+    def safe(self) -> CellSet:
+        """The cell if it is provably safe. Of an undecided cell, the mines of the other layout."""
+        return self.proof.safe if self.proof else self.layouts.if_safe if self.layouts else 0
+
+    @property
+    def mined(self) -> CellSet:
+        """The cell if it is provably a mine. Of an undecided cell, the mines of the layout in which it is one."""
+        return self.proof.mined if self.proof else self.layouts.if_mined if self.layouts else 0
+
+    @property
+    def because(self) -> CellSet:
+        """The clues of the proof."""
+        return self.proof.because if self.proof else 0
+
+    @property
+    def changes(self) -> CellSet:
+        """The cell, so that a screen looks at it."""
+        return 1 << self.cell
+
+    @cached_property
+    def steps(self) -> tuple[ProofStep, ...]:
+        """The steps of the proof, or one layout, then the other."""
+        return self.steps_in(Naming.FULL)
+
+    def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
+        """Lists the steps with another way to name cells."""
+        if self.proof is not None:
+            return self.proof.steps_in(naming)
+        if self.layouts is None:
+            return ()
+        both = self.layouts.if_mined, self.layouts.if_safe
+        return tuple(
+            ProofStep(f"{start}, {self._mines_at(mines, naming)}.", start, 0, other, mines)
+            for start, mines, other in zip(("In one layout", "In the other"), both, both[::-1], strict=True)
+        )
+
+    def text(self, room: Room = UNMARKED) -> str:
+        """Says what was wrong with the cell and why, in the fullest form that fits."""
+        forms = list(self._forms(room))
+        if room.is_brief:
+            return forms[-1]
+        return next((form for form in forms if line_count(form, room.width or 0) <= _LINES), forms[-1])
+
+    def _forms(self, room: Room) -> Iterator[str]:
+        """Yields the sentences, the longest first. Without a width there is only the longest."""
+        name = name_cell(self.lesson.game.grid, self.cell, room.naming)
+        if self.proof is not None:
+            yield from self._decided(self.proof, name, room)
+            return
+        mark = f"You marked {name} {'as a mine' if self.marked == 'mine' else 'safe'}, but it isn't decided."
+        if self.layouts is None:
+            mined, layouts = self.lesson.analysis.odds(self.cell)
+            yield f"{mark} It is a mine in {mined:,} of {layouts:,} layouts."
+            return
+        yield f"{mark} {self._both_fit(self.layouts, room.naming)}"
+        if room.width is not None:
+            yield f"Not decided: {lower_first(self._both_fit(self.layouts, Naming.SHORT))}"
+            yield f"Both fit: here or {room.mine}."
+
+    def _decided(self, proof: Proof, name: str, room: Room) -> Iterator[str]:
+        if not self.marked:
+            start = "" if self.also else "All your marks are right, but "
+            also, what = "also " if self.also else "", "safe" if proof.safe else "a mine"
+            missing = f"{start}{name} is {also}missing. It is {what}: "
+            yield f"{capitalise(missing)}{lower_first(proof.why(room.naming))}"
+            if room.width is not None:
+                yield f"{capitalise(f'{start}{name} is missing.')} {proof.text(room)}"
+                yield f"Missing: {proof.text(room._replace(is_brief=True))}"
+            return
+        head = "You marked it safe, but" if self.marked == "safe" else "You marked it as a mine, but"
+        rooms = [room] if room.width is None else [UNMARKED, room]
+        for place in rooms:
+            yield f"{head} {lower_first(proof.text(place))}"
+        if room.width is not None:
+            yield proof.text(room._replace(is_brief=True))
+
+    def _mines_at(self, cells: CellSet, naming: Naming) -> str:
+        return f"the mine{'s are' if cells.bit_count() > 1 else ' is'} at {self._names(cells, naming)}"
+
+    def _names(self, cells: CellSet, naming: Naming) -> str:
+        return name_cells(self.lesson.game.grid, cells, LISTED, naming)
+
+    def _both_fit(self, layouts: TwoLayouts, naming: Naming) -> str:
+        every = "every number and the mine total" if self.lesson.uses_total else "every number"
+        if_mined, if_safe = layouts
+        if if_mined == 1 << self.cell and if_safe.bit_count() == 1:
+            return f"The mine can be there or at {self._names(if_safe, naming)}: both fit {every}."
+        one, other = self._names(if_mined, naming), self._names(if_safe, naming)
+        if not if_safe:
+            return f"Whether {one} has a mine or not, {every} can hold."
+        return f"Mines at {one} fit {every}, and so do mines at {other}."
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """All that is said about an answer: the first objection in full, and the others one by one."""
+
+    lesson: Lesson
+    marks: MarkedCells
+    objections: tuple[Objection, ...] = ()
+    reason: Explanation | None = None
+    """What explains the lesson as a whole, if there is no objection to a single cell."""
+    verdict: str = ""
+    """The sentence before the reason."""
+    is_right: bool = False
+
+    @property
+    def position(self) -> Position:
+        """The position of the lesson."""
+        return self.lesson.game.position
+
+    @property
+    def _first(self) -> Objection | Explanation | None:
+        return self.objections[0] if self.objections else self.reason
+
+    @property
+    def safe(self) -> CellSet:
+        """The safe cells of what is explained first."""
+        return self._first.safe if self._first else 0
+
+    @property
+    def mined(self) -> CellSet:
+        """The mines of what is explained first."""
+        return self._first.mined if self._first else 0
+
+    @property
+    def because(self) -> CellSet:
+        """The clues of what is explained first."""
+        return self._first.because if self._first else 0
+
+    @property
+    def changes(self) -> CellSet:
+        """The cells to look at."""
+        return self._first.changes if self._first else 0
+
+    @property
+    def missed(self) -> ProvedCells:
+        """The cells that the player could have marked and didn't."""
+        wanted = self.lesson.wanted
+        return ProvedCells(wanted.safe & ~self.marks.safe, wanted.mined & ~self.marks.mined)
+
+    @cached_property
+    def steps(self) -> tuple[ProofStep, ...]:
+        """The steps of the first explanation, then the other objections with theirs."""
+        return self.steps_in(Naming.FULL)
+
+    def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
+        """Lists the steps with another way to name cells."""
+        first, others = self._first, self.objections[1:]
+        steps = list(first.steps_in(naming)) if first else []
+        for one in others:
+            steps.append(ProofStep(one.text(Room(naming=naming)), "also", one.because, one.safe, one.mined))
+            steps += one.steps_in(naming) if one.layouts else ()
+        return tuple(steps)
+
+    def text(self, room: Room = UNMARKED) -> str:
+        """States the verdict, explains the first objection and lists the other cells."""
+        head = self.verdict
+        if self._first is None:
+            return head
+        if not room.is_brief and len(self.objections) > 1:
+            wrong, missing = (
+                [one for one in self.objections[1:] if bool(one.marked) is is_wrong] for is_wrong in (True, False)
+            )
+            head = " ".join(filter(None, (head, self._listed(wrong, room), self._listed(missing, room))))
+        less = 0 if room.width is None else len(head) // _LINES + 1
+        narrower = room._replace(width=None if room.width is None else room.width - less)
+        first = self._first.text(room if self.objections else narrower)
+        return " ".join(filter(None, (first, head) if self.objections else (head, first)))
+
+    def _listed(self, objections: list[Objection], room: Room) -> str:
+        if not objections:
+            return ""
+        cells = sum(1 << one.cell for one in objections)
+        names = name_cells(self.lesson.game.grid, cells, LISTED if room.width is None else 2, room.naming)
+        return f"Also {'wrong' if objections[0].marked else 'missing'}: {names}."
+
+
+def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Judgement]:
+    """Judges an answer, in slices: first marks that contradict a proof, then those without one, then missing cells."""
+    if lesson.values is not None:
+        return _judge_guess(lesson, marks)
+    if lesson.topic is Topic.FIFTY:
+        return (yield from _judge_fifty(lesson, marks))
+    wanted, analysis = lesson.wanted, lesson.analysis
+    wrong = [(cell, "safe") for cell in cells_of(marks.safe & analysis.mined)]
+    wrong += [(cell, "mine") for cell in cells_of(marks.mined & analysis.safe)]
+    wrong += [(cell, "safe") for cell in cells_of(marks.safe & ~(analysis.safe | analysis.mined))]
+    wrong += [(cell, "mine") for cell in cells_of(marks.mined & ~(analysis.safe | analysis.mined))]
+    missing = ProvedCells(wanted.safe & ~marks.safe & ~marks.mined, wanted.mined & ~marks.safe & ~marks.mined)
+    has_one = bool(marks.safe & wanted.safe | marks.mined & wanted.mined)
+    is_enough = not (missing.safe | missing.mined) if lesson.wants_all else has_one
+    if not wrong and is_enough:
+        reason = None if lesson.proof is None else (yield from explain_lesson(lesson))
+        verdict = "Right: nothing can be proved here." if not wanted.safe | wanted.mined else "Right."
+        return Judgement(lesson, marks, reason=reason, verdict=verdict, is_right=True)
+    if not marks.safe | marks.mined:
+        hint = find_hint(lesson, 1, (yield from explain_lesson(lesson)))
+        return Judgement(lesson, marks, verdict=f"Something can be proved here. {hint.text}")
+    unmarked = missing.safe | missing.mined
+    if not lesson.wants_all:  # one cell of the proof is enough
+        unmarked = 0 if has_one or lesson.proof is None else unmarked & (lesson.proof.safe | lesson.proof.mined)
+        unmarked &= -unmarked
+    found = [(cell, "") for cell in cells_of(unmarked)]
+    objections = list[Objection]()
+    for cell, marked in [*wrong, *found]:
+        objections.append((yield from _object(lesson, cell, marked, also=bool(objections))))
+        yield
+    return Judgement(lesson, marks, tuple(objections))
+
+
+def _object(lesson: Lesson, cell: int, marked: str, *, also: bool) -> Generator[None, None, Objection]:
+    analysis, bit = lesson.analysis, 1 << cell
+    goal = ProvedCells(analysis.safe & bit, analysis.mined & bit)
+    if not goal.safe | goal.mined:
+        return Objection(lesson, cell, marked, layouts=find_two_layouts(lesson.game, analysis, cell), also=also)
+    known = lesson.known_mines & ~bit
+    deduction = yield from easiest_proof(analysis, goal, ProvedCells(mined=known))
+    deduction = deduction._replace(safe=goal.safe, mined=goal.mined)
+    return Objection(lesson, cell, marked, Proof(lesson.game.position, deduction, lesson.game.flags), also=also)
+
+
+def _judge_guess(lesson: Lesson, marks: MarkedCells) -> Judgement:
+    assert lesson.values is not None
+    best = sum(1 << value.cell for value in lesson.values.ranked if not value.regret)
+    is_right = bool(marks.safe) and not marks.mined and not marks.safe & ~best
+    verdict = "Right." if is_right else objection_to_guess(lesson, lesson.values, marks.safe)
+    return Judgement(lesson, marks, reason=ComparedGuesses(lesson.values), verdict=verdict, is_right=is_right)
+
+
+def _judge_fifty(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Judgement]:
+    """The cells of the 50/50 are right, whatever they were marked as."""
+    marked, name = marks.safe | marks.mined, ""
+    reason = yield from explain_lesson(lesson)
+    if wrong := marked & ~lesson.fifty:
+        name = name_cell(lesson.game.grid, first_cell(wrong))
+    is_right = marked == lesson.fifty
+    verdict = f"{capitalise(name)} isn't part of it." if name else "Right." if is_right else "That isn't all of it."
+    return Judgement(lesson, marks, reason=reason, verdict=verdict, is_right=is_right)
+
+
+# ------------------------------------------------------------------------------
+# Hints.
+# ------------------------------------------------------------------------------
+
+
+class LessonHint(NamedTuple):
+    """A hint with the numbers that it marks."""
+
+    text: str
+    clues: CellSet = 0
+
+
+def find_hint(lesson: Lesson, number: int, explanation: Explanation | None, naming: Naming = Naming.FULL) -> LessonHint:
+    """Gives one of four hints, each of which says more: the area, the numbers, the first step, the whole proof.
+
+    ``explanation`` is what explains the lesson as a whole, if anything can be proved.
+    """
+    grid = lesson.game.grid
+    if explanation is None:
+        return LessonHint("Nothing can be proved here.")
+    if number >= MOST_HINTS:
+        return LessonHint(explanation.text(Room(naming=naming)), explanation.because)
+    if isinstance(explanation, ComparedGuesses):
+        pair = sorted(first_cell(cells) for _, cells in explanation.groups[:2])
+        return LessonHint(f"Compare {' and '.join(name_cell(grid, cell, naming) for cell in pair)}.")
+    if lesson.clicks:
+        return LessonHint(f"Begin like this: {lower_first(explanation.steps_in(naming)[number - 1].text)}")
+    clues = explanation.because
+    if number <= 1 or not clues:
+        return LessonHint(
+            f"Look at {_area(lesson, grid.spread(clues or explanation.safe | explanation.mined), naming)}."
+        )
+    if number == 2 or not explanation.steps:
+        what = noun_for(clues.bit_count(), "mine" if lesson.fifty else "number")
+        prove = "proves" if clues.bit_count() == 1 else "prove"
+        return LessonHint(f"The {what} at {name_cells(grid, clues, LISTED, naming)} {prove} it.", clues)
+    return LessonHint(explanation.steps_in(naming)[0].text, clues)
+
+
+def _area(lesson: Lesson, cells: CellSet, naming: Naming) -> str:
+    """Names the smallest rectangle around some cells."""
+    places = [lesson.game.grid.row_col(cell) for cell in cells_of(cells)]
+    rows, cols = [row for row, _ in places], [col for _, col in places]
+    height, width = max(rows) - min(rows) + 1, max(cols) - min(cols) + 1
+    return name_cells(lesson.game.grid, lesson.game.grid.rectangle(min(rows), min(cols), height, width), LISTED, naming)
