@@ -1,7 +1,8 @@
 """Reads positions as text, in files or pasted: text boards, .mine texts, board codes and JSON lines.
 
-One strict reader: it reads the forms of docs/formats.md and refuses everything else with a sentence that shows the form
-to use. It never guesses: a text with two readings is refused. Each step goes over the text a fixed number of times.
+The reader is strict: it reads the forms of docs/formats.md and refuses everything else, because a board that was
+guessed wrongly would get a wrong answer. Every refusal names the line, quotes it, says what is wrong with it, and gives
+the one change that helps. Each step goes over the text a fixed number of times, so that a long text can't block it.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ else:
 
 MAX_BYTES = 1 << 24
 """The largest text of one position: several times the text board of the largest board."""
-FORM = "write a line for each row, such as '1 2 # F', and a line such as 'mines: 10'"
+_ONE_ROW = "Write one line for each row, such as '1 2 # F'"
+_SIGNS = "Write # for a hidden cell, . for an empty cell, 1 to 8 for a clue, F for a flag or * for a known mine"
+_SAME_BLANKS = "Write . for empty cells, and put the same number of blanks between all cells"
 
 BLANK = " "
 _MEANINGS = {
@@ -68,6 +71,10 @@ _OUR_COUNT = re.compile(rf"(?:{_SIZE},|-?[\d,]{{1,12}} of) {_NUMBER} mines?\b.*"
 """Matches lines that Minesweeper prints with a board to name the mine count."""
 _SIZED = re.compile(rf"({_SIZE})[/,]", re.ASCII)
 _MINE_HEAD = re.compile(rf"{_SIZE}x\d{{1,7}}", re.ASCII | re.IGNORECASE)
+_MINES_LEFT = re.compile(r"(\d{1,9}) (?:mines?|bombs?) (?:left|remaining)", re.ASCII | re.IGNORECASE)
+"""Matches a count from which flags may have been subtracted."""
+_PART = re.compile(r"columns \d+ to \d+ of")
+"""Matches the heading of a part, which Minesweeper prints if a board is too wide for the terminal."""
 _GAP = re.compile(r" *(?:(?:`{3,}|~{3,})[\w+-]*)?")
 """Matches a line of a code fence, or a blank line in a quote."""
 _WORD = re.compile("[a-eg-wyz]")
@@ -93,14 +100,14 @@ _Line: TypeAlias = tuple[int, str]
 
 
 class PositionTextError(ValueError):
-    """Reports a text that isn't a position, with the reason and the form to use."""
+    """Raised for a text that isn't a position. The message says what is wrong, and what to change."""
 
 
 class MinesUnknown(PositionTextError):
-    """Reports a text board without a mine count."""
+    """Raised for a text board without a mine count, so that callers can offer their own way to name one."""
 
     def __init__(self) -> None:
-        super().__init__("the mine count is missing: add a line such as 'mines: 99'")
+        super().__init__("the text doesn't say how many mines the board has. Add a line such as 'mines: 99'")
 
 
 class ReadPosition(NamedTuple):
@@ -134,13 +141,13 @@ def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | No
     ``mine_total`` overrides the mine count of the text; ``otherwise`` is used only if the text has none.
     """
     if not isinstance(text, str):
-        raise TypeError(f"{quote(text)} isn't a text: {FORM}")
+        raise TypeError(f"expected a position as text, but got {quote(text)}. {_ONE_ROW}")
     for given in (mine_total, otherwise):
         if given is not None and (not hasattr(given, "__index__") or index(given) < 0):
-            raise PositionTextError(f"{quote(given)} isn't a number of mines. Use a whole number")
+            raise PositionTextError(f"{quote(given)} isn't a number of mines. Use a whole number from 0 on")
     positions = list(islice(read_positions(text.splitlines(), mine_total, otherwise), 2))
     if len(positions) > 1:
-        raise PositionTextError("the text has several positions. Give one at a time")
+        raise PositionTextError("the text has several positions, but only one can be read here. Keep one of them")
     return positions[0]
 
 
@@ -164,12 +171,24 @@ def _is_board(line: str) -> bool:
     return line.lstrip().startswith("{") or is_board_code(line)
 
 
-def _refused(line: _Line, what: str) -> PositionTextError:
-    return PositionTextError(f"line {line[0]}{what}: {FORM}")
+def _refused(line: _Line, fault: str, remedy: str) -> PositionTextError:
+    """The error for a line, which it quotes. ``remedy`` is the one change that helps."""
+    return PositionTextError(f"line {line[0]}: {quote(line[1])} {fault}. {remedy}")
 
 
-def _no_row(line: _Line) -> PositionTextError:
-    return _refused(line, f": {quote(line[1].strip())} is neither a row nor a mine count")
+def _no_row(line: _Line, *, has_rows: bool) -> PositionTextError:
+    """The error for a line of words. ``has_rows`` is whether the text has rows too, so that the words are too many."""
+    if left := _MINES_LEFT.match(line[1].strip()):
+        fault = "may count only the mines that have no flag"
+        remedy = f"Write the count of all mines, as in 'mines: {left[1]}'"
+    elif _PART.match(line[1].strip()):
+        fault = "is from a board that was too wide for the terminal, and so printed in parts"
+        remedy = "Print the board to a file, where it isn't divided"
+    elif has_rows:
+        fault, remedy = "is neither a row nor a mine count", "Delete this line"
+    else:
+        fault, remedy = "is neither a row nor a mine count", f"{_ONE_ROW}, and a line such as 'mines: 10'"
+    return _refused(line, fault, remedy)
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
@@ -196,12 +215,14 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[list[_Line]]:
         line = whole if whole.isascii() else whole.translate(_LOOKS)
         line = (_COLOUR.sub("", line) if "\x1b" in line else line).rstrip("\r\n").rstrip(" ")
         if line and not line.strip():
-            raise _refused((number, line), " has tabs and no sign")
+            fault = "has only tabs, which may be a row of empty cells or a gap between two boards"
+            raise _refused((number, line), fault, "Write . for each empty cell, or leave the line blank")
         if line:
             paragraph.append((number, line))
             size += len(line)
         if size > MAX_BYTES:
-            raise _refused(paragraph[0], f" begins a position of more than {MAX_BYTES:,} bytes")
+            fault = f"begins a position of more than {MAX_BYTES:,} bytes, which no board needs"
+            raise _refused(paragraph[0], fault, "Put a blank line between two boards")
         if paragraph and (not line or _is_board(line)):
             yield paragraph
             paragraph, size = [], 0
@@ -233,7 +254,7 @@ class _Reader:
         rows, count = ([], None) if is_own else self._rows_of(block)
         self._is_empty = self._is_empty and not rows and not is_own
         if self._words and not self._is_ours and (rows or is_own or not block):
-            raise _no_row(self._words)
+            raise _no_row(self._words, has_rows=not self._is_empty)
         if self._waiting and (rows or is_own or count or not block):
             yield self._position(self._waiting, None if rows else count)
             self._waiting = None
@@ -246,29 +267,35 @@ class _Reader:
                 yield self._position(self._waiting, self._count)
                 self._waiting = None
         if self._is_empty and not block:
-            raise PositionTextError(f"there is no position in the text: {FORM}")
+            found = "a mine count, but no board" if self._count else "no position"
+            raise PositionTextError(f"the text has {found}. {_ONE_ROW}, and a line such as 'mines: 10'")
 
     def _rows_of(self, block: list[_Line]) -> tuple[list[_Line], _Count | None]:
         """Returns the rows of a block and the mine count around them, without Minesweeper's own words and odds."""
         rows: list[_Line] = []
         count: _Count | None = None
         words: _Line | None = None
+        counted = ""
         is_over = is_odds = is_list = False
         for line in block:
             text = line[1].strip()
             is_list = is_list or (not rows and text.startswith(_LISTS))
             if named := _count_in(text):
                 if count and count.mines != named.mines:
-                    raise _refused(line, f" names {plural(named.mines, 'mine')}, another line {count.mines}")
+                    raise _refused(line, f"contradicts {counted}", "Delete the wrong line")
+                counted = f"line {line[0]}, {quote(text)}"
                 count, is_over, is_odds = named, bool(rows), False
                 self._is_ours = self._is_ours or named.is_ours
             elif not is_list and (_WORD.search(text) or text.startswith("> ") or (is_over and text == ">")):
                 if rows and not is_over and not text.startswith(_BELOW):
-                    raise _no_row(line)
+                    raise _no_row(line, has_rows=True)
                 words, self._words = line, self._words or line
                 is_over, is_odds = True, ODDS_TITLE in text
             elif is_over and not is_odds:
-                raise _no_row(words) if words and not rows else _refused(line, " isn't directly below the other rows")
+                if words and not rows:
+                    raise _no_row(words, has_rows=True)
+                remedy = "Move the line between the rows, or put a blank line between two boards"
+                raise _refused(line, "isn't directly below the other rows", remedy)
             elif not is_odds:
                 rows.append(line)
         return rows, count
@@ -277,7 +304,8 @@ class _Reader:
         grid = board.text_board.grid
         size = f"{grid.width}x{grid.height}"
         if count and count.size not in ("", size):
-            raise PositionTextError(f"line {board.number} begins a board of {size}, the text says {count.size}: {FORM}")
+            told = f"line {board.number}: the board that begins here is {size}, but the text says {count.size}"
+            raise PositionTextError(f"{told}. Correct the rows, or the size in the text")
         by_text = count.mines if count and self._asked is None else None
         total = next((mines for mines in (self._asked, by_text, self._otherwise) if mines is not None), None)
         if total is None:
@@ -301,7 +329,8 @@ class _Reader:
                 raise PositionTextError(f"line {first}: {str(error).removeprefix('line 1: ')}") from None
             raise PositionTextError(f"the position from line {first}: {error}") from None
         if self._asked not in (None, game.mine_total):
-            raise PositionTextError(f"{self._asked} mines can't be combined with a board of {game.mine_total}")
+            has = f"the board has {plural(game.mine_total, 'mine')}, not {self._asked}"
+            raise PositionTextError(f"{has}. Leave the mine count out, because the board has its own")
         return ReadPosition(game.position, 0 if _is_board(text) else game.flags)
 
 
@@ -330,7 +359,7 @@ def _read_text_board(lines: list[_Line]) -> _Board:
         table = {ord(sign): meaning for sign, meaning in meanings.items()}
         text_board = TextBoard(make_grid(len(rows[0][1]), len(rows)), signs.translate(table))
     except SpecError as error:
-        raise PositionTextError(f"{error}: {FORM}") from None
+        raise PositionTextError(f"the board from line {lines[0][0]}: {error}") from None
     return _Board(lines[0][0], text_board, notes + _notes(meanings))
 
 
@@ -340,16 +369,19 @@ def _checked(rows: list[_Line]) -> list[_Line]:
     for line in rows:
         _check_signs(line)
         if len(line[1]) != width:
-            raise _refused(line, f" has {plural(len(line[1]), 'cell')}, the first row has {width}")
-    if width and any(all(row[place] == BLANK for _, row in rows) for place in (0, -1)):
-        raise _refused(rows[0], " begins rows with a blank column at an edge, write . for empty cells")
+            fault = f"has {plural(len(line[1]), 'cell')}, but the first row has {width}"
+            raise _refused(line, fault, "Give all rows the same number of cells")
+    for place, edge in ((0, "first"), (-1, "last")) if width else ():
+        if all(row[place] == BLANK for _, row in rows):
+            fault = f"begins a board whose {edge} column is blank, which may be empty cells or a margin"
+            raise _refused(rows[0], fault, "Write . for empty cells, or remove the margin")
     return rows
 
 
 def _check_signs(row: _Line) -> None:
     if not _MEANINGS.keys() >= set(row[1]):
         place, sign = next((place, sign) for place, sign in enumerate(row[1], 1) if sign not in _MEANINGS)
-        raise _refused(row, f", cell {place}: {quote(sign)} isn't a cell (# hidden, . empty, 1 to 8, F flag)")
+        raise _refused(row, f"has {quote(sign)} as cell {place}, which isn't the sign of a cell", _SIGNS)
 
 
 def _printed(lines: list[_Line]) -> list[_Line] | None:
@@ -377,7 +409,8 @@ def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
         notes.append("a frame is around it")
         rows = [line for line, is_edge in zip(lines, edges, strict=True) if not is_edge]
         if not rows or not edges[0] or not edges[-1]:
-            raise _refused(lines[edges.index(True)], " begins a frame that isn't around all rows")
+            remedy = "Put an edge above the first row and one below the last, or delete the frame"
+            raise _refused(lines[edges.index(True)], "begins a frame that isn't around all rows", remedy)
         return _checked(_in_frame(rows))
     sign = next((sign for sign in _SEPARATORS if any(sign in line for _, line in lines)), " ")
     if sign == " " and (inner := _numbered(lines)):
@@ -385,7 +418,7 @@ def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
         return _checked(_spaced(inner))
     rows = _checked(_parted(lines, sign))
     if sign != " " or " " in lines[0][1].strip(" "):
-        _check_edges(rows)
+        _check_edges(lines[0], rows)
     return rows
 
 
@@ -401,12 +434,18 @@ def _numbered(lines: list[_Line]) -> list[_Line]:
     return rows if is_counted and len(rows[0][1].replace(" ", "")) == len(columns) else []
 
 
-def _check_edges(rows: list[_Line]) -> None:
+def _check_edges(first: _Line, rows: list[_Line]) -> None:
     """Refuses rows whose first row or column may be clues, or count the columns or rows."""
     top, side = rows[0][1], "".join(row[:1] for _, row in rows)
     start = 1 if top.startswith(BLANK) else 0
-    if len(top) > 1 and len(side) > 1 and (_count_up(top[start:]) or _count_up(side[start:])):
-        raise _refused(rows[0], " begins with numbers that may be clues, or count rows or columns")
+    if len(top) < 2 or len(side) < 2:
+        return
+    for labels, name, other in ((side[start:], "row", "column"), (top[start:], "column", "row")):
+        if _count_up(labels):
+            fault = f"begins a board with numbers that may be clues or {name} numbers"
+            close = quote(top.replace(BLANK, EMPTY))
+            remedy = f"If they are clues, write cells without gaps, as in {close}; otherwise add {other} numbers too"
+            raise _refused(first, fault, remedy)
 
 
 def _count_up(labels: Sequence[str]) -> bool:
@@ -426,8 +465,9 @@ def _parted(lines: list[_Line], sign: str) -> list[_Line]:
             parts = parts[not parts[0] : len(parts) - (not parts[-1])]
         cells = [part.strip(" ") or BLANK for part in parts]
         if any(len(cell) > 1 for cell in cells) or (sign == "|" and "" in parts):
-            wrong = next((cell for cell in cells if len(cell) > 1), "||")
-            raise _refused((number, line), f": {quote(wrong)} isn't one sign between {_SEPARATORS[sign]}")
+            wrong = next((cell for cell in cells if len(cell) > 1), "")
+            fault = f"has {quote(wrong) if wrong else 'nothing'} between two {_SEPARATORS[sign]} instead of one sign"
+            raise _refused((number, line), fault, f"Put one sign between {_SEPARATORS[sign]}, and . for an empty cell")
         rows.append((number, "".join(cells)))
     return rows
 
@@ -442,8 +482,10 @@ def _spaced(lines: list[_Line]) -> list[_Line]:
         gap = (len(line) - len(cells)) // max(len(cells) - 1, 1)
         gaps |= {gap} if len(cells) > 1 else set()
         _check_signs((number, cells))
-        if (" " * gap).join(cells) != line or len(gaps) > 1:
-            raise _refused((number, line), f": {quote(line)} has different gaps between its cells")
+        if (" " * gap).join(cells) != line:
+            raise _refused((number, line), "has gaps of different widths between its cells", _SAME_BLANKS)
+        if len(gaps) > 1:
+            raise _refused((number, line), "has wider or narrower gaps than the rows above", _SAME_BLANKS)
         rows.append((number, cells))
     return rows
 
@@ -459,7 +501,7 @@ def _in_frame(lines: list[_Line]) -> list[_Line]:
     texts = [line.strip(" ") for _, line in lines]
     for line, text in zip(lines, texts, strict=True):
         if len(text) < 2 or text[0] + text[-1] != "||":
-            raise _refused(line, " isn't in the frame")
+            raise _refused(line, "doesn't begin and end with the bar of the frame", "Put | at both ends of each row")
     if any("|" in text[1:-1] for text in texts):
         return _parted(lines, "|")
     rows = [(number, text[1:-1]) for (number, _), text in zip(lines, texts, strict=True)]
@@ -469,7 +511,8 @@ def _in_frame(lines: list[_Line]) -> list[_Line]:
     for line in rows:
         is_close = has_pairs or len(line[1].split()) < 2
         if len(line[1]) != len(rows[0][1]) or not is_close or (step == 2 and line[1][1 - start :: 2].strip(" ")):
-            raise _refused(line, ": its cells aren't below those of the first row in the frame")
+            fault = "has cells that aren't below those of the first row in the frame"
+            raise _refused(line, fault, _SAME_BLANKS)
     return [(number, row[start::step]) for number, row in rows]
 
 
@@ -478,8 +521,16 @@ def _listed(lines: list[_Line]) -> list[_Line]:
     match = _LIST.fullmatch(" ".join(line.strip() for _, line in lines))
     lists = [row.split("," if "," in row else None) for row in _LIST_ROW.findall(match[2])] if match else [[""]]
     rows = [[_listed_sign(value.strip()) for value in values] for values in lists]
+    if not match:
+        raise _refused(
+            lines[0],
+            "doesn't begin a list of rows",
+            "Write a list for each row, as in [[1, -1], [0, 2]], or delete the brackets",
+        )
     if not all(map(all, rows)):
-        raise _refused(lines[0], " begins a list that isn't a list of lists of clues, with -1 or None for hidden cells")
+        wrong = next(value for values in lists for value in values if not _listed_sign(value.strip()))
+        fault = f"begins a list in which {quote(wrong.strip())} isn't a cell"
+        raise _refused(lines[0], fault, "Write 0 to 8 for open cells, and -1 or None for hidden cells")
     return [(lines[0][0], "".join(row)) for row in rows]
 
 
@@ -503,12 +554,15 @@ def _meanings(first: _Line, signs: str, *, is_printed: bool) -> dict[str, str]:
     kinds = {HIDDEN if sign in "+>" else sign for sign in used - {QUESTION} if meanings[sign] == HIDDEN}
     is_marked = QUESTION in used or not {FLAG, MINE}.isdisjoint(meanings.values())
     if len(kinds) > 1:
-        raise _refused(first, f" begins a board with {join(sorted(kinds))}, of which some may be empty cells")
+        fault = f"begins a board with {join(sorted(kinds))}, which all mean hidden, though one may be meant as empty"
+        raise _refused(first, fault, "Write # for all hidden cells and . for all empty cells")
     if signs.count(">") > 1:
-        raise _refused(first, " begins a board with several >, which marks the one best guess")
+        fault = "begins a board with several >, but this sign marks the one best guess"
+        raise _refused(first, fault, "Write # for hidden cells")
     if EMPTY in used and not kinds and not is_printed:
         if is_marked and used & {"0", BLANK}:
-            raise _refused(first, " begins a board whose . may be empty or hidden, write # for hidden cells")
+            fault = "begins a board whose . may be hidden or empty, because other signs are empty cells already"
+            raise _refused(first, fault, "Write # for hidden cells, or . for all empty cells")
         meanings[EMPTY] = EMPTY if is_marked else HIDDEN
     return meanings
 

@@ -90,7 +90,7 @@ def test_a_code_shows_what_one_sees_of_the_board(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("[[1,2],[1,2]]" + " " * 3000 + "x\n" + "1#\n##\n" * 3, "begins a list that isn't a list of lists of clues"),
+        ("[[1,2],[1,2]]" + " " * 3000 + "x\n" + "1#\n##\n" * 3, "doesn't begin a list of rows"),
         ("1#\n" * 30_000, "a paste may have up to 65,536 bytes"),
     ],
     ids=["hostile", "too large"],

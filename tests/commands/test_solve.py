@@ -174,7 +174,7 @@ def test_a_position_that_no_layout_fits_exits_3_and_names_the_clues_that_clash(
     ("content", "options", "message"),
     [
         ("##\n", (), "the mine count is missing. Add --mines 99, or a line such as 'mines: 99'"),
-        ("#\x1b[2J\n", ("--mines", "1"), r"'\x1b' isn't a cell"),
+        ("#\x1b[2J\n", ("--mines", "1"), r"has '\x1b' as cell 2, which isn't the sign of a cell"),
         ("#1\n", ("--mines", "1", "--pretty"), "--pretty needs --json"),
     ],
 )
@@ -211,7 +211,7 @@ def test_of_a_board_the_position_after_its_first_cell_is_solved(
         assert main(["solve", name, "--json"]) == 0
         assert json.loads(capsys.readouterr().out) == wanted
     assert main(["solve", CODE, "--mines", "9"]) == 2
-    assert "9 mines can't be combined with a board of 10" in capsys.readouterr().err
+    assert "the board has 10 mines, not 9. Leave the mine count out" in capsys.readouterr().err
 
 
 def test_positions_of_all_kinds_are_solved_one_after_the_other(

@@ -250,7 +250,7 @@ WORDS = [
     Mutant(
         "a text board with two readings is guessed",
         "storage/text_boards.py",
-        "_check_edges = lambda rows: None",
+        "_check_edges = lambda first, rows: None",
         "tests/storage/test_text_boards.py",
     ),
     Mutant(
