@@ -130,7 +130,7 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session, lists = state.session, rest.strip().lower() == "all"
     if rest.strip() and not lists:
         raise Refusal(
-            f"{quote(rest, typed=True)} isn't expected. Type 'guess' for the best one, or 'guess all' to compare."
+            f"{quote(rest, typed=True)} can't follow guess. Type 'guess' for the best guess, or 'guess all' to compare."
         )
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
@@ -218,7 +218,8 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
     """Plays one move of a solver, or with ``all`` every move it finds."""
     if rest.strip().lower() not in ("", "all"):
         raise Refusal(
-            f"{quote(rest, typed=True)} isn't expected. Type '{solver}' for one move, or '{solver} all' for all."
+            f"{quote(rest, typed=True)} can't follow {solver}. Type '{solver}' for one move,"
+            f" or '{solver} all' for all moves."
         )
     session = state.session
     if session.game.phase is Phase.READY:

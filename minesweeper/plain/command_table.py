@@ -273,7 +273,7 @@ def _act(state: PlainState, line: str, command: LineCommand | None, rest: str) -
         raise Refusal(f"{what}. Type a cell to open it, such as '{example_cell(state)}', or help for the commands.")
     if rest.strip() and command.usage == command.name:
         one = f" 'help {rest.strip().lower()}' explains that command." if rest.strip().lower() in _BY_NAME else ""
-        raise Refusal(f"{quote(rest, typed=True)} isn't expected. Type '{command.name}' alone.{one}")
+        raise Refusal(f"{quote(rest, typed=True)} can't follow {command.name}. Type '{command.name}' alone.{one}")
     if state.lesson is not None:
         if command.in_lesson is None:
             raise Refusal("That doesn't work in a lesson. Type leave to return to your game.")

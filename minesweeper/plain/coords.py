@@ -88,10 +88,3 @@ def how_to_name(order: str) -> str:
     """Says how to type a cell, and which of two bare numbers comes first."""
     numbers = {COLUMN_FIRST: "column, then row", ROW_FIRST: "row, then column", FROM_0: "row, then column, from 0"}
     return f"Type a cell as 'row 3 column 5' or r3c5. (Two bare numbers are {numbers[order]}.)"
-
-
-def type_cell(row: int, col: int, order: str) -> str:
-    """Writes a cell, given from 0, as two numbers."""
-    if order == FROM_0:
-        return f"{row} {col}"
-    return f"{col + 1} {row + 1}" if order == COLUMN_FIRST else f"{row + 1} {col + 1}"

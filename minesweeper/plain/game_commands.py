@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.assist.loss import review_loss
 from minesweeper.assist.tip import Proof
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL
-from minesweeper.core.cells import CellSet, contains, first_cell, place_text
+from minesweeper.core.cells import CellSet, contains, first_cell, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise, plural, quote
-from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_words, type_cell
+from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_words
 from minesweeper.play.assist_level import LEVEL_OFF, continues_automatically, follow_up
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
@@ -214,15 +214,18 @@ def place(session: Session, cell: int) -> str:
 
 
 def typed(state: PlainState, cell: int) -> str:
-    """Writes a cell as the player types it: two numbers, or in spoken mode the words of sentences."""
-    if state.is_spoken:
-        return place(state.session, cell)
-    return type_cell(*state.session.game.grid.row_col(cell), state.order)
+    """Writes a cell as the player can type it, such as ``r3c5``, or in spoken mode in the words of sentences.
+
+    Two bare numbers would be shorter. But players may count them from 0 or put the column first, and a sentence that
+    also names the cell as *row 3, column 5* would then number the same cell in two ways.
+    """
+    row, col = state.session.game.grid.row_col(cell)
+    return place_text(row, col) if state.is_spoken else short_place(row, col)
 
 
 def usage(command: LineCommand, state: PlainState) -> str:
     """Says what to type for a command, with row 3, column 5 as the cell."""
-    return command.usage.replace("CELL", place_text(2, 4) if state.is_spoken else type_cell(2, 4, state.order))
+    return command.usage.replace("CELL", place_text(2, 4) if state.is_spoken else short_place(2, 4))
 
 
 def example_cell(state: PlainState) -> str:

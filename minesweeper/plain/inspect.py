@@ -81,7 +81,7 @@ def _what_lost(session: Session, guesses: tuple[Guess, ...]) -> list[str]:
 def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Repeats the last change."""
     if rest.strip().lower() not in ("", "changed"):
-        raise Refusal(f"{quote(rest, typed=True)} isn't expected. Type 'what changed' to hear the last change.")
+        raise Refusal(f"{quote(rest, typed=True)} can't follow what. Type 'what changed' to hear the last change.")
     return state, Reply(" ".join(say_changes(state, state.changed)) or "Nothing has changed yet.")
 
 

@@ -25,7 +25,7 @@ def test_check_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
     assert answer.message == "Yes, a move can be proved. Type check again to see which one and why."
     assert answer.facts == {"certain": True}
     game, answer = play(game, "check")
-    message = r"Row \d, column \d.* The \d at row .* Type tip again, or '(flag )?\d \d', to play it\.$"
+    message = r"Row \d, column \d.* The \d at row .* Type tip again, or '(flag )?r\dc\d', to play it\.$"
     assert re.match(message, answer.message)
     moved, answer = play(game, "tip")
     assert moved.session.game is not game.session.game
@@ -55,13 +55,13 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
     assert answer.message == "A flag is wrong, and that can be proved. Type check again to see which one and why."
     _, answer = play(game, "check")
     assert "flag at row 1, column 1 is wrong" in answer.message
-    assert "Remove a flag with 'flag 1 1'." in answer.message
+    assert "Remove a flag with 'flag r1c1'." in answer.message
 
 
 def test_a_mine_that_a_tip_shows_is_not_opened_by_an_open_or_a_chord() -> None:
     shown, answer = play(start("*.*."), "1 2", "tip")
     assert answer.message.startswith("Row 1, columns 1 and 3 are mines")
-    message = "This would open row 1, column {0}, which the tip has proved to be a mine. Type 'flag 1 {0}' to flag it."
+    message = "This would open row 1, column {0}, which the tip has proved to be a mine. Type 'flag r1c{0}' to flag it."
     assert refusal(shown, "open 1 1") == message.format(1)
     shown, _ = play(start(".*..", "**..", "...*"), "3 1", "3 2", "3 3", "2 3", "flag 2 4", "flag 3 4", "tip")
     for chord in ("chord 3 3", "open 3 3"):
@@ -107,7 +107,7 @@ def test_tip_without_a_proof_names_the_best_guess() -> None:
 def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     game, answer = play(start(*SQUARE), "1 2", "guess")
     message = r"Best guess: row \d, column \d, \d+\.\d% mine risk; \d+\.\d% win chance\. Type guess again,"
-    assert re.match(rf"{message} or '\d \d', to play it", answer.message)
+    assert re.match(rf"{message} or 'r\dc\d', to play it", answer.message)
     hidden = game.session.game.hidden
     game, _ = play(game, "guess")
     assert game.session.game.is_over or game.session.game.hidden != hidden
@@ -120,12 +120,12 @@ def test_guess_all_tells_others_and_why_they_are_worse() -> None:
     game, answer = play(start("...1*1", "11.233", "*213**", "12*3**", ".11222"), "1 1", "guess all")
     best = "Best guess: row 4, column 1, 20.8% mine risk; 52.1% win chance. Row 4, column 4: 20.8% mine risk; 52.1%"
     assert answer.message.startswith(f"{best} win chance. Equally good. Row 1, column 5: ")
-    assert answer.message.endswith("not 65.7%. Type guess, or '4 1', to play it.")
+    assert answer.message.endswith("not 65.7%. Type guess, or 'r4c1', to play it.")
     again, repeated = play(game, "guess all")
     assert (repeated.message, again.session.game) == (answer.message, game.session.game)
     assert play(again, "guess")[0].session.game.opened >> 18 & 1
     assert refusal(game, "guess most") == (
-        "'most' isn't expected. Type 'guess' for the best one, or 'guess all' to compare."
+        "'most' can't follow guess. Type 'guess' for the best guess, or 'guess all' to compare."
     )
     _, answer = play(start(*LINE), "3 1", "guess all")
     assert answer.message.startswith("No guess is needed: row ")
@@ -193,7 +193,7 @@ def test_on_a_fair_board_every_answer_about_a_guess_says_that_it_survives() -> N
     assert play(_fair(), "check")[1].message == f"Nothing can be proved. {survives}"
     assert play(_fair(), "tip")[1].message.startswith(f"Nothing can be proved. {survives} Type guess")
     game, answer = play(_fair(), "guess")
-    assert answer.message == f"{survives} Type guess again, or '1 2', to play it."
+    assert answer.message == f"{survives} Type guess again, or 'r1c2', to play it."
     assert answer.facts == {"guess": (0, 1), "chance": 0.0, "exact": True}
     game, answer = play(game, "guess")
     assert answer.message.startswith("Row 1, column 2 shows 1. A forced guess.")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import place_text, short_place
-from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, ROW_FIRST, read_typed, type_cell
+from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, ROW_FIRST, read_typed
 
 ORDERS = st.sampled_from([COLUMN_FIRST, ROW_FIRST, FROM_0])
 NUMBERS = st.integers(0, 9999)
@@ -23,11 +23,15 @@ def test_what_is_told_can_be_typed_whatever_the_order_of_numbers(row: int, col: 
         assert read_typed(form, order) == (row, col, True), form
 
 
-@given(NUMBERS, NUMBERS, ORDERS)
-def test_two_numbers_are_typed_as_they_are_read(row: int, col: int, order: str) -> None:
-    typed = type_cell(row, col, order)
-    for form in (typed, typed.replace(" ", ","), f"({typed.replace(' ', ', ')})", f"[{typed}]"):
-        assert read_typed(form, order) == (row, col, False), form
+@given(NUMBERS, NUMBERS)
+def test_two_bare_numbers_are_read_in_the_order_of_the_settings(row: int, col: int) -> None:
+    for typed, order in (
+        (f"{col + 1} {row + 1}", COLUMN_FIRST),
+        (f"{row + 1} {col + 1}", ROW_FIRST),
+        (f"{row} {col}", FROM_0),
+    ):
+        for form in (typed, typed.replace(" ", ","), f"({typed.replace(' ', ', ')})", f"[{typed}]"):
+            assert read_typed(form, order) == (row, col, False), form
 
 
 @pytest.mark.parametrize(

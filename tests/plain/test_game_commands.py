@@ -29,7 +29,7 @@ def test_chord_opens_or_flags_around_a_number(word: str) -> None:
     game, answer = play(start("*..*", "...."), "1 2", "2 1", "2 2", f"{word} 2 1")
     assert answer.message == "1 flag set."
     assert picture(game) == ["F1##", "11##"]
-    assert "is hidden, and a chord works on an open number. Open the cell with 'open 1 1'" in refusal(
+    assert "is hidden, and a chord works on an open number. Open the cell with 'open r1c1'" in refusal(
         start(*CORNERS), f"{word} 1 1"
     )
 

@@ -139,8 +139,8 @@ def test_the_cell_at_which_a_move_was_made_for_the_player_is_the_place(assistant
 
 def test_a_program_names_every_cell_in_full() -> None:
     game, _ = play(replace(start(*CORNERS), is_program=True), "1 5")
-    assert refusal(game, "flag") == "Flag needs a cell. Type it like 'flag 1 2'."
-    assert refusal(play(game, "cell 1 1")[0], "open") == "Open needs a cell. Type it like 'open 1 2'."
+    assert refusal(game, "flag") == "Flag needs a cell. Type it like 'flag r2c3'."
+    assert refusal(play(game, "cell 1 1")[0], "open") == "Open needs a cell. Type it like 'open r2c3'."
 
 
 def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
@@ -174,4 +174,4 @@ def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
     assert said(opened(), "1 1", "undo", "what changed") == lost.replace("the mine that went off", "hidden").replace(
         "mine", "hidden"
     )
-    assert "'now' isn't expected" in refusal(opened(), "what now")
+    assert "'now' can't follow what" in refusal(opened(), "what now")

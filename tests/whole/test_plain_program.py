@@ -374,7 +374,7 @@ def test_a_board_code_or_file_starts_its_board(run: Run) -> None:
 def test_the_manual_names_every_command(run: Run) -> None:
     first, every = run("beginner", "man", "quit").out, run("beginner", "man all", "quit").out
     for command in COMMANDS:
-        entry = f"\n{command.usage.replace('CELL', '3 5')}: "
+        entry = f"\n{command.usage.replace('CELL', 'r3c5')}: "
         assert entry in every
         assert (entry in first) == (command in BASIC_COMMANDS)
     assert (
@@ -382,7 +382,7 @@ def test_the_manual_names_every_command(run: Run) -> None:
         in run("beginner", "man", options=("--spoken",)).out
     )
     settings_of(run, '{"typed_first": "column"}')
-    assert "\nopen 5 3, or 5 3: open row 3, column 5;" in run("beginner", "help").out
+    assert "\nopen r3c5, or r3c5: open row 3, column 5;" in run("beginner", "help").out
 
 
 @pytest.mark.parametrize(
