@@ -126,7 +126,7 @@ def generate_board(
         return _with_place(BoardSeed(spec, cell, text).make())
     dealt = run_to_end(noguess.deal_no_guess(spec, cell, text))
     if dealt.board is None:
-        raise PlayError(f"found no no-guess board of {spec} in {dealt.attempts:,} attempts. Try fewer mines")
+        raise PlayError(f"could not make a no-guess board of {spec} in {dealt.attempts:,} attempts. Try fewer mines")
     return _with_place(dealt.board)
 
 
@@ -139,7 +139,9 @@ def read_board(source: str | Buffer | PathLike[str]) -> Board:
         return _with_place(from_code(source))
     boards = list(islice(read_boards(source), 2))
     if len(boards) != 1:
-        raise PlayError(f"found {'several boards' if boards else 'no board'}. Use read_boards to read any number")
+        raise PlayError(
+            f"expected one board but found {'several' if boards else 'none'}. Use read_boards() to read any number"
+        )
     return boards[0]
 
 

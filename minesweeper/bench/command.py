@@ -124,7 +124,9 @@ def run(args: argparse.Namespace) -> int:
     if args.merge is not None:
         return _merge(args)
     if args.cluster is None and args.wait is not None:
-        raise ArgumentsError("--wait needs --cluster. Processes of this machine start at once")
+        raise ArgumentsError(
+            "--wait works only with --cluster, because processes of this machine start at once. Leave it out"
+        )
     args.solver = args.solver or DEFAULT_SOLVER
     boards, played = _named_boards(args)
     theirs = None if args.against is None else read_wins(args.against, played)

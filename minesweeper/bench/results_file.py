@@ -142,7 +142,7 @@ def _read_run(line: bytes, source: str) -> BenchRun:
         number(data, _FORM, _VERSION, _VERSION)
         start, options = data.get("start"), data.get("options")
         if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
-            raise RecordError(f"options {describe(options)} isn't allowed. Expected an object of numbers")
+            raise RecordError(f"options is {describe(options)}. Use an object of numbers")
         texts: dict[str, Any] = {name: text(data, name, _LONGEST_TEXT) for name in _TEXTS}
         for name in _TEXTS_OR_NONE:
             texts[name] = None if data.get(name) is None else text(data, name, _LONGEST_TEXT)
@@ -161,7 +161,7 @@ def _read_result(data: Mapping[str, Any]) -> tuple[int, BoardResult]:
     """Reads the number of a board and its result."""
     luck = data.get("luck")
     if luck is not None and (isinstance(luck, bool) or not isinstance(luck, (int, float)) or not isfinite(luck)):
-        raise RecordError(f"luck {describe(luck)} isn't allowed. Expected a number or null")
+        raise RecordError(f"luck is {describe(luck)}. Use a number or null")
     return number(data, "board", 1, 2 * MOST_BOARDS), BoardResult(
         win=truth(data, "win"),
         guesses=number(data, "guesses", 0, MOST_BOARDS),
@@ -180,8 +180,10 @@ def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[
         expected = run.begin + count - 1
         try:
             board, result = _read_result(parse_json(line, _LONGEST_LINE))
-            if board != expected or count > run.wanted:
-                raise RecordError(f"board {board:,} isn't the next board, {expected:,}, or isn't one of the run")
+            if board != expected:
+                raise RecordError(f"expected board {expected:,} but found board {board:,}")
+            if count > run.wanted:
+                raise RecordError(f"board {board:,} isn't part of the run, which ends with board {run.end:,}")
         except RecordError as error:
             raise SaveError(f"{name}, line {count + 1}: {error}") from None
         yield board, result, len(line)

@@ -77,12 +77,16 @@ def from_code(text: str) -> Board:
 def _read_prefix(text: str) -> str:
     """Returns the digits of a code, without blanks that mails or terminals insert."""
     if len(text) > MAX_LENGTH:
-        raise CodeError(f"the board code is too long: {len(text):,} characters. The most is {MAX_LENGTH:,}")
+        raise CodeError(
+            f"the board code has {len(text):,} characters, but no code has more than {MAX_LENGTH:,}. Copy it again"
+        )
     match = re.fullmatch(r"\s*ms(\d{1,9})-(.*)", text, re.ASCII | re.DOTALL)
     if not match:
         raise CodeError(f"{quote(text, _QUOTED)} isn't a board code. A code starts with {PREFIX}")
     if match[1] != "1":
-        raise CodeError(f"the board code has version {match[1]}. This program reads version 1 ({PREFIX}...)")
+        raise CodeError(
+            f"the board code has version {match[1]}, but this Minesweeper reads only version 1 ({PREFIX}...)"
+        )
     digits = "".join(match[2].split())
     bad = re.search(r"[^0-9A-Za-z]", digits)
     if bad:

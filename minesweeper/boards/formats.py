@@ -41,7 +41,7 @@ def read_board_line(text: str) -> Board:
     """Reads the board of one line, as JSON or as a code. It always has a first cell."""
     board = from_code(text) if is_code(text) else _read_object(text)
     if board.first is None:
-        raise BoardLineError("the code names no first cell. 'minesweeper generate' makes codes that do")
+        raise BoardLineError("the board code doesn't name a first cell. Use a code that 'minesweeper generate' made")
     return board
 
 
@@ -55,10 +55,12 @@ def _read_object(text: str) -> Board:
     mines = fields.get("mines")
     if not isinstance(mines, list) or not 1 <= len(mines) < grid.size:
         most = grid.size - 1
-        raise BoardLineError(f"mines is {describe(mines)}. A {width}x{height} board takes a list of 1 to {most:,}")
+        raise BoardLineError(
+            f"mines is {describe(mines)}, but a {width}x{height} board needs a list of 1 to {most:,} cells"
+        )
     cells = to_cell_set(number({"mines": mine}, "mines", 0, grid.size - 1) for mine in mines)
     if cells.bit_count() < len(mines):
-        raise BoardLineError("mines has a cell twice. Name each cell once")
+        raise BoardLineError("mines names a cell twice. Name each cell once")
     if cells >> start & 1:
         raise BoardLineError(f"the first cell {start} is a mine. Choose a start that isn't in mines")
     return Board(Layout(grid, cells), start)

@@ -100,7 +100,7 @@ def open_rawvf(text: str) -> tuple[Recording, Iterator[RawvfEvent]]:
     A bad event is reported when its turn comes.
     """
     if len(text) > MAX_CHARACTERS:
-        raise RawvfError(f"the replay has {len(text):,} characters. The most is {MAX_CHARACTERS:,}")
+        raise RawvfError(f"the replay has {len(text):,} characters, but at most {MAX_CHARACTERS:,} can be read")
     lines = ((number, line.strip()) for number, line in enumerate(lines_of(text), start=1))
     sizes, fields = _read_head(lines)
     layout = _read_board(lines, sizes)
@@ -144,7 +144,7 @@ def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[
             sizes[name.lower()] = int(value)
         else:
             fields.append((clean(name, None), clean(value, None)))
-    raise RawvfError("it has no line Board:. It isn't a RAWVF replay, or its end is missing")
+    raise RawvfError("found no line 'Board:', so this isn't a RAWVF replay, or the file was cut short")
 
 
 def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layout:
@@ -157,15 +157,17 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
             break
         if line.strip(MINE + _SAFE) or (line and rows and len(line) != len(rows[0])):
             cells = plural(len(rows[0] if rows else line), "cell")
-            raise RawvfError(f"line {number}: {quote(line)} isn't a row of {cells}. Use * for a mine and 0 for none")
+            raise RawvfError(
+                f"line {number}: {quote(line)} isn't a row of {cells}. Write * for a mine and 0 for a safe cell"
+            )
         rows += [line] if line else []
     else:
-        raise RawvfError("it has no line Events: after the board. The end of the replay is missing")
+        raise RawvfError("found no line 'Events:' after the board, because the file was cut short. Copy it again")
     cells = "".join(rows)
     width, height = len(rows[0]) if rows else 0, len(rows)
     for name, actual in zip(_SIZE_FIELDS, (width, height, cells.count(MINE)), strict=True):
         if sizes.get(name, actual) != actual:
-            raise RawvfError(f"the head says {name}: {sizes[name]}. The board has {actual}")
+            raise RawvfError(f"the head says '{name}: {sizes[name]}', but the board has {actual}. Correct the head")
     return Layout(make_grid(width, height), int(cells[::-1].replace(MINE, "1"), 2))
 
 

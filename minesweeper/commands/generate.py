@@ -73,7 +73,9 @@ def run(args: argparse.Namespace) -> int:
             " Play one with 'minesweeper play BOARD --fair', or leave --fair out"
         )
     if args.no_guess and not opening:
-        raise ArgumentsError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
+        raise ArgumentsError(
+            "--first safe can't be combined with --no-guess, because a no-guess board begins with a region"
+        )
     first = usual_first(spec, opening=opening) if args.start is None else spec.grid.cell(*args.start)
     seed = new_seed() if args.seed is None else args.seed
     # The first seed is the given text itself, so that a game has the same board.
@@ -114,7 +116,7 @@ def _make_all(
         for one, dealt in zip(seeds, work_all(make, seeds, args.jobs), strict=True):
             if dealt.board is None:
                 raise ArgumentsError(
-                    f"found no no-guess board of {one.spec} in {dealt.attempts:,} attempts."
+                    f"could not make a no-guess board of {one.spec} in {dealt.attempts:,} attempts."
                     " Try fewer mines, another --start or another --seed"
                 )
             made, attempts = made + 1, attempts + dealt.attempts

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     is_printed = arguments.moves or arguments.json
     given = [name for name in ("still", "theme", "background", "force") if getattr(arguments, name)]
     if given and arguments.svg is None:
-        raise ReplayError(f"--{given[0]} needs --svg FILE")
+        raise ReplayError(f"--{given[0]} changes a picture only. Add --svg FILE, or leave --{given[0]} out")
     if arguments.replay == STANDARD_INPUT and not is_printed and arguments.svg is None:
         raise ReplayError("a replay from standard input can't be watched. Add --moves or --json, or name a file")
     game, is_kept = find_replay(arguments.replay)

@@ -71,7 +71,7 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
             raise SpecError(f"{quote(text)} has no mine count. Add one, for example {across}x{down}/20%")
         raise SpecError(f"{quote(text)} isn't a board. Use {allowed_words(text, names, SPEC_EXAMPLE)}")
     if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):
-        raise SpecError(f"{quote(text)} has too large a number. The most is {MAX_CELLS:,} cells")
+        raise SpecError(f"{quote(text)} has too large a number. Boards have at most {MAX_CELLS:,} cells")
     width, height = int(across), int(down)
     try:
         check_size(width, height)

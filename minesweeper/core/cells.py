@@ -214,7 +214,7 @@ def check_size(width: int, height: int) -> None:
         if not 1 <= side <= MAX_CELLS:
             raise SpecError(f"{name} {side} is not allowed. Use 1 to {MAX_CELLS:,}")
     if width * height > MAX_CELLS:
-        raise SpecError(f"{width}x{height} has {width * height:,} cells. The most is {MAX_CELLS:,}")
+        raise SpecError(f"{width}x{height} has {width * height:,} cells, but a board has at most {MAX_CELLS:,}")
 
 
 def _repeat_row(row: int, width: int, times: int) -> CellSet:

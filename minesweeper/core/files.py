@@ -35,7 +35,7 @@ def input_name(name: str | Path) -> str:
 def open_input(name: str | Path) -> Iterator[BinaryIO]:
     """Opens a file, or standard input for ``-``. Refusals of the system, now or later, become an InputError."""
     if "\0" in str(name):
-        raise InputError(f"{input_name(name)} can't be read: a file name has no null character")
+        raise InputError(f"{input_name(name)} can't be read, because a file name can't contain a null character")
     try:
         with contextlib.nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else open(name, "rb") as stream:
             yield stream

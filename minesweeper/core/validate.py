@@ -32,7 +32,7 @@ class NestingError(RecordError):
 def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
     """Parses a JSON object. Anything else raises RecordError."""
     if len(text) > max_length:
-        raise RecordError(f"{len(text):,} characters are too many. The most is {max_length:,}")
+        raise RecordError(f"found {len(text):,} characters, but at most {max_length:,} can be read")
     try:
         data = json.loads(text)
     except RecursionError:
@@ -44,7 +44,7 @@ def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
     except ValueError as error:
         raise RecordError(f"not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise RecordError(f"{describe(data)} is not an object")
+        raise RecordError(f"expected a JSON object, but found {describe(data)}")
     return data
 
 

@@ -293,7 +293,7 @@ def parse_record(text: str | bytes, max_length: int, most_signs: Mapping[str, in
     for sign, most in most_signs.items():
         count = text.count(sign) if isinstance(text, str) else text.count(sign.encode())
         if count > most:
-            raise RecordError(f"{count:,} times {sign} are too many values: at most {most:,} are read")
+            raise RecordError(f"found '{sign}' {count:,} times, but at most {most:,} can be read")
     return validate.parse_json(text, max_length)
 
 
@@ -329,14 +329,16 @@ def check_version(data: dict[str, Any], newest: int) -> None:
         raise RecordError("version is missing, so Minesweeper didn't write this. Use a file that it exported")
     version = validate.number(data, "version", 1, MAX_MS)
     if version > newest:
-        raise RecordError(f"version {version} is from a newer Minesweeper: this one reads up to {newest}")
+        raise RecordError(
+            f"version {version} is from a newer Minesweeper, but this one reads only versions up to {newest}"
+        )
 
 
 def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
     """Reads the mines of a board, and checks their number."""
     mines = validate.cells(data, "mines", spec.grid)
     if mines.bit_count() != spec.mines:
-        raise RecordError(f"mines: {mines.bit_count()} are not the {spec.mines} of {spec}")
+        raise RecordError(f"mines: found {mines.bit_count()}, but {spec} has {spec.mines}")
     return mines
 
 
@@ -376,13 +378,18 @@ def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
 
 def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
     if not isinstance(entry, list) or not 2 <= len(entry) <= 5:
-        raise RecordError(f"{validate.describe(entry)} isn't a move")
+        raise RecordError(f'expected a list such as [40, "open", 12], but found {validate.describe(entry)}')
     kind = _KINDS.get(entry[1]) if isinstance(entry[1], str) else None
     if kind is None:
         raise RecordError(f"{validate.describe(entry[1])} is not one of {', '.join(_KINDS)}")
     ms = earlier + validate.number({"ms": entry[0]}, "ms", 0, MAX_MS - earlier)
     if len(entry) not in ((5,) if kind is MoveKind.ASSIST else (2,) if kind in _NO_CELL else (3, 4)):
-        raise RecordError(f"{len(entry)} values are not those of {kind.value}")
+        wanted = "time, kind and cell"
+        if kind is MoveKind.ASSIST:
+            wanted = "time, kind, opened cells, flagged cells and assistant"
+        elif kind in _NO_CELL:
+            wanted = "time and kind"
+        raise RecordError(f"{kind.value!r} needs {wanted}, but the move has {len(entry)} values")
     if kind in _NO_CELL:
         return Move(ms, kind)
     if kind is not MoveKind.ASSIST:
@@ -394,5 +401,5 @@ def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
 
 def _cells_from_list(data: object, grid: Grid) -> CellSet:
     if not isinstance(data, list) or len(data) > grid.size:
-        raise RecordError(f"{validate.describe(data)} isn't a list of cells")
+        raise RecordError(f"expected a list of cells, but found {validate.describe(data)}")
     return to_cell_set([validate.number({"cell": cell}, "cell", 0, grid.size - 1) for cell in data])

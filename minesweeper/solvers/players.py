@@ -388,7 +388,7 @@ def find_player(name: str, budget: Budget | None = None, *, is_fair: bool = Fals
         return partial(make_fair_player, name)
     if budget is not None:
         if name != "deep":
-            raise PlayerError(f"a budget is for deep: {quote(name, 60)} thinks as long as it needs")
+            raise PlayerError(f"only the solver 'deep' takes a budget, not {quote(name, 60)}")
         return partial(make_player, name, budget)
     if name in PLAYERS:
         return PLAYERS[name]

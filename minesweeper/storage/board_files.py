@@ -113,7 +113,7 @@ def _checked_text(data: bytes) -> str:
     _check_lines(data)
     text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig", "replace")
     if not text.strip():
-        raise BoardFileError(f"there is nothing to read. {_known()}")
+        raise BoardFileError(f"the file is empty. {_known()}")
     return text
 
 
@@ -124,30 +124,31 @@ def _check_lines(data: bytes) -> None:
         end = data.rfind(b"\n", start, start + MAX_LINE + 1)
         if end < 0:
             number = data.count(b"\n", 0, start) + 1
-            raise BoardFileError(f"line {number} has more than {MAX_LINE:,} characters: no board is that long")
+            raise BoardFileError(f"line {number} has more than {MAX_LINE:,} characters, which is longer than any board")
         start = end + 1
 
 
 def from_mbf(data: bytes) -> Layout:
     """Reads the layout of an .mbf file: width, height, mine count in two bytes, column and row of each mine."""
     if len(data) < _MBF_HEAD:
-        raise BoardFileError(f"the .mbf file has {len(data)} bytes: at least {_MBF_HEAD} are needed")
+        raise BoardFileError(f"the .mbf file has {len(data)} bytes, but needs at least {_MBF_HEAD}")
     width, height, count = data[0], data[1], int.from_bytes(data[2:4], "big")
     try:
         check_size(width, height)
     except SpecError as error:
         raise BoardFileError(f"the .mbf file begins with a wrong size: {error}") from None
-    if count > width * height or len(data) != _MBF_HEAD + 2 * count:
-        raise BoardFileError(
-            f"the .mbf file has {len(data)} bytes: {width}x{height} with {plural(count, 'mine')} needs"
-            f" {_MBF_HEAD + 2 * count}, and at most {plural(width * height, 'mine')} can be"
-        )
+    if count > width * height:
+        raise BoardFileError(f"the .mbf file says {plural(count, 'mine')}, more than fit on {width}x{height}")
+    if len(data) != _MBF_HEAD + 2 * count:
+        wanted = f"{plural(count, 'mine')} on {width}x{height} need {_MBF_HEAD + 2 * count}"
+        raise BoardFileError(f"the .mbf file has {len(data)} bytes, but {wanted}")
     mines: set[int] = set()
     for place in range(_MBF_HEAD, len(data), 2):
         col, row = data[place], data[place + 1]
         if col >= width or row >= height or row * width + col in mines:
-            reason = "a second time" if col < width and row < height else f"not on a board of {width}x{height}"
-            raise BoardFileError(f"byte {place} of the .mbf file: a mine at row {row}, column {col}, {reason}")
+            reason = "is named twice" if col < width and row < height else f"isn't on a {width}x{height} board"
+            # Counts from 0, as the file does.
+            raise BoardFileError(f"byte {place} of the .mbf file: the mine at [row, col] [{row}, {col}] {reason}")
         mines.add(row * width + col)
     return Layout(make_grid(width, height), to_cell_set(mines))
 
@@ -156,7 +157,9 @@ def to_mbf(layout: Layout) -> bytes:
     """Returns the bytes of an .mbf file. Raises BoardFileError for a board with a side over 255."""
     width, height = layout.grid.width, layout.grid.height
     if max(width, height) > MAX_SIDE:
-        raise BoardFileError(f"{width}x{height} can't be written as .mbf: sides up to {MAX_SIDE} are allowed")
+        raise BoardFileError(
+            f"{width}x{height} can't be written as .mbf, which allows sides up to {MAX_SIDE}. Use another format"
+        )
     places = [side for cell in cells_of(layout.mines) for side in (cell % width, cell // width)]
     return bytes((width, height)) + layout.mine_count.to_bytes(2, "big") + bytes(places)
 
@@ -178,14 +181,18 @@ def from_mine(text: str) -> Game:
     except SpecError as error:
         raise BoardFileError(f"line {number}: {error}") from None
     if _count_cells(rows) > width * height:  # before each cell is looked at
-        raise PictureError(f"the .mine file has {_count_cells(rows):,} cells: its head says {width}x{height}")
+        raise PictureError(f"the .mine file has {_count_cells(rows):,} cells, but its head says {width}x{height}")
     board = read_text_board("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)
     grid = board.grid
     if (grid.width, grid.height) != (width, height):
-        raise BoardFileError(f"the .mine file has rows of {grid.width}x{grid.height}: its head says {width}x{height}")
+        raise BoardFileError(
+            f"the .mine file has rows of {grid.width}x{grid.height}, but its head says {width}x{height}"
+        )
     layout = Layout(grid, board.where(_HIDDEN_MINE + FLAG + QUESTION))
     if layout.mine_count != count:
-        raise BoardFileError(f"the .mine file has {plural(layout.mine_count, 'mine')} (M, F, ?): its head says {count}")
+        raise BoardFileError(
+            f"the .mine file has {plural(layout.mine_count, 'mine')} (M, F, ?), but its head says {count}"
+        )
     clues = board.clues()
     check_clues(layout, clues)
     opened = to_cell_set(cell for cell, _ in clues)

@@ -225,7 +225,7 @@ def schema_version(connection: sqlite3.Connection, migrations: Migrations) -> in
     foreign = [name for name, sql in extra if not (is_newer and _PASSIVE.match(sql))]
     missing = [name for name, _ in made - entries]
     if foreign:
-        raise CorruptFileError(f"{quote(min(foreign), LONGEST_NAME)} in it is not Minesweeper's")
+        raise CorruptFileError(f"{quote(min(foreign), LONGEST_NAME)} in it wasn't made by Minesweeper")
     if missing and not is_newer:
         raise CorruptFileError(f"{quote(min(missing))} in it is missing")
     if number < 1 or (is_newer and not extra and not missing):
@@ -246,5 +246,5 @@ def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
     # A view and a virtual table have no page of their own.
     computed = "SELECT 1 FROM sqlite_master WHERE name = ? COLLATE NOCASE AND ifnull(rootpage, 0) = 0"
     if connection.execute(computed, (table,)).fetchone() or any(column[-1] for column in columns):
-        raise CorruptFileError(f"its table {table} is not Minesweeper's")
+        raise CorruptFileError(f"its table {table} wasn't made by Minesweeper")
     return {column[1] for column in columns}

@@ -201,7 +201,7 @@ def game_from_data(data: dict[str, Any]) -> FinishedGame:
     check_version(data, DATA_VERSION)
     game = FinishedGame(**read_fields(data, _FIELDS))
     if game.replay is not None and str(game.replay.spec) != game.board:
-        raise RecordError(f"replay: its board {game.replay.spec} is not {game.board}")
+        raise RecordError(f"replay: the board is {game.replay.spec}, but the game says {game.board}")
     return game
 
 
@@ -229,7 +229,7 @@ def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | Non
     guesses = []
     for entry in value:
         if not isinstance(entry, list) or len(entry) not in (3, 4):
-            raise RecordError(f"{name}: {validate.describe(entry)} is not move, odds, survived")
+            raise RecordError(f"{name}: a guess needs move, odds and survived, but one is {validate.describe(entry)}")
         named = dict(zip(Guess._fields, [*entry, True][:4], strict=False))
         guesses.append(Guess(**read_fields(named, _GUESS_FIELDS)))
     # A move that was bound to lose can't be survived: an earlier version said so of chords that might have lost.
@@ -238,7 +238,9 @@ def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | Non
     if worths is None:
         return tuple(guesses)
     if not isinstance(worths, list) or len(worths) != len(guesses):
-        raise RecordError(f"worths {validate.describe(worths)} is not allowed. Use a list with one for each guess")
+        raise RecordError(
+            f"worths {validate.describe(worths)} is not allowed. Use a list with one rating for each guess"
+        )
     cells = validate.board(data, "board").grid.size
     return tuple(
         guess._replace(rating=_read_rating(entry, cells)) for guess, entry in zip(guesses, worths, strict=True)
@@ -247,7 +249,9 @@ def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | Non
 
 def _read_rating(entry: object, cells: int) -> GuessRating:
     if not isinstance(entry, list) or len(entry) != len(GuessRating._fields):
-        raise RecordError(f"worths: {validate.describe(entry)} is not {', '.join(GuessRating._fields)}")
+        raise RecordError(
+            f"worths: a rating needs {', '.join(GuessRating._fields)}, but one is {validate.describe(entry)}"
+        )
     named = dict(zip(GuessRating._fields, entry, strict=True))
     best = optional(validate.number)(named, "best", 0, cells - 1)
     return GuessRating(best=best, **read_fields(named, _WORTH_FIELDS))

@@ -125,7 +125,9 @@ def _moment(text: str | None) -> str | None:
 def _check_work(moves: int, cells: int) -> None:
     most = min(MOST_MOVES, MAX_WORK // cells)
     if moves > most:
-        raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {most:,}")
+        raise ReplayError(
+            f"the replay has {moves:,} moves, but on a board of {cells:,} cells at most {most:,} can be replayed"
+        )
 
 
 def game_of_replay(replay: Replay) -> FinishedGame:

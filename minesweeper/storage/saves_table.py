@@ -162,9 +162,9 @@ def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
         game = game.with_layout(Layout(grid, mines))
     opened, flags, questions, exploded = (validate.cells(data, name, grid) for name in _CELLS)
     if game.layout is None and opened | exploded:
-        raise RecordError("cells are opened, but there are no mines yet")
+        raise RecordError("the game has opened cells but no mines")
     if opened & (mines | flags | questions) or flags & questions or exploded & ~mines:
-        raise RecordError("cells are in two states at once, such as opened and flagged")
+        raise RecordError("some cells are in two states at once, such as opened and flagged")
     game = game._replace(opened=opened, flags=flags, questions=questions, exploded=exploded)
     if validate.truth(data, "gave_up"):
         if game.phase not in (Phase.READY, Phase.PLAYING):
@@ -180,7 +180,7 @@ def read_clicks(data: Mapping[str, Any], name: str = "clicks") -> Clicks:
         raise RecordError(f"{name} {validate.describe(value)} is not allowed. Use {', '.join(Clicks._fields)}")
     clicks = Clicks(*(validate.number({name: count}, name, 0, _MAX_CLICKS) for count in value))
     if clicks.effective > clicks.total:
-        raise RecordError(f"{name}: {clicks.effective} of {clicks.total} can't have been effective")
+        raise RecordError(f"{name}: found {clicks.effective} effective clicks, but only {clicks.total} in all")
     return clicks
 
 
@@ -341,13 +341,13 @@ def _read_saved(connection: Connection, game_id: str) -> tuple[dict[str, Any], s
     """Reads the JSON values of a saved game and the token of its owner. Raises RecordError otherwise."""
     row = connection.execute(f"SELECT {_CONTENT}, owner FROM saves WHERE id = ?", (game_id,)).fetchone()
     if row is None:
-        raise RecordError("it is no longer there")
+        raise RecordError("it was deleted meanwhile")
     return _parse(row[0]), str(row[1])
 
 
 def _parse(content: object) -> dict[str, Any]:
     if not isinstance(content, str):
-        raise RecordError("it isn't a text, or it is too long")
+        raise RecordError("its content isn't a text, or is too long")
     return validate.parse_json(content, MAX_LENGTH)
 
 
@@ -355,7 +355,7 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
     try:
         data = _parse(content)
         if read_id(data) != game_id:
-            raise RecordError("it is saved under another id")
+            raise RecordError("its content has another id")
         spec = validate.board(data, "board")
         flags, opened = validate.cells(data, "flags", spec.grid), validate.cells(data, "opened", spec.grid)
         return SavedGame(

@@ -95,7 +95,7 @@ def _parse(content: bytes, source: str) -> tuple[Theme, ...]:
     base = blocks.pop("base", None)
     if base is None:
         if source != BASE:
-            raise ThemeError(f'{source} names no theme to start from. Add, for example, "base": "{BASE}"')
+            raise ThemeError(f'{source} has no base theme. Add, for example, "base": "{BASE}"')
         return (blocks,)
     if base not in packaged_themes():
         raise ThemeError(f"{source}: the base {quote_value(base)} isn't one of {', '.join(packaged_themes())}")

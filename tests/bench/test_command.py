@@ -173,7 +173,7 @@ def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.C
         ("--fair --boards x", "--fair can't be combined with --boards"),
         ("--merge x --fair", "--fair can't be combined with --merge"),
         ("beginner --fair --value", "--value can't be combined with --fair. The odds of a guess decide nothing"),
-        ("beginner --wait 5", "--wait needs --cluster"),
+        ("beginner --wait 5", "--wait works only with --cluster"),
         ("beginner --save .", "'.' can't be written: "),
         ("beginner --solver best --rollouts 9", "limit the solver deep only"),
     ],

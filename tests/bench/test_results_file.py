@@ -115,10 +115,10 @@ def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, mess
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (b'"board":2', b'"board":3', "line 3: board 3 isn't the next board, 2, or isn't one of the run"),
+        (b'"board":2', b'"board":3', "line 3: expected board 2 but found board 3"),
         (b'"win":true', b'"win":1', "line 3: win 1 is not allowed"),
         (b'"guesses":1', b'"guesses":-1', "line 3: guesses -1 is not allowed"),
-        (b'"luck":null', b'"luck":NaN', "line 3: luck NaN isn't allowed"),
+        (b'"luck":null', b'"luck":NaN', "line 3: luck is NaN. Use a number or null"),
     ],
 )
 def test_a_damaged_line_is_told_with_its_number(tmp_path: Path, old: bytes, new: bytes, message: str) -> None:

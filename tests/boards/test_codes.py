@@ -101,14 +101,14 @@ def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
         ("x" * 1000, r"'x{24}\.\.\.' isn't a board code"),
         ("\x1b[2Jms1-", r"'\\x1b\[2Jms1-' isn't a board code"),
         ("MS1-" + GOLDEN[4:], "isn't a board code"),
-        ("ms2-" + GOLDEN[4:], "version 2. This program reads version 1"),
+        ("ms2-" + GOLDEN[4:], "version 2, but this Minesweeper reads only version 1"),
         ("ms١-" + GOLDEN[4:], "isn't a board code"),
         ("ms1-", "damaged or cut short"),
         (GOLDEN[:-1], "damaged or cut short"),
         (GOLDEN[:10] + "-" + GOLDEN[10:], r"character 11 of the board code is '-'. Use letters and digits only"),
         (GOLDEN[:5] + "\x07" + GOLDEN[5:], r"character 6 of the board code is '\\x07'"),
         (GOLDEN.swapcase()[4:].join(("ms1-", "")), "damaged"),
-        ("ms1-" + "1" * 250_000, "too long: 250,004 characters. The most is 250,000"),
+        ("ms1-" + "1" * 250_000, "has 250,004 characters, but no code has more than 250,000"),
     ],
 )
 def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> None:

@@ -41,14 +41,14 @@ REFUSED = {
     "[1,2]": "'[1,2]' isn't a board. Use a board code (ms1-...) or an object such as",
     "*1..1*": "'*1..1*' isn't a board",
     "{": "not JSON",
-    '{"w":3,"h":2,"start":5}': "mines is null. A 3x2 board takes a list of 1 to 5",
+    '{"w":3,"h":2,"start":5}': "mines is null, but a 3x2 board needs a list of 1 to 5 cells",
     '{"w":3.0,"h":2,"start":5,"mines":[0]}': "w 3.0 is not allowed. Use a whole number from 1 to 1,000,000",
-    '{"w":2000,"h":2000,"start":1,"mines":[0]}': "2000x2000 has 4,000,000 cells. The most is 1,000,000",
+    '{"w":2000,"h":2000,"start":1,"mines":[0]}': "2000x2000 has 4,000,000 cells, but a board has at most 1,000,000",
     '{"w":3,"h":2,"start":6,"mines":[0]}': "start 6 is not allowed. Use a whole number from 0 to 5",
     '{"w":3,"h":2,"start":5,"mines":{}}': "mines is an object of 0",
     '{"w":3,"h":2,"start":5,"mines":[]}': "mines is a list of 0",
     '{"w":3,"h":2,"start":5,"mines":[0,[1]]}': "mines a list of 1 is not allowed",
-    '{"w":3,"h":2,"start":5,"mines":[0,1,0]}': "mines has a cell twice",
+    '{"w":3,"h":2,"start":5,"mines":[0,1,0]}': "mines names a cell twice",
     '{"w":3,"h":2,"start":0,"mines":[0]}': "the first cell 0 is a mine",
     '{"a":' * 100_000: "nested too deeply",
     '{"w":"\\u001b[2J","h":2,"start":5,"mines":[0]}': r'w "\u001b[2J"',
@@ -86,7 +86,7 @@ def test_a_line_may_be_a_code_with_a_first_cell() -> None:
         read_board_line(GOOD),
         Board(layout, 5),
     ]
-    with pytest.raises(BoardLineError, match=r"x, line 1: the code names no first cell"):
+    with pytest.raises(BoardLineError, match=r"x, line 1: the board code doesn't name a first cell"):
         list(read_board_lines([to_code(Board(layout))], "x"))
     with pytest.raises(BoardLineError, match=r"x, line 2: .*code"):
         list(read_board_lines([code, code[:-2]], "x"))

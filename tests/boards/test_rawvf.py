@@ -139,7 +139,7 @@ BOARD = "Width: 2\nHeight: 2\nBoard:\n*0\n00\nEvents:\n"
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "it has no line Board:"),
+        ("", "found no line 'Board:'"),
         ("hello\n", "line 1: 'hello' isn't part of a replay's head"),
         ("\x1b]0;x\x07\n", r"line 1: '\\x1b\]0;x\\x07' isn't part"),
         ("Board: x\n", "line 1: 'Board: x' isn't part"),
@@ -150,15 +150,15 @@ BOARD = "Width: 2\nHeight: 2\nBoard:\n*0\n00\nEvents:\n"
         ("Board:\n" + "0" * 2000 + "\n" + ("0" * 2000 + "\n") * 2000 + "Events:", "2000x2001 has 4,002,000 cells"),
         ("Board:\n*0\n0\n", "line 3: '0' isn't a row of 2 cells"),
         ("Board:\n*0\n01\n", "line 3: '01' isn't a row of 2 cells"),
-        ("Board:\n*0\n00\n", "it has no line Events:"),
+        ("Board:\n*0\n00\n", "found no line 'Events:'"),
         ("Board:\nEvents:\n", "width 0 is not allowed"),
-        ("Width: 3\nBoard:\n*0\n00\nEvents:\n", "the head says width: 3. The board has 2"),
-        ("Mines: 2\nBoard:\n*0\nEvents:\n", "the head says mines: 2. The board has 1"),
+        ("Width: 3\nBoard:\n*0\n00\nEvents:\n", "the head says 'width: 3', but the board has 2"),
+        ("Mines: 2\nBoard:\n*0\nEvents:\n", "the head says 'mines: 2', but the board has 1"),
         (BOARD + "what is this\n", "line 7: 'what is this' isn't an event"),
         (BOARD + "lc 1 1\n", "line 7: 'lc 1 1' isn't an event"),
         (BOARD + "0.000 lc\n", "line 7: '0.000 lc' isn't an event"),
         (BOARD + "12345678.000 lc 1 1\n", "line 7: '12345678.000 lc 1 1' isn't an event"),
-        (BOARD + "x" * MAX_CHARACTERS, "the replay has 8,3.* The most is 8,388,608"),
+        (BOARD + "x" * MAX_CHARACTERS, "the replay has 8,3.* at most 8,388,608"),
     ],
 )
 def test_a_text_that_is_no_replay_is_refused_with_the_line(text: str, reason: str) -> None:

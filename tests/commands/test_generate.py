@@ -139,7 +139,7 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
             "a fair board can't be generated, because its mines are settled only while",
         ),
         (["beginner", "-o", "/dev/null/boards"], "'/dev/null/boards' can't be written: "),
-        (["3x1/1", "--no-guess", "--start", "0,1"], "found no no-guess board of 3x1/1 in 40 attempts"),
+        (["3x1/1", "--no-guess", "--start", "0,1"], "could not make a no-guess board of 3x1/1 in 40 attempts"),
     ],
 )
 def test_what_can_not_be_done_is_one_sentence(

@@ -126,4 +126,4 @@ def test_a_game_is_written_as_a_picture_and_its_size_told(
 @pytest.mark.parametrize("option", [["--still"], ["--theme", "mono"], ["--background", "light"], ["--force"]])
 def test_how_a_picture_looks_is_said_only_with_a_picture(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", LOST, *option]) == 2
-    assert f"{option[0]} needs --svg FILE" in capsys.readouterr().err
+    assert f"{option[0]} changes a picture only. Add --svg FILE" in capsys.readouterr().err

@@ -133,7 +133,7 @@ def test_on_a_terminal_the_board_comes_in_bands_with_numbers(
         ("no such file", "'no such file' can't be read: No such file or directory. A board code starts with ms1-"),
         ("ms1-00", "the board code is damaged or cut short"),
         ("ms2-00", "the board code has version 2"),
-        ("a\0b", "'a\\x00b' can't be read: a file name has no null character"),
+        ("a\0b", "'a\\x00b' can't be read, because a file name can't contain a null character"),
         ("", "'' can't be read"),
     ],
 )

@@ -67,7 +67,7 @@ def test_a_size_without_mines_is_refused_with_an_example_of_that_size(text: str)
         ("0x9/10", "width 0 is not allowed. Use 1 to 1,000,000"),
         ("9x0/10", "height 0 is not allowed. Use 1 to 1,000,000"),
         ("1000001x1/10", "width 1000001 is not allowed. Use 1 to 1,000,000"),
-        ("1001x1000/10", "1001x1000 has 1,001,000 cells. The most is 1,000,000"),
+        ("1001x1000/10", "1001x1000 has 1,001,000 cells, but a board has at most 1,000,000"),
         ("1x1/1", "1x1/1 has one cell. The smallest board is 1x2 or 2x1"),
         ("9x9/0", "0 mines don't fit on 9x9. Use 1 to 80"),
         ("9x9/81", "81 mines don't fit on 9x9. Use 1 to 80"),
@@ -87,8 +87,8 @@ HUGE = "9" * 5000
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (f"{HUGE}x9/10", "too large a number. The most is 1,000,000 cells"),
-        (f"9x9/{HUGE}", "too large a number. The most is 1,000,000 cells"),
+        (f"{HUGE}x9/10", "too large a number. Boards have at most 1,000,000 cells"),
+        (f"9x9/{HUGE}", "too large a number. Boards have at most 1,000,000 cells"),
         (f"9x9/{HUGE}%", "is too dense"),
         ("x" * 100_000, "isn't a board. Use"),
     ],

@@ -44,7 +44,7 @@ def test_what_can_not_be_read_is_told_in_a_sentence_that_can_be_shown(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match="can't be read: ") as refusal:
+    with pytest.raises(InputError, match="can't be read") as refusal:
         read_input(name, 10)
     assert str(refusal.value).isprintable()
     assert len(str(refusal.value)) < 300

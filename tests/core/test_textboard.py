@@ -76,7 +76,7 @@ def test_clues_are_listed_with_their_cells_and_a_dot_or_0_is_a_clue_of_0() -> No
         (".\x1b", r"line 1, cell 2: '\\x1b'"),
         (".٣", "line 1, cell 2: '٣'"),
         ("." * 1_000_001, "1000001"),
-        ("\n".join(["." * 1001] * 1000), "1,001,000 cells. The most is 1,000,000"),
+        ("\n".join(["." * 1001] * 1000), "1,001,000 cells, but a board has at most 1,000,000"),
     ],
 )
 def test_text_that_is_no_picture_is_refused_with_the_place(text: str, message: str) -> None:

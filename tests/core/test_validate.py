@@ -84,12 +84,12 @@ def test_a_set_of_cells_is_written_as_it_is_read() -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("[]", "a list of 0 is not an object"),
-        ("3", "3 is not an object"),
+        ("[]", "expected a JSON object, but found a list of 0"),
+        ("3", "expected a JSON object, but found 3"),
         ("{\n", "not JSON: .* \\(line 2, column 1\\)"),
         (b"\xff", "not JSON: it isn't text in UTF-8"),
         ("[" * 90_000, "nested too deeply"),
-        ("x" * 100_001, "100,001 characters are too many. The most is 100,000"),
+        ("x" * 100_001, "found 100,001 characters, but at most 100,000 can be read"),
     ],
 )
 def test_what_is_no_object_is_refused(content: str | bytes, sentence: str) -> None:

@@ -106,7 +106,7 @@ def test_any_finished_game_is_read_back_from_its_line_and_from_the_store(
 
 def test_a_replay_of_another_board_is_refused() -> None:
     data = {**game_to_data(a_played_game()), "board": "9x9/11"}
-    assert refusal_of(game_from_data, data) == "replay: its board 9x9/10 is not 9x9/11"
+    assert refusal_of(game_from_data, data) == "replay: the board is 9x9/10, but the game says 9x9/11"
 
 
 WORTHS = (

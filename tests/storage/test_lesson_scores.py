@@ -265,7 +265,7 @@ class TestExchange:
     @pytest.mark.parametrize(
         ("entry", "value", "sentence"),
         [
-            ("version", 2, "version 2 is from a newer Minesweeper: this one reads up to 1"),
+            ("version", 2, "version 2 is from a newer Minesweeper, but this one reads only versions up to 1"),
             ("lesson", "A\x1b[2J", "is not allowed. Use small letters, digits, blanks, / and -, at most 80"),
             ("lesson", "x" * 81, "is not allowed. Use small letters, digits, blanks, / and -, at most 80"),
             ("lesson", None, "lesson null is not allowed"),

@@ -115,7 +115,7 @@ def test_the_head_of_a_rawvf_file_says_when_and_whether_it_may_be_ranked() -> No
 def test_a_file_that_would_take_minutes_to_play_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     text = write_replay(lost(), "rawvf")
     monkeypatch.setattr(replay_files, "MAX_WORK", 5)
-    with pytest.raises(ReplayError, match=r"moves on a board of 6 cells are too many: at most 0"):
+    with pytest.raises(ReplayError, match=r"moves, but on a board of 6 cells at most 0"):
         read_replay(text)
 
 
@@ -131,7 +131,7 @@ RAWVF = "Width: 6\nHeight: 1\nMines: 1\nBoard:\n00000*\nEvents:\n"
 )
 def test_a_file_with_too_many_moves_is_refused_before_one_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_files, "MOST_MOVES", 5)
-    with pytest.raises(ReplayError, match="6 moves on a board of 6 cells are too many: at most 5"):
+    with pytest.raises(ReplayError, match="6 moves, but on a board of 6 cells at most 5"):
         read_replay(text)
 
 

@@ -97,8 +97,8 @@ ALL = format((1 << 81) - 1, "x")
         ({"label": "\x1b[2J"}, 'label "\\u001b[2J" is not allowed. Use a short name in small letters'),
         ({"help_level": "best"}, 'help_level "best" is not allowed. Use one of single, dual, intelligent'),
         ({"seed": None}, "seed null is not allowed. Use a text of at most 200,000 characters"),
-        ({"mines": "f"}, "mines: 4 are not the 10 of 9x9/10"),
-        ({"mines": None}, "cells are opened, but there are no mines yet"),
+        ({"mines": "f"}, "mines: found 4, but 9x9/10 has 10"),
+        ({"mines": None}, "the game has opened cells but no mines"),
         *(({kind: ALL}, "cells are in two states at once") for kind in ("opened", "flags", "questions", "exploded")),
         ({"opened": "f" * 1_000_000}, 'opened "ffff'),
         ({"proposals": "3" + "0" * 20}, "proposals: cell 81 isn't on a 9x9 board"),
@@ -181,7 +181,7 @@ def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path, saves:
     assert newest is not None
     assert newest.id == good.id
     assert raw_count(store_file(tmp_path), "saves") == 5
-    assert saves.take(new_id()).problem == "This saved game can't be continued: it is no longer there."
+    assert saves.take(new_id()).problem == "This saved game can't be continued: it was deleted meanwhile."
 
 
 def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(

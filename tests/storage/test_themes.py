@@ -73,7 +73,7 @@ def test_a_theme_may_change_a_few_of_its_nineteen_colours(tmp_path: Path) -> Non
     ("content", "reason"),
     [
         ("{", "themes/mine.json: "),
-        ({"256": {}}, 'names no theme to start from. Add, for example, "base": "classic"'),
+        ({"256": {}}, 'has no base theme. Add, for example, "base": "classic"'),
         ({"base": "neon"}, 'the base "neon" isn\'t one of classic, '),
         ({"base": "classic", "64": {}}, "'64' isn't a block"),
         ({"base": "classic", "256": []}, "256 needs looks"),
