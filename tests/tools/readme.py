@@ -1,4 +1,4 @@
-"""Writes the pages of keys and commands, and the shipped settings.json, from the program's own tables.
+"""Writes the pages of keys, settings and commands, and the shipped settings.json, from the program's own tables.
 
 ``python -m tests.tools.readme``
 """
@@ -12,17 +12,18 @@ from pathlib import Path
 from minesweeper.commands.manual import ENVIRONMENT, EXIT_STATUSES
 from minesweeper.commands.parser import make_parser, parts_of
 from minesweeper.commands.table import COMMANDS
-from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.options import GROUPS, OPTIONS, Option
 from minesweeper.storage.settings import DEFAULT_CUSTOM, PRESETS, Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.draw.glyphs import TerminalLooks
-from minesweeper.ui.screens.help import GAME_TOPICS, HelpPart, help_entries
+from minesweeper.ui.screens.help import GAME_TOPICS, Entry, HelpPart, help_entries
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 SETTINGS = README.with_name("settings.json")
 KEYS = README.parent / "docs" / "keys.md"
 COMMAND_PAGE = KEYS.with_name("commands.md")
+SETTINGS_PAGE = KEYS.with_name("settings.md")
 START, END = "<!-- generated -->\n", "<!-- /generated -->"
 _SEE = {
     "plain": "[Playing with a screen reader](screen-readers.md), [JSON of text mode](json.md#text-mode)",
@@ -42,6 +43,22 @@ _SHARED = {
     *(Action.SCROLL_UP, Action.BACK, Action.HELP, Action.QUIT),
 }
 """Actions of most screens: the head of the page of keys explains them."""
+_FIRST = (
+    *(
+        Action.MOVE_UP,
+        Action.OPEN,
+        Action.FLAG,
+        Action.COMPLETE,
+        Action.TIP,
+        Action.OVERLAY,
+        Action.GUESS,
+        Action.PROPOSE,
+    ),
+    *(Action.UNDO, Action.NEW_GAME, Action.PAUSE, Action.HELP, Action.QUIT),
+)
+"""The keys that most games need, in the order of the page of keys."""
+_OF_TEXT_MODE = ("spoken", "verbosity", "typed_first")
+_KEY_HEAD = "| keys | what they do |\n|---|---|\n"
 _LEFT_OUT = {
     context.heading for context in (Context.READER, Context.SETTINGS, Context.BINDINGS, Context.WATCH, Context.DAILY)
 }
@@ -49,17 +66,51 @@ _LEFT_OUT = {
 
 
 def key_table() -> str:
-    """Lists the keys of the main screens as the help does, without keys that do the same on most screens."""
+    """Lists the keys that most games need, then those of the main screens as the help does.
+
+    Keys that do the same on most screens are left out of the later tables.
+    """
     keymap, _ = make_keymap()
+    entries = help_entries(Context.GAME, keymap, Settings(), TerminalLooks(), HelpPart.KEYS)
+    first = (next(entry for entry in entries if action in entry.actions) for action in _FIRST)
+    needed = f"## The keys you need\n\n{_KEY_HEAD}{''.join(map(_key_row, first))}"
     parts, shown = list[str](), set[str]()
-    for entry in help_entries(Context.GAME, keymap, Settings(), TerminalLooks(), HelpPart.KEYS):
+    for entry in entries:
         if entry.is_heading:
-            parts.append(f"\n## {entry.text}\n\n| keys | what they do |\n|---|---|\n")
-        row = f"| {' '.join(f'`{key}`' for key in entry.sign.split())} | {entry.text} |\n"
+            parts.append(f"\n## {entry.text}\n\n{_KEY_HEAD}")
+        row = _key_row(entry)
         if entry.sign and row not in shown and (len(parts) <= len(GAME_TOPICS) or not {*entry.actions} & _SHARED):
             shown.add(row)
             parts[-1] += row
-    return "".join(part for part in parts if part.split("\n")[1].removeprefix("## ") not in _LEFT_OUT)[1:]
+    return needed + "".join(part for part in parts if part.split("\n")[1].removeprefix("## ") not in _LEFT_OUT)
+
+
+def _key_row(entry: Entry) -> str:
+    return f"| {' '.join(f'`{key}`' for key in entry.sign.split())} | {entry.text} |\n"
+
+
+def settings_table() -> str:
+    """Describes the settings in the groups of the settings screen, then those of text mode."""
+    head = "| setting | what it changes | values, first the default | in the file |\n|---|---|---|---|\n"
+    groups = {group: [option for option in OPTIONS if option.group == group] for group in GROUPS}
+    groups["Text mode"] = [option for option in OPTIONS if not option.group and option.name in _OF_TEXT_MODE]
+    parts = [f"## {group}\n\n{head}{''.join(map(_setting_row, options))}" for group, options in groups.items()]
+    return "\n".join(parts)
+
+
+def _setting_row(option: Option) -> str:
+    if isinstance(option.default, bool):
+        values = ", ".join(option.word(value) for value in (option.default, not option.default))
+        stored = "`true`, `false`"
+    elif option.stops:
+        low, high = option.stops[0], option.stops[-1]
+        values = f"{option.word(option.default)}; {option.word(low)} to {option.word(high)}"
+        stored = f"a whole number from {low} to {high}"
+    else:
+        choices = sorted(option.choices, key=lambda choice: choice != option.default)
+        values = ", ".join(map(option.word, choices))
+        stored = ", ".join(f'`"{choice}"`' for choice in choices)
+    return f"| **{option.title}** | {option.meaning} | {values} | `{option.name}`: {stored} |\n"
 
 
 def command_list() -> str:
@@ -129,6 +180,6 @@ def _json(value: object, indent: str = "") -> str:
 
 
 if __name__ == "__main__":
-    for page, table in ((KEYS, key_table()), (COMMAND_PAGE, command_list())):
+    for page, table in ((KEYS, key_table()), (COMMAND_PAGE, command_list()), (SETTINGS_PAGE, settings_table())):
         page.write_text(with_table(page.read_text(encoding="utf-8"), table), encoding="utf-8")
     SETTINGS.write_text(shipped_settings(), encoding="utf-8")
