@@ -1,8 +1,10 @@
-"""The examples of --help: each works as it is pasted into a shell."""
+"""The examples of --help and the commands of the documentation: each works as it is pasted into a shell."""
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,24 +23,25 @@ from tests.storage.storing import finished, write_replay
 from tests.ui.driving import board
 
 ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "docs" / "examples"
 FULL_SCREEN = ("play", "daily", "analyse")
 """They need a terminal: other tests start them so."""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the program on its path, and with the replays that examples name."""
+    """A folder with the program on its path, and with the files that examples name."""
     program = tmp_path / "bin" / "minesweeper"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m minesweeper "$@"\n')
     program.chmod(0o755)
-    shutil.copy(ROOT / "tests" / "golden" / "other.rawvf", tmp_path / "game.rawvf")
-    (tmp_path / "judged.json").write_text(write_replay(judged_game(), "json"))
+    for target in (tmp_path, tmp_path / "docs" / "examples"):  # the README names them from the checkout
+        shutil.copytree(EXAMPLES, target, dirs_exist_ok=True)
     return tmp_path
 
 
 def judged_game() -> FinishedGame:
-    """A game in which an assistant helped, and whose guess is judged."""
+    """The game of docs/examples/judged.json, in which an assistant helped, and whose guess is judged."""
     session = board("*2*\n...", "custom").open_cell(4).apply_assist(1 << 3, 1, "exact").open_cell(2)
     return replace(
         finished(session), guesses=(Guess(2, 0.5, False, rating=GuessRating(Necessity.FORCED, 0.1, 0.5, 0.0, 5)),)
@@ -67,8 +70,8 @@ def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in FULL_SCREEN])
 def test_the_example_of_a_command_works_as_it_is_pasted(name: str, folder: Path) -> None:
-    (folder / "game.rawvf").unlink()  # a stranger has no files of ours
-    (folder / "judged.json").unlink()
+    for file in EXAMPLES.iterdir():  # a stranger has no files of ours
+        (folder / file.name).unlink()
     example = COMMANDS[name].example
     if "man " in example and shutil.which("man") is None:
         example = example.partition(" && ")[0]
@@ -101,3 +104,46 @@ def test_commands_fit_together(line: str, folder: Path) -> None:
     done = pasted(folder, f"minesweeper {line}")
     assert (done.returncode, done.stderr) == (0, "")
     assert PIPES[line] in done.stdout
+
+
+COMMAND = re.compile(r"^(?:[A-Z]+=\S+ )*(?:minesweeper|printf)\b.*$", re.MULTILINE)
+ELSEWHERE = {"json.md": "test_json_page.py and test_console_json.py", "api.md": "test_bots.py"}
+"""Pages whose commands other tests run, because they also compare what is printed."""
+
+
+def documented() -> list[str]:
+    """The commands in the shell examples of the README and the pages for players, each once, without its comment."""
+    lines = dict[str, None]()
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        if page.name not in ELSEWHERE:
+            for block in re.findall(r"^```sh\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.MULTILINE):
+                lines |= {re.sub(r"  +#.*", "", line).rstrip(): None for line in COMMAND.findall(block)}
+    return list(lines)
+
+
+def test_documented_commands_are_found() -> None:
+    assert {"minesweeper daily", "minesweeper replay game.rawvf --moves", "ESCDELAY=100 minesweeper"} <= {*documented()}
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.parametrize("line", documented())
+def test_documented_commands_work_as_pasted(line: str, folder: Path) -> None:
+    if "man " in line and shutil.which("man") is None:
+        line = line.partition(" && ")[0]
+    last = line.rpartition("minesweeper")[2].split()
+    done = pasted(folder, line)
+    if not last or last[0] in FULL_SCREEN:  # its arguments were read, and then the terminal was missing
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "is not a terminal" in done.stderr
+    else:
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_replay_of_the_examples_is_a_judged_game() -> None:
+    written, shipped = (
+        json.loads(write_replay(judged_game(), "json")),
+        json.loads((EXAMPLES / "judged.json").read_text()),
+    )
+    for chance in ("id", "ended_at", "code", "seed"):
+        written.pop(chance), shipped.pop(chance)
+    assert written == shipped
