@@ -9,10 +9,12 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from minesweeper import candidates, certain, odds, read_position
 from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.commands.manual import parsers
 from minesweeper.commands.parser import EXAMPLE
@@ -114,7 +116,7 @@ ELSEWHERE = {"json.md": "test_json_page.py and test_console_json.py", "api.md": 
 def documented() -> list[str]:
     """The commands in the shell examples of the README and the pages for players, each once, without its comment."""
     lines = dict[str, None]()
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "docs" / "dev" / "solver.md"]:
         if page.name not in ELSEWHERE:
             for block in re.findall(r"^```sh\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.MULTILINE):
                 lines |= {re.sub(r"  +#.*", "", line).rstrip(): None for line in COMMAND.findall(block)}
@@ -137,6 +139,15 @@ def test_documented_commands_work_as_pasted(line: str, folder: Path) -> None:
         assert "is not a terminal" in done.stderr
     else:
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_worked_example_of_the_solver_page_has_its_odds_and_guess() -> None:
+    position = read_position("122#\n####\n####", 4)
+    found = {guess.cell: guess for guess in candidates(position)}
+    assert certain(position)[:2] == ((), ((1, 2),))
+    assert [row[:2] for row in odds(position)[1:]] == [[Fraction(8, 14), Fraction(6, 14)], [Fraction(5, 14)] * 2]
+    assert (found[2, 2].ratio, found[2, 2].win) == ((5, 14), 9 / 14)
+    assert (found[0, 3].ratio, found[0, 3].win) == ((4, 14), 8 / 14)
 
 
 def test_the_replay_of_the_examples_is_a_judged_game() -> None:
