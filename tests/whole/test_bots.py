@@ -47,7 +47,9 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_bot_has_as_many_lines_as_the_readme_says_and_plays_as_the_page_says(folder: Path) -> None:
     assert len([line for line in (folder / "bot.py").read_text().splitlines() if line]) == 11
-    assert "write a bot in eleven lines of Python" in " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert "[write a bot](docs/api.md#write-a-bot) in eleven lines of Python" in " ".join(
+        (ROOT / "README.md").read_text("utf-8").split()
+    )
     assert run(folder, "bot.py") == block("text", "Write a bot")
 
 
