@@ -138,8 +138,14 @@ def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[
         is_size = name.lower() in _SIZE_FIELDS
         is_good = name and colon and name.lower() not in ("board", *sizes) and len(fields) < _MAX_FIELDS
         if not is_good or (is_size and not re.fullmatch(r"\d{1,7}", value, re.ASCII)):
-            use = f"Use Name: value, at most {_MAX_FIELDS} times and numbers for the size, then Board:"
-            raise RawvfError(f"line {number}: {quote(line)} isn't part of a replay's head. {use}")
+            where = f"line {number}: {quote(line)}"
+            if len(fields) >= _MAX_FIELDS:
+                raise RawvfError(f"{where} follows {_MAX_FIELDS} lines without 'Board:', so this isn't a RAWVF replay")
+            if name.lower() in sizes:
+                raise RawvfError(f"{where} gives the {name.lower()} a second time. Delete one of the two lines")
+            if is_size:
+                raise RawvfError(f"{where} needs a whole number, such as '{name}: 16'")
+            raise RawvfError(f"{where} isn't part of a RAWVF replay, which begins with lines such as 'Level: Expert'")
         if is_size:
             sizes[name.lower()] = int(value)
         else:

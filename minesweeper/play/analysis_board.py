@@ -34,7 +34,7 @@ def check_analysis_size(width: int, height: int) -> None:
     """Raises SpecError for a board that is too large to analyse."""
     cells = width * height
     if cells > MOST_CELLS:
-        raise SpecError(f"{width}x{height} has {cells:,} cells: the analysis board takes at most {MOST_CELLS:,}")
+        raise SpecError(f"{width}x{height} has {cells:,} cells, but the analysis board takes at most {MOST_CELLS:,}")
 
 
 def empty_analysis_board(spec: BoardSpec) -> Game:

@@ -136,7 +136,7 @@ def next_move(solver: str, request: MoveRequest, near: int | None = None, memory
     if memory is None:
         memory = MoveMemory()
     if solver not in SOLVERS:
-        raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
+        raise PlayerError(f"{quote(solver, 60)} isn't a solver. Use {', '.join(SOLVERS)}")
     rules, budget = SOLVERS[solver], request.budget
     move = yield from rules.prove(request, near, memory)
     if move is not None or not (request.guesses or request.is_fair):
@@ -395,7 +395,7 @@ def find_player(name: str, budget: Budget | None = None, *, is_fair: bool = Fals
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
         meant = did_you_mean(name, PLAYERS)
-        raise PlayerError(f"{quote(name, 60)} isn't a solver: use {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
+        raise PlayerError(f"{quote(name, 60)} isn't a solver. Use {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
     if "" not in sys.path:
         sys.path.insert(0, "")  # the current folder comes first, as with python -m
     player = _ask(

@@ -168,7 +168,7 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("broken:x", r"can't be loaded: SyntaxError: .*\(broken.py, line 1\)"),
         ("leaving:x", r"can't be loaded: ZeroDivisionError: division by zero \(leaving.py, line 2\)"),
         ("my_player:number", "isn't a function"),
-        ("clever", f"isn't a solver: use {', '.join(PLAYERS)} or module:function"),
+        ("clever", f"isn't a solver. Use {', '.join(PLAYERS)} or module:function"),
     ],
 )
 def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:

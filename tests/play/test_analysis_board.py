@@ -106,7 +106,7 @@ def test_a_flag_gives_way_to_a_clue_and_to_a_given_mine() -> None:
 def test_what_no_game_has_or_is_too_large_is_refused() -> None:
     with pytest.raises(SpecError, match="0 mines don't fit on 2x2"):
         analysis_board(read_position("##\n##", 0))
-    with pytest.raises(SpecError, match="101x100 has 10,100 cells: the analysis board takes at most 10,000"):
+    with pytest.raises(SpecError, match="101x100 has 10,100 cells, but the analysis board takes at most 10,000"):
         empty_analysis_board(BoardSpec(101, 100, 10))
     with pytest.raises(SpecError, match="the analysis board takes at most 10,000"):
         with_spec(empty_analysis_board(BoardSpec(2, 2, 1)), BoardSpec(1, 10_001, 1))

@@ -197,7 +197,7 @@ def test_every_solver_plays_and_the_bot_has_all_but_deep() -> None:
 
 
 def test_a_solver_that_there_is_none_of_is_refused() -> None:
-    with pytest.raises(PlayerError, match=f"'exat' isn't a solver: use {', '.join(SOLVERS)}"):
+    with pytest.raises(PlayerError, match=rf"'exat' isn't a solver\. Use {', '.join(SOLVERS)}"):
         run_to_end(next_move("exat", MoveRequest(HALF)))
 
 

@@ -160,7 +160,7 @@ class TestSize:
         [
             ("81", "81 mines don't fit on 9x9. Use 1 to 80."),
             ("5x5/x", "'5x5/x' isn't a size or a number of mines."),
-            ("101x100/9", "101x100 has 10,100 cells: the analysis board takes at most 10,000."),
+            ("101x100/9", "101x100 has 10,100 cells, but the analysis board takes at most 10,000."),
         ],
     )
     def test_what_is_no_size_is_told_and_asked_again(self, text: str, problem: str) -> None:
@@ -431,7 +431,9 @@ class TestWaysInAndOut:
 
     def test_a_board_that_is_too_large_is_refused(self) -> None:
         large = start(new_session(BoardSpec(101, 100, 500), "custom"))
-        assert message_of(press(large, "f6")) == "101x100 has 10,100 cells: the analysis board takes at most 10,000."
+        assert (
+            message_of(press(large, "f6")) == "101x100 has 10,100 cells, but the analysis board takes at most 10,000."
+        )
 
     def test_it_is_copied_as_a_picture_that_is_read_back(self) -> None:
         model = press(sketched("1#F\n.*#", 2), "y")
