@@ -21,6 +21,7 @@ from minesweeper.core.times import clock_text
 from minesweeper.storage.records import Group, RecordingResult, RunningGame, group_of, record_group
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Query, Quit, ScreenWithGames, Service
+from minesweeper.ui.widgets.page import PageScreen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -180,7 +181,8 @@ class AutosaveService(Service):
             self._examine_at = now + EXAMINE_SECONDS * 2
             if self._backlog is None:
                 self._backlog = games_table.Backlog(self._autosave.saves.store)
-            query = top.refresh_query() if self._backlog.run(EXAMINE_SECONDS) else None
+            is_more_known = self._backlog.run(EXAMINE_SECONDS)
+            query = top.refresh_query() if is_more_known and isinstance(top, PageScreen) else None
             model = self._tell(model) if query is None else self.answer(model, query)
         return model
 

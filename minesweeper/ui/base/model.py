@@ -223,17 +223,6 @@ class Screen(FrozenValue):
         """Returns the text in view; the next key shows the rest, if any."""
         return MessageView()
 
-    def on_settings(self, settings: Settings) -> Screen:
-        """Returns the screen after settings changed on it or on a screen above it."""
-        return self
-
-    def refresh_query(self) -> Query | None:
-        """Returns the query that reads again what this screen shows of the stored games, if it shows any.
-
-        The autosave service asks it, without the player, whenever more is known about old games.
-        """
-        return None
-
 
 class ScreenWithGames(Screen):
     """A screen that has games: a game, the menu with the games that were left, or a list of saved games.
@@ -276,6 +265,10 @@ class ScreenWithGames(Screen):
 
     def on_store_change(self, cache: StoreCache) -> ScreenWithGames:
         """Returns this screen after the stored games changed."""
+        return self
+
+    def on_settings(self, settings: Settings) -> ScreenWithGames:
+        """Returns this screen after settings changed on it or on a screen above it."""
         return self
 
 
@@ -349,8 +342,8 @@ class Model(NamedTuple):
         changed = [name for name in names if settings.entry(name) != self.settings.entry(name)]
         if not changed:
             return self
-        screens = tuple([screen.on_settings(settings) for screen in self.screens])
-        return self._replace(settings=settings, screens=screens).save_settings(*changed)
+        model = self._replace(settings=settings).change_games(lambda screen: screen.on_settings(settings))
+        return model.save_settings(*changed)
 
     def save_settings(self, *names: str) -> Model:
         """Returns the model with the request to save the named settings; default values are removed from the file."""

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from minesweeper.core.text import fit
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import MessageView, Model, Screen
+from minesweeper.ui.base.model import MessageView, Model, Query, Screen
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
@@ -560,6 +560,13 @@ class PageScreen(Screen):
 
     def with_message(self: S, *texts: str, alarm: bool = False) -> S:
         return self.changed(message=say(*texts, alarm=alarm))
+
+    def refresh_query(self) -> Query | None:
+        """Returns the query that reads again what this screen shows of the stored games, if it shows any.
+
+        The autosave service asks it, without the player, whenever more is known about old games.
+        """
+        return None
 
     def ask(self, model: Model, action: Action, *texts: str) -> Model:
         """Returns the model with a question before an action, longest text first."""
