@@ -119,9 +119,9 @@ def finish_work(model: Model) -> Model:
         except StopIteration as stop:
             done: Model = work_of(model).on_result(model, stop.value)
             return done
-        told = work_of(model).on_progress
-        if progress is not None and told is not None:
-            model = told(model, progress)
+        if progress is not None:
+            on_progress = work_of(model).on_progress
+            model = model if on_progress is None else on_progress(model, progress)
 
 
 def serve(model: Model, saves: Saves) -> Model:
