@@ -20,6 +20,8 @@ from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, Row, TableCe
 SHOWN = tuple(option for option in OPTIONS if option.group)
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)
 """The columns of the longest value, so that nothing moves when a value changes."""
+_LISTED = 4
+"""How many values a description lists if it has no room for all of them, such as those of fifteen themes."""
 
 
 def show_choices(option: Option) -> str:
@@ -53,8 +55,15 @@ def about(option: Option, model: Model) -> Message:
     choices = "" if compact or _has_choices(option, model) else show_choices(option)
     # A description that explains every value lists them already.
     is_listed = all(option.word(choice) in option.meaning for choice in option.choices or option.stops)
-    listed = "" if is_listed else f"{option.meaning} Choices: {choices}.{here}"
-    return say(listed if choices else "", f"{option.meaning}{here}", option.meaning, brief)
+    lists = [choices, _first_choices(option)] if choices and not is_listed else []
+    listed = [f"{option.meaning} Choices: {text}.{here}" for text in lists if text]
+    return say(*listed, f"{option.meaning}{here}", option.meaning, brief)
+
+
+def _first_choices(option: Option) -> str:
+    """Lists the first values of an option that has too many for its description; empty if it has few."""
+    first, rest = option.choices[:_LISTED], option.choices[_LISTED:]
+    return f"{', '.join(map(option.word, first))} and {len(rest)} more" if len(rest) > 1 else ""
 
 
 def _has_choices(option: Option, model: Model) -> bool:

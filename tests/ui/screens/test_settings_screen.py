@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.text import wrap
 from minesweeper.storage.options import ADVANCED, option_of
 from minesweeper.storage.settings import Settings, load_settings
 from minesweeper.storage.themes import packaged_themes
@@ -18,8 +19,9 @@ from minesweeper.ui.draw.rgb import DIRECT_COLOURS
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.screens.settings_screen import SHOWN, SettingsScreen
+from minesweeper.ui.screens.settings_screen import SHOWN, SettingsScreen, about
 from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import message_width
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, menu, press, rows_of, state_of, text_of
 from tests.ui.watching import click_text, place_of_text, style_of
@@ -341,6 +343,15 @@ def test_a_description_lists_the_choices_that_have_no_room_in_their_row() -> Non
         text = " ".join(text_of(chosen(name)).split())
         assert choices in text
         assert bool(choices) == ("Choices" in text), name
+
+
+@pytest.mark.parametrize("count", [10, 15, 40])
+def test_a_description_of_any_number_of_themes_fits_below_the_list_and_names_the_first(count: int) -> None:
+    themes = tuple(f"colours-{number}" for number in range(count))
+    message = about(option_of("theme")._replace(choices=themes), chosen("theme"))
+    shown = next(text for text in message.texts if len(wrap(text, message_width(80))) <= 2)
+    assert "Choices: Colours-0, Colours-1, " in shown
+    assert shown.endswith(f"Colours-{count - 1}.") or f" and {count - 4} more." in shown
 
 
 @pytest.mark.parametrize(
