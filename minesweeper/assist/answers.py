@@ -44,8 +44,7 @@ ODDS_TILE = 3
 """The width of a cell in characters: odds take two, and a blank separates them."""
 
 
-@dataclass(frozen=True, slots=True)
-class HintStep:
+class HintStep(NamedTuple):
     """One inference in the proof of a hint, complete enough for a program to check it.
 
     Whatever the step settles follows from the numbers at `clues`, from the cells in `uses_safe` and `uses_mined`, which
@@ -71,12 +70,10 @@ class HintStep:
 
     def to_data(self) -> dict[str, Any]:
         """The step as JSON values."""
-        data = _data(self, "safe mined contradicts clues uses_safe uses_mined uses_total")
-        return {**data, "branches": [branch.to_data() for branch in self.branches]}
+        return {**self._asdict(), "branches": [branch.to_data() for branch in self.branches]}
 
 
-@dataclass(frozen=True, slots=True)
-class HintBranch:
+class HintBranch(NamedTuple):
     """An assumption about one cell, and the steps that follow from it."""
 
     assumes_safe: tuple[Place, ...]
@@ -87,7 +84,7 @@ class HintBranch:
 
     def to_data(self) -> dict[str, Any]:
         """The branch as JSON values."""
-        return {**_data(self, "assumes_safe assumes_mined"), "steps": [step.to_data() for step in self.steps]}
+        return {**self._asdict(), "steps": [step.to_data() for step in self.steps]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,8 @@ def to_cell(grid: Grid, place: object) -> int:
 
 def places(grid: Grid, cells: CellSet) -> tuple[Place, ...]:
     """Lists row and column of each cell of a set."""
-    return tuple(map(grid.row_col, cells_of(cells)))
+    width = grid.width
+    return tuple([divmod(cell, width) for cell in cells_of(cells)]) if cells else ()
 
 
 def _read_clue(value: Any) -> int | None:
