@@ -87,8 +87,7 @@ class HintBranch(NamedTuple):
         return {**self._asdict(), "steps": [step.to_data() for step in self.steps]}
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """A deduction in words, with the cells it proves and its clues."""
 
     kind: str
@@ -428,14 +427,17 @@ def _to_hint_steps(grid: Grid, steps: Iterable[Step], known: ProvedCells) -> tup
 def _to_hint_step(grid: Grid, step: Step, known: ProvedCells) -> HintStep:
     # The total of a step with branches is used by steps inside them, which say so themselves.
     uses_total = step.uses_total and not step.branches
-    seen = grid.all_cells if uses_total else grid.spread(step.clues)
+    uses_safe, uses_mined = step.uses_safe, step.uses_mined
+    if known.safe or known.mined:
+        seen = grid.all_cells if uses_total else grid.spread(step.clues)
+        uses_safe, uses_mined = uses_safe | known.safe & seen, uses_mined | known.mined & seen
     return HintStep(
         places(grid, step.safe),
         places(grid, step.mined),
         step.is_broken,
         places(grid, step.clues),
-        places(grid, step.uses_safe | known.safe & seen),
-        places(grid, step.uses_mined | known.mined & seen),
+        places(grid, uses_safe),
+        places(grid, uses_mined),
         uses_total,
         tuple(
             HintBranch(places(grid, way[0].safe), places(grid, way[0].mined), _to_hint_steps(grid, way[1:], known))

@@ -151,10 +151,10 @@ class Explainer:
         known = self.deduction.assumes_mined & ~(self.position.given | self.flags)
         if step.safe and step.clues.bit_count() == 1 and not (step.branches or step.argument):
             known &= ~self.mines_of(first_cell(step.clues), step)  # such a reason names the mines of its clue
-        names = self.names(known)
-        if self.deduction.uses_total or not known or names in reason:
+        if self.deduction.uses_total or not known:
             return ""
-        return f" ({capitalise(are_mined(known, names))}, as proved before.)"
+        names = self.names(known)
+        return "" if names in reason else f" ({capitalise(are_mined(known, names))}, as proved before.)"
 
     def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
         """Says what the last step builds on, and from which clues: in full, in short, and empty."""

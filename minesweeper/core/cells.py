@@ -263,7 +263,12 @@ def cells_of(cells: CellSet) -> list[int]:
     """Lists the cells of a set in rising order."""
     if cells.bit_length() <= 4096:
         if cells.bit_count() <= 8:
-            return list(_lowest_first(cells))
+            members: list[int] = []
+            while cells:
+                lowest = cells & -cells
+                members.append(lowest.bit_length() - 1)
+                cells ^= lowest
+            return members
     elif cells.bit_count() <= 64:  # a few neighbours far down a large board: its empty rows are skipped
         start = (cells & -cells).bit_length() - 1
         if (near := cells >> start).bit_length() <= 4096:
@@ -273,13 +278,6 @@ def cells_of(cells: CellSet) -> list[int]:
     return [
         start + bit for start, octet in zip(starts, octets.translate(None, b"\0"), strict=True) for bit in _BITS[octet]
     ]
-
-
-def _lowest_first(cells: CellSet) -> Iterator[int]:
-    while cells:
-        lowest = cells & -cells
-        yield lowest.bit_length() - 1
-        cells ^= lowest
 
 
 def to_cell_set(cells: Iterable[int]) -> CellSet:
