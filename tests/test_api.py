@@ -382,7 +382,7 @@ print(play_board(board, first_hidden).won, read_position("1#", np.int64(1)))
 
 def test_the_scripts_of_a_stranger_pass_a_strict_check_of_types(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    page = PAGE.read_text("utf-8") + PAGE.with_name("players.md").read_text("utf-8")
     examples = re.findall(r"^```python\n((?!>>>).*?)^```$", page, re.DOTALL | re.MULTILINE)
     texts = [text for text in (STRANGER, WITH_NUMPY, *examples) if "numpy" not in text or find_spec("numpy")]
     for number, text in enumerate(texts):

@@ -249,13 +249,13 @@ def _play_board(
     if not value:
         return play(board, player)
     if solver in PLAYERS:
-        player = _remember(player)  # both games are the same up to the first mine that is hit
+        player = remember(player)  # both games are the same up to the first mine that is hit
     result = play(board, player)
     return replace(result, value=estimate_value(board, player if solver in PLAYERS else make_player()))
 
 
-def _remember(player: Player) -> Player:
-    """Returns a player that remembers its answers, so that it thinks once about each position."""
+def remember(player: Player) -> Player:
+    """Returns a player that remembers its answers, so that two games on a board don't think twice about a position."""
     choices: dict[tuple[CellSet, Planes], Choice | None] = {}
 
     def choose(position: Position) -> Choice | None:

@@ -1,7 +1,4 @@
-"""Lists the commands with their purpose, and loads the module of one.
-
-Tested in tests/commands/test_parser.py.
-"""
+"""Lists the commands with their purpose, and loads the module of one. Tested in tests/commands/test_parser.py."""
 
 from __future__ import annotations
 
@@ -107,6 +104,12 @@ GROUPS = {
             "Let a solver play many boards, and report wins and times.",
             "minesweeper bench expert --solver smart -n 200",
             module="minesweeper.bench.command",
+        ),
+        "referee": Command(
+            "Judge a player by five figures",
+            "Judge a player on a frozen suite of 300 boards and 500 positions with exact answers, with little luck.",
+            "minesweeper referee --solver exact",
+            module="minesweeper.bench.referee",
         ),
         "completion": Command(
             "Print a completion script for your shell",

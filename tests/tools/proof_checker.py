@@ -32,15 +32,14 @@ class Known(NamedTuple):
 
 
 def check_answer(board: Sequence[str], answer: dict[str, Any]) -> int:
-    """Checks every step of all deductions, and returns how many deductions have steps."""
+    """Checks every step of all deductions, and returns how many deductions have steps. Cells without aren't known."""
     known, checked = Known(frozenset(), _cells(answer["given"])), 0
     for deduction in answer["deductions"]:
         safe, mined, steps = _cells(deduction["safe"]), _cells(deduction["mined"]), deduction["steps"]
         if steps:
             after = _check_steps(board, answer["mines"], steps, known)
             _need(safe <= after.safe and mined <= after.mined, "the steps don't prove the cells")
-            checked += 1
-        known = known.plus(safe, mined)
+            checked, known = checked + 1, known.plus(safe, mined)
     return checked
 
 

@@ -35,7 +35,8 @@ _SEE = {
     "analyse": "[Analysing positions](analysis.md)",
     "show": "[Figures](playing.md#figures), [formats](formats.md), [JSON](json.md)",
     "generate": "[Formats](formats.md), [JSON](json.md)",
-    "bench": "[Bots](api.md#write-a-bot), [clusters](dev/cluster.md), [JSON](json.md)",
+    "bench": "[Bots](players.md), [clusters](dev/cluster.md), [JSON](json.md)",
+    "referee": "[Build a player](players.md), [JSON](json.md)",
 }
 """Where pages say more about a command."""
 _SHARED = {

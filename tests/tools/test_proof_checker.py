@@ -142,3 +142,18 @@ def test_checker_refuses_broken_proofs(damage: Damage) -> None:
             check_answer(board, broken)
         refused += 1
     assert refused > 5
+
+
+def test_cells_of_a_deduction_without_steps_are_not_known_afterwards() -> None:
+    refused = 0
+    for board, answer in answers_to_break():
+        for number, deduction in enumerate(answer["deductions"]):
+            later = [step for other in answer["deductions"][number + 1 :] for step in every_step(other["steps"])]
+            used = [cell for step in later for cell in step["uses_safe"] + step["uses_mined"]]
+            broken = deepcopy(answer)
+            broken["deductions"][number]["steps"] = []
+            if any(cell in used for cell in deduction["safe"] + deduction["mined"]):
+                with pytest.raises(FalseProof):
+                    check_answer(board, broken)
+                refused += 1
+    assert refused > 5

@@ -1,4 +1,4 @@
-"""The page about bots: its programs run as they are pasted, and do what it says."""
+"""The page about players: its programs run as they are pasted, and do what it says."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import re
 import shlex
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from minesweeper.bench.referee import JudgedGame, judge_position, make_report, report_lines
+from minesweeper.bench.suite import suite_positions
+
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "players.md").read_text("utf-8")
 
 
 def block(kind: str, heading: str) -> str:
@@ -47,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_bot_has_as_many_lines_as_the_readme_says_and_plays_as_the_page_says(folder: Path) -> None:
     assert len([line for line in (folder / "bot.py").read_text().splitlines() if line]) == 11
-    assert "[write a bot](docs/api.md#write-a-bot) in eleven lines of Python" in " ".join(
+    assert "[write a bot](docs/players.md#write-a-bot) in eleven lines of Python" in " ".join(
         (ROOT / "README.md").read_text("utf-8").split()
     )
     assert run(folder, "bot.py") == block("text", "Write a bot")
@@ -72,36 +74,25 @@ def test_the_bench_plays_it_and_finds_out_by_itself_what_it_does_not_say(folder:
     assert any(guesses for _, guesses in results[0])
 
 
-LEARNING = """
-import numpy as np
-
-from environment import Environment
-from minesweeper import Position, best_move, places
-
-environment, won = Environment(), 0
-for seed in range(20):
-    seen, over, total = environment.reset(seed), False, 0.0
-    start = environment.game.opened.bit_count() / 71
-    assert seen.shape == (9, 9) and seen.dtype == np.int8 and np.array_equal(seen, environment.reset(seed))
-    while not over:
-        position = Position.from_rows(seen, 10)
-        assert position == environment.game.position
-        row, col = best_move(position).cell
-        assert seen[row, col] == -1
-        seen, reward, over, more = environment.step(9 * row + col)
-        total += reward
-    assert (abs(start + total - 1) < 1e-9) == (more["phase"] == "won") and (reward == -1) == (more["phase"] == "lost")
-    won += more["phase"] == "won"
-assert won > 10
-print("learned")
-"""
+SOLVERS = {"bot:bot": "bot.py", "weak:safest_cell": "weak.py", "weak:random_cell": "weak.py"}
+"""The players that the page has judged, and their files."""
 
 
-@pytest.mark.skipif(find_spec("numpy") is None, reason="needs numpy")
-def test_the_environment_plays_with_arrays(folder: Path) -> None:
-    (folder / "environment.py").write_text(block("python", "An environment for learning programs"))
-    (folder / "learn.py").write_text(LEARNING)
-    assert run(folder, "learn.py") == "learned\n"
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_referee_judges_the_players_of_the_page_as_it_says(
+    solver: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The boards of the suite take too long here, so their figures aren't compared."""
+    (folder / "weak.py").write_text(block("python", "Begin weaker"))
+    monkeypatch.syspath_prepend(str(folder))
+    for module in ("bot", "weak"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    given_away = [judge_position(entry, solver) for entry in suite_positions()]
+    lines = report_lines(make_report(solver, given_away, [JudgedGame("9x9/10", 1.0, False, 1.0)] * 2), 0.0)
+    printed = PAGE.partition(f"--solver {solver}\n```\n")[2].partition("```text\n")[2].partition("```")[0].splitlines()
+    assert len(printed) == len(lines) + 2  # two sizes more
+    assert [line for line in lines if "positions" in line] == [line for line in printed if "positions" in line]
+    assert lines[:2] == printed[:2]
 
 
 def test_nothing_of_ours_loads_numpy() -> None:

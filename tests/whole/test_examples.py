@@ -109,7 +109,7 @@ def test_commands_fit_together(line: str, folder: Path) -> None:
 
 
 COMMAND = re.compile(r"^(?:[A-Z]+=\S+ )*(?:minesweeper|printf)\b.*$", re.MULTILINE)
-ELSEWHERE = {"json.md": "test_json_page.py and test_console_json.py", "api.md": "test_bots.py"}
+ELSEWHERE = {"json.md": "test_json_page.py and test_console_json.py", "players.md": "test_bots.py"}
 """Pages whose commands other tests run, because they also compare what is printed."""
 
 

@@ -44,7 +44,7 @@ def fields(value: Any, above: str = "") -> set[str]:
 
 def test_every_command_with_json_is_on_the_page() -> None:
     assert re.findall(r"^## (\w+)$", PAGE, re.MULTILINE) == [
-        *("solve", "show", "generate", "replay", "stats", "settings", "bench")
+        *("solve", "show", "generate", "replay", "stats", "settings", "bench", "referee")
     ]
 
 
@@ -71,8 +71,8 @@ def test_commands_print_every_field_that_the_page_lists_and_no_other(text: str, 
 def test_pretty_goes_with_every_json_but_that_of_plain_as_the_page_says() -> None:
     options = {parser.prog.partition(" ")[2]: set(parser._option_string_actions) for parser in parsers()}
     with_json = {name for name, names in options.items() if "--json" in names}
-    assert with_json == {"solve", "show", "replay", "stats", "settings", "bench", "plain"}
+    assert with_json == {"solve", "show", "replay", "stats", "settings", "bench", "referee", "plain"}
     assert {name for name, names in options.items() if "--pretty" in names} == with_json - {"plain"}
     assert "Every command with `--json`" in PAGE
-    for form in ("plain --json", "generate --format json", "history export", "bench --save"):
+    for form in ("plain --json", "generate --format json", "history export", "bench --save", "referee --questions"):
         assert form in PAGE.partition("## solve")[0]

@@ -1,0 +1,97 @@
+"""The suite never changes, and its answers are right: by brute force where few layouts fit."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from fractions import Fraction
+from importlib.resources import files
+
+import pytest
+
+from minesweeper.bench import suite
+from minesweeper.bench.suite import SuiteError, SuitePosition, suite_boards, suite_positions
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase, begin_game
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.players import PLAYERS
+from tests.solvers.brute_force import wins_by_brute_force
+
+
+def test_suite_has_three_sizes_of_boards_that_still_have_to_be_played() -> None:
+    boards = suite_boards()
+    assert {name: len(seeds) for name, seeds in boards.items()} == dict.fromkeys(
+        ("beginner", "intermediate", "expert"), 100
+    )
+    for seeds in boards.values():
+        assert len({seed.make().layout.mines for seed in seeds}) == 100
+
+
+def test_suite_has_five_hundred_different_positions() -> None:
+    kinds = Counter(entry.kind for entry in suite_positions())
+    assert kinds == {"trap": 175, "stuck": 175, "assumption": 50, "mine total": 50, "exact count": 50}
+    assert len({entry.position for entry in suite_positions()}) == 500
+
+
+def test_positions_take_less_than_a_hundred_kilobytes_of_a_wheel() -> None:
+    path = files("minesweeper.bench").joinpath(suite.FILE)
+    assert len(zlib.compress(path.read_bytes())) < 100_000
+
+
+def test_damaged_suite_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suite, "SEED", "other boards")
+    suite_positions.cache_clear()
+    with pytest.raises(SuiteError, match="the suite of the referee is damaged"):
+        suite_positions()
+    monkeypatch.undo()
+    assert len(suite_positions()) == 500
+
+
+def test_answers_agree_with_an_analysis_of_each_position() -> None:
+    for entry in suite_positions():
+        analysis = run_to_end(analyse(entry.position))
+        assert analysis.safe == entry.safe
+        assert bool(entry.safe) != bool(entry.wins)
+        assert set(entry.wins) in (set(), set(cells_of(entry.position.hidden)))
+        assert analysis.is_exact
+        for cell, wins in entry.wins.items():  # perfect play wins at most the layouts in which the cell is safe
+            mined, layouts = analysis.odds(cell)
+            assert Fraction(wins, entry.layouts) <= 1 - Fraction(mined, layouts)
+
+
+def test_safest_cells_of_a_trap_are_never_the_best() -> None:
+    for entry in suite_positions():
+        if entry.wins:
+            analysis = run_to_end(analyse(entry.position))
+            risks = {cell: Fraction(*analysis.odds(cell)) for cell in entry.wins}
+            safest = [cell for cell, risk in risks.items() if risk == min(risks.values())]
+            is_trap = max(entry.wins[cell] for cell in safest) < max(entry.wins.values())
+            assert is_trap == (entry.kind == "trap")
+
+
+def few_layouts(entry: SuitePosition) -> bool:
+    analysis, hidden = run_to_end(analyse(entry.position)), entry.position.hidden
+    unknown = (hidden & ~analysis.mined).bit_count()
+    return bool(entry.wins) and (analysis.layouts or 0) <= 16 and unknown <= 14 and hidden.bit_count() <= 30
+
+
+def test_win_chances_are_those_of_brute_force_where_few_layouts_fit() -> None:
+    entries = [entry for entry in suite_positions() if few_layouts(entry)]
+    assert len(entries) > 20
+    for entry in entries:
+        layouts = run_to_end(analyse(entry.position)).layouts
+        assert layouts is not None
+        for cell, wins in entry.wins.items():
+            assert Fraction(wins, entry.layouts) == Fraction(wins_by_brute_force(entry.position, cell), layouts)
+
+
+def test_single_clues_prove_no_safe_cell_of_a_provable_position() -> None:
+    for entry in suite_positions():
+        if entry.safe:
+            assert PLAYERS["simple"]()(entry.position) is None
+
+
+def test_first_cells_of_the_boards_open_a_region_and_win_none() -> None:
+    games = [begin_game(seed.make()) for seeds in suite_boards().values() for seed in seeds]
+    assert {game.phase for game in games} == {Phase.PLAYING}
