@@ -105,7 +105,8 @@ def _setting_row(option: Option) -> str:
         stored = "`true`, `false`"
     elif option.stops:
         low, high = option.stops[0], option.stops[-1]
-        values = f"{option.word(option.default)}; {option.word(low)} to {option.word(high)}"
+        lowest = f"Off, or {option.stops[1]}" if low == 0 else option.word(low)
+        values = f"{option.word(option.default)}; {lowest} to {option.word(high)}"
         stored = f"a whole number from {low} to {high}"
     else:
         choices = sorted(option.choices, key=lambda choice: choice != option.default)
