@@ -15,7 +15,7 @@ from minesweeper.core.cells import SpecError
 from minesweeper.core.text import capitalise, clean, plural, quote
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.plain.game_commands import PlainState, Refusal, Reply
-from minesweeper.play.assist_level import LEVEL_NAMES, read_level
+from minesweeper.play.assist_level import LEVEL_NAMES, MEANINGS, read_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.board_files import session_on
 from minesweeper.storage.daily_games import session_of_day
@@ -95,7 +95,8 @@ def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainStat
         session = session_on(code, state.settings) if code else new_session(spec, name, seed, board_type=board_type)
     except (CodeError, SpecError) as error:
         raise Refusal(f"{clean(str(error), 200)}.") from None
-    text = f"New game, {describe_game(session)}."
+    changed = f" {MEANINGS[level]}" if level != state.assist else ""
+    text = f"New game, {describe_game(session)}.{changed}"
     return state.begin(session, level), Reply(text, board=True, near=session.first)
 
 

@@ -9,6 +9,7 @@ import pytest
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.plain.game_commands import PlainState
+from minesweeper.play.assist_level import MEANINGS
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import PRESETS, Settings
 from tests.plain.lines import CORNERS, SQUARE, play, refusal, start
@@ -43,6 +44,7 @@ def test_a_new_game_has_the_assist_level_that_the_screen_names(word: str, level:
     ):
         after, answer = play(start(*SQUARE, assist="dual"), line)
         assert (after.assist, after.session.preset, answer.ok) == (level, "expert", True)
+        assert (MEANINGS[level] in answer.message) == (level != "dual"), "a level that stays isn't news"
 
 
 @pytest.mark.parametrize("beside", ["expert", "seed x", "no-guess", "normal"])
