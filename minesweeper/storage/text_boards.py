@@ -128,9 +128,9 @@ class _Count(NamedTuple):
 
 
 class _Board(NamedTuple):
-    """A text board, the number of its first line, and short notes about its interpretation."""
+    """A text board, its first line, and short notes about its interpretation."""
 
-    number: int
+    first: _Line
     text_board: TextBoard
     notes: list[str]
 
@@ -304,8 +304,8 @@ class _Reader:
         grid = board.text_board.grid
         size = f"{grid.width}x{grid.height}"
         if count and count.size not in ("", size):
-            told = f"line {board.number}: the board that begins here is {size}, but the text says {count.size}"
-            raise PositionTextError(f"{told}. Correct the rows, or the size in the text")
+            fault = f"begins a board of {size}, but the text says {count.size}"
+            raise _refused(board.first, fault, "Correct the rows, or the size in the text")
         by_text = count.mines if count and self._asked is None else None
         total = next((mines for mines in (self._asked, by_text, self._otherwise) if mines is not None), None)
         if total is None:
@@ -359,8 +359,9 @@ def _read_text_board(lines: list[_Line]) -> _Board:
         table = {ord(sign): meaning for sign, meaning in meanings.items()}
         text_board = TextBoard(make_grid(len(rows[0][1]), len(rows)), signs.translate(table))
     except SpecError as error:
-        raise PositionTextError(f"the board from line {lines[0][0]}: {error}") from None
-    return _Board(lines[0][0], text_board, notes + _notes(meanings))
+        number, first = lines[0]
+        raise PositionTextError(f"line {number}: {quote(first)} begins a board, but {error}") from None
+    return _Board(lines[0], text_board, notes + _notes(meanings))
 
 
 def _checked(rows: list[_Line]) -> list[_Line]:

@@ -146,7 +146,7 @@ REFUSED = {
         "Write the count of all mines, as in 'mines: 2'"
     ),
     "2x2/1\n1#": (
-        "line 2: the board that begins here is 2x1, but the text says 2x2. Correct the rows, or the size in the text"
+        "line 2: '1#' begins a board of 2x1, but the text says 2x2. Correct the rows, or the size in the text"
     ),
     "# 1   1 #\n# 1   1 #": (
         "line 1: '# 1   1 #' has gaps of different widths between its cells. "
@@ -223,7 +223,7 @@ REFUSED = {
         "Write . for empty cells, and put the same number of blanks between all cells"
     ),
     "3x2, 2 mines: 1 layout fits.\n\n   1 2 3\n1  * + *": (
-        "line 3: the board that begins here is 3x1, but the text says 3x2. Correct the rows, or the size in the text"
+        "line 3: '   1 2 3' begins a board of 3x1, but the text says 3x2. Correct the rows, or the size in the text"
     ),
     "3 of 9 mines left, x\n\n1#\nwords": "line 4: 'words' is neither a row nor a mine count. Delete this line",
     "": ("the text has no position. Write one line for each row, such as '1 2 # F', and a line such as 'mines: 10'"),
@@ -231,7 +231,7 @@ REFUSED = {
         "the text has a mine count, but no board. "
         "Write one line for each row, such as '1 2 # F', and a line such as 'mines: 10'"
     ),
-    "#" * 1_000_001: "the board from line 1: width 1000001 is not allowed. Use 1 to 1,000,000",
+    "#" * 1_000_001: (f"line 1: '{'#' * 40}...' begins a board, but width 1000001 is not allowed. Use 1 to 1,000,000"),
 }
 
 
