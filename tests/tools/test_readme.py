@@ -60,12 +60,29 @@ def test_the_readme_is_short() -> None:
 
 
 def test_links_lead_to_files_that_are_there() -> None:
-    pages = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]
+    pages = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md"), *README.parent.glob("benchmarks/*.md")]
     broken = [
         f"{page.name}: {target}"
         for page in pages
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
         if not (page.parent / target).exists()
+    ]
+    assert not broken
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_links_to_headings_lead_to_headings_that_exist() -> None:
+    pages = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md"), *README.parent.glob("benchmarks/*.md")]
+    broken = [
+        f"{page.name}: {target}#{anchor}"
+        for page in pages
+        for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
+        if anchor not in anchors_of((page.parent / target) if target else page)
     ]
     assert not broken
 
