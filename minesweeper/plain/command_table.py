@@ -186,6 +186,7 @@ COMMANDS = (
         )
         for word, is_mine, aliases in (("safe", False, ()), ("mine", True, ("mines",)))
     ),
+    _anywhere("coach", "say what your last games show, and what to practise", lesson_commands.show_coach),
     _anywhere("marks", "in a lesson, read your marks", lesson_commands.read_marks),
     _anywhere("done", "in a lesson, judge your marks", lesson_commands.judge_marks),
     _anywhere(

@@ -45,6 +45,7 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import ProvedCells, run_to_end
+from minesweeper.storage.coaching import BEGIN, PRACTISE, REVIEWS, CoachReport, coach_games, make_report
 from minesweeper.storage.lesson_scores import MIXED, MODE_MIXED, MODE_TOPIC, make_answer
 
 KINDS = ", ".join(topic.value for topic in LEARNING_ORDER)
@@ -76,6 +77,27 @@ def practise_mixed(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         raise Refusal(f"You have done all {MIXED}. Type leave, then mixed for another {MIXED}.")
     lesson = state.book.next_mixed(first=is_first)
     return _show_lesson(state, lesson, is_first=is_first, number=1 if is_first else shown + 1)
+
+
+_HOW = {PRACTISE: "Type lesson {} to practise.", REVIEWS: "Type mixed for them.", BEGIN: "Type lesson one clue."}
+
+
+def show_coach(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Says what the last games show, what to type for each line, and the next step."""
+    store = state.book.store
+    for _ in () if store is None else coach_games(store):
+        pass
+    report = CoachReport(state.book.course) if store is None else make_report(store)
+    head = [f"Coach, {report.title}." if report.title else "Coach."]
+    for number, line in enumerate(report.lines, 1):
+        how = _HOW.get(line.act, "").format("" if line.topic is None else line.topic.value)
+        head.append(_line(f"{number}. {line.text}", how))
+    misses = [{"kind": one.topic.value, "count": one.missed, "lost": one.lost} for one in report.misses]
+    facts = {
+        **{"games": report.games, "misses": misses, "guesses": report.guesses, "needless": report.needless},
+        **{"due": [topic.value for topic in report.course.due_topics], "next": report.next_step},
+    }
+    return state, Reply(_line(report.remark, report.next_step), tuple(head), facts={"coach": facts})
 
 
 def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -434,6 +456,8 @@ def _keys(state: PlainState, guided: GuidedGame) -> MoveWords:
         "type tip",
         marked=False,
         afterwards="Type lesson to practise.",
+        header="Type status for the mines left and your time.",
+        move="Type board to see it again.",
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from minesweeper.assist.naming import Naming, name_cell, name_clue
+from minesweeper.assist.naming import Naming, name_cell, name_cells, name_clue
 from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import file_position
 from minesweeper.boards.layout import Layout
@@ -17,6 +17,7 @@ from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.core.text import capitalise
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_text_board
 from minesweeper.play.game import Game
+from minesweeper.play.layout_change import find_two_layouts
 from minesweeper.play.session import MoveKind, Session, cells_risked_by
 from minesweeper.solvers.deduction import ProvedCells, run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
@@ -36,6 +37,8 @@ class MoveWords(NamedTuple):
     open_key: str = "Space"
     flag_key: str = "F"
     afterwards: str = "Next: play Beginner, or practise in Lessons."
+    header: str = "The line above shows the mines left and your time."
+    move: str = "The arrow keys move."
     marked: bool = True
     """Whether the cell to look at is marked on the board; otherwise it is named."""
 
@@ -70,8 +73,8 @@ def _opened(*cells: int) -> Callable[[Game], bool]:
 GUIDE_STEPS = (
     GuideStep(
         board="###*# ##### #####",
-        task="Some cells hide mines. Open all the others; a mine loses the game. Begin with {cell}: {open}.",
-        brief="Open the marked cell: {open_key}.",
+        task="Some cells hide mines; open all the others. {header} {move} Begin with {cell}: {open}.",
+        brief="Top: mines, time. Arrows move, {open_key} opens.",
         hint="Open {cell}: {open}.",
         recap="The 1 means that exactly one of the eight cells around it is a mine.",
         recap_brief="1 = one mine in the 8 cells around it.",
@@ -213,11 +216,22 @@ class GuidedGame(NamedTuple):
         for cell in cells_of(opened & ~analysis.safe | flagged & ~analysis.mined):
             place = capitalise(name_cell(analysis.position.grid, cell, naming))
             if contains(analysis.mined, cell):
-                return f"{place} is a mine: opening it would lose the game.", "That is a mine: it would lose."
+                goal = ProvedCells(mined=1 << cell)
+                deduction = run_to_end(easiest_deduction(analysis, goal, ProvedCells(mined=self.session.game.flags)))
+                why = Proof(analysis.position, deduction, self.session.game.flags).why(naming)
+                return f"{place} is a mine: opening it would lose the game. {why}", "That is a mine: it would lose."
             if contains(analysis.safe, cell):
                 return f"{place} is safe, so it needs no flag.", "That cell is safe: no flag."
-            proved = "safe" if opened else "a mine"
-            return f"{place} isn't proved {proved} yet.", f"Not proved {proved} yet."
+            proved, layouts = "safe" if opened else "a mine", find_two_layouts(self.session.game, analysis, cell)
+            why = ""
+            if self.is_last and layouts is not None and layouts.if_safe:
+                grid = analysis.position.grid
+                one, other = (
+                    f"{'a mine' if mines.bit_count() == 1 else 'mines'} at {name_cells(grid, mines, naming=naming)}"
+                    for mines in layouts
+                )
+                why = f" {capitalise(one)} would fit every number, and so would {other}."
+            return f"{place} isn't proved {proved} yet.{why}", f"Not proved {proved} yet."
         return "", ""
 
 

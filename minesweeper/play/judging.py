@@ -130,7 +130,8 @@ class Objection:
         yield f"{mark} {self._both_fit(self.layouts, room.naming)}"
         if room.width is not None:
             yield f"Not decided: {lower_first(self._both_fit(self.layouts, Naming.SHORT))}"
-            yield f"Both fit: here or {room.mine}."
+            is_pair = self.layouts.if_mined == 1 << self.cell and self.layouts.if_safe.bit_count() == 1
+            yield f"Both fit: here or {room.mine}." if is_pair else "Not decided: the steps show why."
 
     def _decided(self, proof: Proof, name: str, room: Room) -> Iterator[str]:
         if not self.marked:

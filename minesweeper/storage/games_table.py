@@ -554,13 +554,14 @@ def set_guesses(store: Store, guesses_of: Mapping[str, tuple[Guess, ...]]) -> Wr
 
 
 class Backlog:
-    """Finds and judges the guesses of stored games that were never analysed: the newest first, in short slices of time.
+    """Finds and judges the guesses of stored games that were never analysed, the newest first, in short slices of time.
 
     These are imported games, games after which the player quit at once, and games of earlier versions.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, next_work: Callable[[Store], Iterator[None]] = lambda _: iter(())) -> None:
+        """``next_work`` makes the work that follows once the guesses are judged, such as that of the coach."""
+        self._store, self._next_work = store, next_work
         self._work = self._walk()
         self._has_kept = False
         self.is_done = False
@@ -582,6 +583,7 @@ class Backlog:
         """Finds the guesses of all games before it judges the first, which takes longer."""
         yield from self._pass(UNEXAMINED, _BATCH, _BEYOND)
         yield from self._pass(UNJUDGED, 1, MOST_JUDGED)
+        yield from self._next_work(self._store)
 
     def _pass(self, condition: str, batch: int, most: int) -> Iterator[None]:
         below = _BEYOND

@@ -350,6 +350,11 @@ class LessonBook:
         self._course = course.showing(lesson)
         return lesson
 
+    @property
+    def store(self) -> Store | None:
+        """The games and answers of the player, if this front end keeps them."""
+        return None if self._open_games is None else self._open_games()
+
     def put_first(self, lesson: Lesson) -> None:
         """Lets a lesson that the player asked for come first."""
         self._course = self.course.with_first(lesson)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from minesweeper.boards.daily_seed import DAILY, DAILY_SPEC, daily_board
 from minesweeper.boards.measures import speed_text
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural, rough_percent
 from minesweeper.core.times import from_milliseconds, milliseconds_text
 from minesweeper.storage.games_table import RESULTS, group_hash, has_skills
@@ -25,6 +26,10 @@ from minesweeper.storage.store import Store
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
+
+    from minesweeper.storage import lesson_scores
+else:
+    lesson_scores = LateModule("minesweeper.storage.lesson_scores")  # it loads all that lessons need
 
 T = TypeVar("T")
 
@@ -154,6 +159,16 @@ def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, tuple[Re
         return {group: (games.record(), *games.ask("avg(time_ms)", _WON)) for group, games in games_of.items()}
 
     return _read(store, work, {})
+
+
+def count_due_topics(store: Store) -> int:
+    """Counts the lesson topics that have a review today. Without an answer, no module of lessons is loaded."""
+
+    def has_answers(connection: Connection) -> bool:
+        has_table = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'answers'").fetchone()
+        return bool(has_table and connection.execute("SELECT 1 FROM answers LIMIT 1").fetchone())
+
+    return len(lesson_scores.read_progress(store).due_topics) if store.read(has_answers, False) else 0
 
 
 def daily_record(store: Store, day: date) -> DailyRecord:

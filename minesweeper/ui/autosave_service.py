@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
     from minesweeper.boards import daily_seed
     from minesweeper.play.session import Session
-    from minesweeper.storage import autosave, games_table, saves_table, statistics
+    from minesweeper.storage import autosave, coaching, games_table, saves_table, statistics
 else:
     autosave = LateModule("minesweeper.storage.autosave")  # not needed for the first frame
+    coaching = LateModule("minesweeper.storage.coaching")
     daily_seed = LateModule("minesweeper.boards.daily_seed")
     games_table = LateModule("minesweeper.storage.games_table")  # loads the solvers
     saves_table = LateModule("minesweeper.storage.saves_table")
@@ -71,7 +72,7 @@ class AutosaveService(Service):
             Group(name, mode, board=str(spec)) for mode in BOARD_TYPES for name, spec in model.settings.presets.items()
         ]
         self._steps = [partial(self._with_record, group=group) for group in groups]
-        self._steps += [self._with_daily, self._with_replays]
+        self._steps += [self._with_daily, self._with_replays, self._with_due_topics]
         return self._with_saved_games(self._follow(model))
 
     def watch(self, model: Model, now: float) -> Model:
@@ -83,7 +84,7 @@ class AutosaveService(Service):
         else:
             model = self._with_record_of_game(model)
             if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
-                model = self._with_daily(self._with_saved_games(model))
+                model = self._with_due_topics(self._with_daily(self._with_saved_games(model)))
         self._was_away = len(model.screens) > 1
         after = self._tell(model)
         if _would_lose(model) and after.cache.problem:  # the last attempt to save failed: the screen asks
@@ -138,6 +139,10 @@ class AutosaveService(Service):
         record = statistics.daily_record(self._autosave.saves.store, daily_seed.today())
         return model.with_cache(model.cache._replace(daily=record))
 
+    def _with_due_topics(self, model: Model) -> Model:
+        due = statistics.count_due_topics(self._autosave.saves.store)
+        return model.with_cache(model.cache._replace(due_topics=due))
+
     def _with_record(self, model: Model, group: Group) -> Model:
         record = statistics.group_record(self._autosave.saves.store, group)
         return model.with_cache(model.cache.with_record(group, record))
@@ -180,7 +185,8 @@ class AutosaveService(Service):
         elif now >= self._examine_at:
             self._examine_at = now + EXAMINE_SECONDS * 2
             if self._backlog is None:
-                self._backlog = games_table.Backlog(self._autosave.saves.store)
+                store = self._autosave.saves.store
+                self._backlog = games_table.Backlog(store, lambda store: coaching.coach_games(store))
             is_more_known = self._backlog.run(EXAMINE_SECONDS)
             query = top.refresh_query() if is_more_known and isinstance(top, PageScreen) else None
             model = self._tell(model) if query is None else self.answer(model, query)

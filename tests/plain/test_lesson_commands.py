@@ -19,12 +19,14 @@ from minesweeper.plain.game_commands import LessonTurn, PlainState
 from minesweeper.plain.lesson_commands import KINDS
 from minesweeper.plain.output import say_reply
 from minesweeper.plain.plain_autosave import PlainAutosave
+from minesweeper.play.guesses import find_guesses
 from minesweeper.play.guided_game import GuidedGame
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lessons import Lesson, explain_lesson
+from minesweeper.play.replay import Replay
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.storage.games_table import count_games
+from minesweeper.storage.games_table import FinishedGame, count_games, record_game
 from minesweeper.storage.lesson_scores import LessonBook, all_answers
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
@@ -34,6 +36,7 @@ from tests.plain.test_plain_autosave import type_lines
 from tests.play.test_lesson_drills import PROOFS
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import a_store, fill_disk
+from tests.storage.test_coaching import played
 
 
 def made(topic: Topic = Topic.TWO_CLUES, number: int = 1) -> Lesson:
@@ -215,6 +218,26 @@ def test_clicks_are_counted_against_the_fewest_and_the_shortest_way_is_walked(be
         game, answer = play(game, "step")
         clicks.append(answer.message.split(". ", 1)[1].split()[0].lower())
     assert clicks == [click.kind for click in lesson.clicks]
+
+
+def test_the_coach_speaks_in_text_mode_too(before: PlainState, tmp_path: Path) -> None:
+    answer = play(fresh(before), "coach")[1]
+    assert answer.head == ("Coach.", "1. Begin with the first topic: One clue. Type lesson one clue.")
+    assert answer.facts["coach"]["misses"] == []
+    with a_store(tmp_path) as store:
+        for game in played():
+            record_game(store, replace(game, guesses=run_to_end(find_guesses(replay_in(game)))))
+        state = replace(before, book=LessonBook(lambda: store))
+        answer = play(state, "coach")[1]
+    assert answer.head[0] == "Coach, last 3 games, Custom random."
+    assert answer.head[1].startswith("1. You missed the 1-1 pattern 6 times, 3 of them lost the game. Type lesson 1-1 ")
+    assert answer.facts["coach"]["misses"] == [{"kind": "1-1", "count": 6, "lost": 3}]
+    assert answer.message.startswith("Next step: Beginner no-guess, 0 of 3 wins.")
+
+
+def replay_in(game: FinishedGame) -> Replay:
+    assert game.replay is not None
+    return game.replay
 
 
 def test_mixed_practice_names_no_topic_before_the_answer(before: PlainState) -> None:

@@ -8,7 +8,9 @@ from functools import cache
 
 from minesweeper.assist.topics import Topic
 from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.repetition import Schedule
 from minesweeper.solvers.deduction import run_to_end
+from minesweeper.storage.coaching import CoachReport, TopicMisses
 from minesweeper.storage.lesson_scores import Course
 from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, StoreCache, tick
@@ -16,6 +18,7 @@ from minesweeper.ui.game.lesson_mode import open_guided, open_lesson
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
+from minesweeper.ui.screens.coach_screen import CoachScreen
 from minesweeper.ui.screens.daily_screens import DailyCard, DaysScreen
 from minesweeper.ui.screens.lesson_list import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
@@ -76,6 +79,17 @@ _SKETCHES = {
 _FORMS = {"": "", " of the mines": " down down", ", wrong": " down down 9 9 9 9 9 9", ", typed wrong": " down down x"}
 
 
+REPORT = CoachReport(
+    Course(schedules={Topic.HOLE: Schedule(1, 5), Topic.ONE_ONE: Schedule(1, 5)}, today=9),
+    "Expert no-guess",
+    20,
+    (TopicMisses(Topic.ONE_TWO, 9, 4),),
+    *(14, 11, ("a-game", 1), ()),
+    "Next step: Expert no-guess, 2 of 3 wins. It also needs mine total.",
+)
+"""What the coach says about some games, with all three lines."""
+
+
 def _keys(model: Model, text: str) -> Model:
     for key in text.split():
         model = press(model, key)
@@ -134,10 +148,13 @@ def _every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield from _replays(first)
     yield "lessons", first.push(LessonsScreen(Course()))
     lesson = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.TWO_CLUES, 1)))
-    yield from {"lesson": lesson, "lesson, shown": _keys(lesson, "t"), "lesson, wrong": _keys(lesson, "tab f")}.items()
+    shown, wrong = _keys(lesson, "t t t t"), _keys(lesson, "tab f enter")
+    yield from {"lesson": lesson, "lesson, shown": shown, "lesson, wrong": wrong}.items()
+    yield from {"coach": first.push(CoachScreen(REPORT)), "coach, moved": first.push(CoachScreen(REPORT, 1))}.items()
     yield "lesson, moved", press(lesson, "tab")
     guess = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.GUESS, 1)))
-    yield from {"guessing": guess, "guessing, shown": _keys(guess, "t ."), "guessing, wrong": _keys(guess, "f")}.items()
+    shown, wrong = _keys(guess, "t t t t ."), _keys(guess, "space enter")
+    yield from {"guessing": guess, "guessing, shown": shown, "guessing, wrong": wrong}.items()
     clicks = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.CHORDS, 1)))
     yield from {"clicks": clicks, "clicks, counted": _keys(clicks, "f")}.items()
     guided = open_guided(first)

@@ -26,6 +26,7 @@ class Context(Enum):
     STATS = "stats", "Statistics"
     REPLAY = "replay", "Replay"
     LESSON = "lesson", "Lesson"
+    COACH = "coach", "Coach"
     ANALYSIS = "analysis", "Analysis", "Analysis board"
     WATCH = "watch", "Bot set-up", "Watch the bot"
     DAILY = "daily", "Daily", "Card of the daily"
@@ -200,6 +201,9 @@ class Action(Enum):
     BOARD_SIZE = _define("m", "type the size and the mines")
     MORE_MINES = _define("+ =", "add a mine", title="Add mine")
     FEWER_MINES = _define("-", "take a mine away", title="Take mine away")
+    FIRST_LINE = _define("1", "start what the first line offers")
+    SECOND_LINE = _define("2", "start what the second line offers")
+    THIRD_LINE = _define("3", "start what the third line offers")
     STANDING = _define("a", "show unassisted games, assisted games, known boards", title="Category")
 
     def __init__(self, keys: str, description: str, topic: str, title: str, assists: str, early: bool) -> None:
@@ -393,6 +397,11 @@ _LISTS = {
         Binding(Action.NEW_GAME, "n", "go to the next lesson; in Learn to play: restart the step"),
         Binding(Action.MORE, "x"),
         Binding(Action.BACK, "esc q"),
+        *_ELSEWHERE,
+    ],
+    Context.COACH: [
+        *_usual(Action.UP, Action.DOWN, Action.SELECT, Action.FIRST_LINE, Action.SECOND_LINE, Action.THIRD_LINE),
+        _BACK,
         *_ELSEWHERE,
     ],
     Context.ANALYSIS: [

@@ -136,6 +136,8 @@ class StoreCache(NamedTuple):
     """The reason why nothing can be saved; None if saving works."""
     daily: DailyRecord | None = None
     """The result of today's board; None until the store was read."""
+    due_topics: int = 0
+    """The number of lesson topics that have a review today."""
 
     @property
     def is_empty(self) -> bool:

@@ -74,6 +74,8 @@ if TYPE_CHECKING:
 
 _NAMES = 9
 """The columns for the names of equal guesses."""
+_TIGHT_ROWS = 8
+"""With fewer rows beside the board, an answer doesn't fit below it."""
 _NO_PROOF = "Nothing to prove: the mines are shown. Flag one, then open a number next to it."
 _STAYS = "This cell is open or has a flag, so it can't be marked."
 
@@ -281,6 +283,10 @@ class LessonMode(Mode):
             lines += [(line, "text") for line in wrap(f"{topic.title}. {topic.about}", width)]
         if self.verdict:
             lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]
+        if isinstance(self.explanation, Judgement) and state.geometry.frame.height > state.env.rows - _TIGHT_ROWS:
+            # The board leaves one line for the message, so the whole answer stands beside the board.
+            text = self.explanation.text(room_of(state.env)._replace(is_taught=True))
+            return [*lines, ("", ""), *((line, "text") for line in wrap(text, width))]
         shown = self.explanation.reason if isinstance(self.explanation, Judgement) else self.explanation
         if isinstance(shown, ComparedGuesses):
             return [*lines, ("", ""), *self._guess_lines(shown, state.env)]
@@ -510,7 +516,9 @@ class GuidedMode(Mode):
         proof = self.guided.tip()
         if proof is None or self.guided.is_done:
             return state
-        message = proof_message(proof, room_of(state.env))
+        # The words name the number that proves the move, because a beginner doesn't know the marks yet.
+        room = room_of(state.env)
+        message = say(proof.text(UNMARKED), proof.text(room._replace(is_brief=True)), names_cells=True)
         return show_marks(state._replace(message=SILENCE).replace_mode(self, replace(self, message=message, tip=proof)))
 
     def on_move(self, state: GameState, session: Session) -> GameState:

@@ -6,7 +6,10 @@ and with a tick once the topic is mastered. The last answers follow one by one.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from minesweeper.assist.topics import LEARNING_ORDER, Topic
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.play.guided_game import NAME
 from minesweeper.play.lessons import Lesson, missed_lesson
@@ -31,10 +34,16 @@ from minesweeper.ui.game.lesson_mode import (
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.page import Fragment, ListScreen, Page, PageSpec, Row, TableCell, entry
 
+if TYPE_CHECKING:
+    from minesweeper.ui.screens import coach_screen
+else:
+    coach_screen = LateModule("minesweeper.ui.screens.coach_screen")
+
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = LEARNING_ORDER
-_GUIDED, _MIXED, _FIRST = range(3)
-"""The first rows: the guided game, mixed practice, and the first topic."""
+_GUIDED, _COACH, _MIXED, _FIRST = range(4)
+"""The first rows: the guided game, the coach, mixed practice, and the first topic."""
+_ABOUT_COACH = "What your last games show: the topics that you missed, needless guesses, and the next step."
 _ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
 _ABOUT_MIXED = f"{MIXED} positions of all topics that you have begun, without their names. Due topics come first."
 
@@ -83,6 +92,8 @@ class LessonsScreen(ListScreen):
     selected: int = _FIRST
     picked: bool = False
     """Whether a lesson of the selected topic is being made."""
+    is_drilled: bool = False
+    """Whether a picked topic begins without its example."""
     missed: Session | None = None
     """A lost game whose last position comes first."""
     message: Message = SILENCE
@@ -100,8 +111,8 @@ class LessonsScreen(ListScreen):
         """Describes the selected row, and says how many positions of the player's games belong to it."""
         if self.selected == _GUIDED:
             return _ABOUT_GUIDED
-        if self.selected == _MIXED:
-            return _ABOUT_MIXED
+        if self.selected in (_COACH, _MIXED):
+            return _ABOUT_COACH if self.selected == _COACH else _ABOUT_MIXED
         own = len(self.course.own(self.topic))
         return f"{self.topic.about} Your games have {plural(own, 'such position')}." if own else self.topic.about
 
@@ -126,6 +137,9 @@ class LessonsScreen(ListScreen):
                 TableCell(("the rules in five steps", ""), "text.dim"),
             )
         course = self.course
+        if place == _COACH:
+            tile = _tile(*looks.glyphs.piece(Tile.QUESTION))
+            return entry(place, tile, "Coach", TableCell(("what your games show", ""), "text.dim"))
         if place == _MIXED:
             due = len(course.due_topics)
             words = f"{due} due" if due else "all that you have begun" if course.can_mix else "begin two topics first"
@@ -145,12 +159,14 @@ class LessonsScreen(ListScreen):
         )
 
     def without_message(self) -> LessonsScreen:
-        return replace(self, picked=False, message=SILENCE)
+        return replace(self, picked=False, is_drilled=False, message=SILENCE)
 
     def pick(self, model: Model) -> Model:
         """Begins the selected topic with its example, or mixed practice."""
         if self.selected == _GUIDED:
             return open_guided(model.with_top(self))
+        if self.selected == _COACH:
+            return coach_screen.open_coach(model.with_top(self))
         if self.selected == _MIXED and not self.course.can_mix:
             return model.with_top(self.with_message("Mixed practice needs two topics that you have begun."))
         return model.with_top(replace(self, picked=True))
@@ -160,9 +176,14 @@ class LessonsScreen(ListScreen):
             return Job(missed_lesson, (self.missed,), self._practised)
         if self.picked and self.selected == _MIXED:
             return next_work(self.course._replace(mixed=()), self.topic, self._mixed)
+        if self.picked and self.is_drilled:
+            return next_work(self.course, self.topic, self._made)
         if self.picked:
             return Job(make_example, (self.topic,), self._exemplified)
         return search_work(self.course, self._searched)
+
+    def _made(self, model: Model, lesson: Lesson) -> Model:
+        return open_lesson(model.with_top(self.without_message()), self.course, lesson)
 
     def _mixed(self, model: Model, lesson: Lesson) -> Model:
         return open_lesson(model.with_top(self.without_message()), self.course._replace(mixed=()), lesson)
@@ -200,3 +221,13 @@ def open_lessons(
     screen = LessonsScreen(course, _TOPICS.index(topic) + _FIRST)
     model = model.push(screen)
     return model if course.pending is not None else model.query(find_course, course, then=LessonsScreen._found)
+
+
+def open_practice(model: Model, course: Course, topic: Topic | None) -> Model:
+    """Opens drills of a topic over the list, after positions that the player asked for; None opens mixed practice."""
+    selected = _MIXED if topic is None else _TOPICS.index(topic) + _FIRST
+    screen = LessonsScreen(course, selected, picked=True, is_drilled=topic is not None)
+    own = None if topic is None else course.next_own(topic)
+    if own is not None:
+        return open_lesson(model.push(screen.without_message()), course, own)
+    return model.push(screen)

@@ -165,8 +165,9 @@ def _other_rows(model: Model) -> list[Row]:
     for start in range(0, len(_OTHERS), _SIDE_BY_SIDE):
         cells = []
         for item in _OTHERS[start : start + _SIDE_BY_SIDE]:
-            parts = Fragment(f"{_key(model, item)}  ", "key", item), Fragment(_name(item), "text.dim", item)
-            cells.append(TableCell((parts,), target=item, least=16))
+            due = f" {model.cache.due_topics} due" if item is Action.LESSONS and model.cache.due_topics else ""
+            texts = (f"{_key(model, item)}  ", "key"), (_name(item), "text.dim"), (due, "mark")
+            cells.append(TableCell((tuple(Fragment(*text, item) for text in texts),), target=item, least=16))
         rows.append(Row(tuple(cells), table="others"))
     return rows
 
@@ -198,6 +199,8 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
     """Describes the saved game and today's board as far as they are known, longest form first."""
     waiting, cache = menu.waiting, model.cache
     texts = {Action.LEARN: ["the rules in five short steps", "five short steps"]}
+    if cache.due_topics:
+        texts[Action.LESSONS] = [f"{cache.due_topics} due"]
     if cache.daily is not None:
         texts[Action.DAILY] = game_words.about_daily(cache.daily, waiting)
     if waiting:

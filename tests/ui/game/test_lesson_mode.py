@@ -323,7 +323,7 @@ class TestKeeping:
         assert isinstance(model.top, LessonsScreen)
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
-        assert rows_of(model)[4].split()[:5] == ["▌", "1", "One", "clue", "■"]
+        assert rows_of(model)[5].split()[:5] == ["▌", "1", "One", "clue", "■"]
 
 
 class TestOtherTopics:

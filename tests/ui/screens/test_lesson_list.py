@@ -47,15 +47,16 @@ def pips(*answers: bool) -> str:
 def test_a_newcomer_sees_the_guided_game_and_hidden_topics_in_learning_order(saves: Saves) -> None:
     model = shown(saves)
     rows = [" ".join(row.split()) for row in rows_of(model)]
-    assert rows[:5] == [
-        f"Lessons 3/{len(LEARNING_ORDER) + 2}",
+    assert rows[:6] == [
+        f"Lessons 4/{len(LEARNING_ORDER) + 3}",
         "",
         "⚑ Learn to play the rules in five steps",
+        "? Coach what your games show",
         "? Mixed practice begin two topics first",
         f"▌ One clue {pips()} practise next",
     ]
-    assert rows[5:17] == [f"{topic.title} {pips()}" for topic in LEARNING_ORDER[1:13]]
-    assert [render(model).style_at(row, 8) for row in (5, 6)] == ["hidden.odd", "hidden"]
+    assert rows[6:17] == [f"{topic.title} {pips()}" for topic in LEARNING_ORDER[1:12]]
+    assert [render(model).style_at(row, 8) for row in (6, 7)] == ["hidden", "hidden.odd"]
 
 
 def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves: Saves) -> None:
@@ -70,7 +71,7 @@ def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves:
             keep_answer(saves.store, answer._replace(day=day))
     model = shown(saves)
     rows = [" ".join(row.split()) for row in rows_of(model)]
-    assert rows[3:10] == [
+    assert rows[4:11] == [
         "? Mixed practice 3 due",
         f"✓ One clue {pips(*[True] * 10)} due in 4 days",
         f"▌ 2 One clue with known mines {pips(*answers[Topic.KNOWN_MINES])} practise next",
@@ -79,26 +80,26 @@ def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves:
         f"{Topic.REDUCTION.title} {pips()}",
         f"7 The 1-2 pattern {pips(*answers[Topic.ONE_TWO])} due today",
     ]
-    styles = [render(model).style_at(row, 8) for row in (4, 5, 7, 9)]
-    assert styles == ["safe", "n2 on opened", "done on opened", "n7 on opened"]
+    styles = [render(model).style_at(row, 8) for row in (5, 6, 8, 10)]
+    assert styles == ["safe.odd", "n2 on opened", "done on opened", "n7 on opened"]
     assert text_of(model).count("practise next") == 1
     assert isinstance(model.top, LessonsScreen)
     assert model.top.topic is Topic.KNOWN_MINES
 
 
 def test_mixed_practice_begins_where_two_topics_were_begun(saves: Saves) -> None:
-    model = press(shown(saves), "home", "down", "enter")
+    model = press(shown(saves), "home", "down", "down", "enter")
     assert "Mixed practice needs two topics that you have begun." in " ".join(text_of(model).split())
     for topic in (Topic.ONE_ONE, Topic.HOLE):
         keep_answer(saves.store, given_answer(topic, True))
-    model = finish_work(press(shown(saves), "home", "down", "enter"))
+    model = finish_work(press(shown(saves), "home", "down", "down", "enter"))
     assert "Mixed practice 1 of 10" in text_of(model)
 
 
 def test_the_focus_leaves_cells_and_answers_their_colours(saves: Saves) -> None:
     keep_answer(saves.store, given_answer(Topic.ONE_CLUE, True))
-    model = press(shown(saves), "home", "down", "down")
-    assert render(model).style_at(4, 8) == "n1 on opened"
+    model = press(shown(saves), "home", "down", "down", "down")
+    assert render(model).style_at(5, 8) == "n1 on opened"
     assert style_of(model, "■") == "good on selected"
 
 

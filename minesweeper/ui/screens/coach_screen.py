@@ -1,0 +1,122 @@
+"""The coach: at most three lines about the last games, each of which starts what would help, and the next step.
+
+The lines come from `storage/coaching`. It reads games in the background, so the screen only sums up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from minesweeper.assist.topics import Topic
+from minesweeper.core.times import moment_text, now_ms, to_milliseconds
+from minesweeper.storage.coaching import BEGIN, PRACTISE, SEE, CoachLine, CoachReport, coach_games, make_report
+from minesweeper.storage.coaching import own_positions as find_own_positions
+from minesweeper.storage.games_table import FinishedGame, get_game
+from minesweeper.ui.base import routes
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.values import replace
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, Row, TableCell, blank, entry, prose
+
+if TYPE_CHECKING:
+    from minesweeper.play.lessons import Lesson
+    from minesweeper.storage.saves_table import Saves
+
+_HINTS: list[KeyHint] = [(Action.SELECT, "start"), (Action.BACK, "back"), (Action.HELP, "help")]
+_LINE_KEYS = {Action.FIRST_LINE: 0, Action.SECOND_LINE: 1, Action.THIRD_LINE: 2}
+_AT_ONCE = 3
+"""The games that are read while the player waits, if they were played just now."""
+
+
+class CoachScreen(PageScreen):
+    """What was missed in the last games, and what to do about it."""
+
+    report: CoachReport | None = None
+    """The report; None until the database was read."""
+    focus: int = 0
+    message: Message = SILENCE
+
+    context = Context.COACH
+
+    @property
+    def _lines(self) -> tuple[CoachLine, ...]:
+        return () if self.report is None else self.report.lines
+
+    @property
+    def targets(self) -> Sequence[int]:
+        return range(len(self._lines))
+
+    def focused_on(self, target: object) -> CoachScreen:
+        return replace(self, focus=target if isinstance(target, int) else 0)
+
+    def page(self, model: Model) -> Page:
+        rows: list[Row] = []
+        for number, line in enumerate(self._lines):
+            key = model.keymap.label(self.context, list(_LINE_KEYS)[number])
+            offer = TableCell((line.offer, ""), "text.dim")
+            rows += [entry(number, TableCell((f"{key} ",), "key"), (line.text, line.brief), offer), blank()]
+        if self.report is not None:
+            rows += [prose(self.report.remark)] if self.report.remark else []
+            rows += [blank(), prose(self.report.next_step, self.report.next_step.partition(" It also")[0])]
+        title = self.report.title if self.report is not None else ""
+        titles = (f"Coach: {title}", "Coach") if title else ("Coach",)
+        return self.arrange_page(model, PageSpec(titles, rows, _HINTS, self.message))
+
+    def act_here(self, model: Model, action: Action) -> Model:
+        number = _LINE_KEYS.get(action, self.focus if action is Action.SELECT else -1)
+        return self._start(model, number) if number in self.targets else super().act_here(model, action)
+
+    def press(self, model: Model, target: object) -> Model:
+        return self._start(model, target) if isinstance(target, int) and target in self.targets else model
+
+    def _start(self, model: Model, number: int) -> Model:
+        """Starts what a line offers."""
+        assert self.report is not None
+        line, course = self._lines[number], self.report.course
+        model = model.with_top(self.focused_on(number))
+        if line.act == PRACTISE and line.topic is not None:
+            return model.query(_own_positions, line.topic, then=CoachScreen._practise)
+        if line.act == SEE and self.report.worst is not None:
+            return model.query(_find_game, self.report.worst[0], then=CoachScreen._see)
+        return routes.lesson_list.open_practice(model, course, Topic.ONE_CLUE if line.act == BEGIN else None)
+
+    def _practise(self, model: Model, found: tuple[Topic, tuple[Lesson, ...]]) -> Model:
+        """Begins with positions of the player's games, which drills follow."""
+        assert self.report is not None
+        topic, lessons = found
+        course = self.report.course
+        for lesson in reversed(lessons):
+            course = course.with_first(lesson)
+        return routes.lesson_list.open_practice(model, course, topic)
+
+    def _see(self, model: Model, game: FinishedGame | None) -> Model:
+        assert self.report is not None
+        assert self.report.worst is not None
+        if game is None or game.replay is None:
+            return model.with_top(replace(self, message=say("This game has no replay any more.")))
+        moment = moment_text(to_milliseconds(game.ended_at), now_ms() / 1000)
+        return routes.replay_screen.open_replay(model, game, moment, is_kept=True, step=self.report.worst[1])
+
+    def _found(self, model: Model, report: CoachReport) -> Model:
+        return model.with_top(replace(self, report=report, focus=0))
+
+
+def _find_report(saves: Saves) -> CoachReport:
+    for _ in coach_games(saves.store, _AT_ONCE):
+        pass
+    return make_report(saves.store)
+
+
+def _find_game(saves: Saves, game_id: str) -> FinishedGame | None:
+    return get_game(saves.store, game_id)
+
+
+def _own_positions(saves: Saves, topic: Topic) -> tuple[Topic, tuple[Lesson, ...]]:
+    return topic, find_own_positions(saves.store, topic)
+
+
+def open_coach(model: Model) -> Model:
+    """Opens the coach, who reads the games that just ended first."""
+    return model.push(CoachScreen()).query(_find_report, then=CoachScreen._found)
