@@ -40,10 +40,10 @@ from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.fifty import certain_fifties
 from tests.play.blind_players import DENSITY_RULES, OTHER_RULES, densities_of, density_answers
 
-BOARDS = (BoardSpec(30, 16, 99), 250), (BoardSpec(16, 16, 40), 100), (BoardSpec(30, 16, 125), 400)
+BOARDS = (BoardSpec(30, 16, 99), 250), (BoardSpec(16, 16, 40), 100), (BoardSpec(30, 16, 125), 290)
 """The boards to cut from, and how many of each. Dense boards have most assumptions and proofs by three clues."""
 PACKED = Path(__file__).parents[2] / "minesweeper" / "play" / TABLE
-MOST_DRILLS = 80
+MOST_DRILLS = 76
 """The most drills of a topic in the table."""
 LONG_SIDE, SHORT_SIDE = 9, 5
 """The largest drill fills the smallest screen."""
