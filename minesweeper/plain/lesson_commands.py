@@ -165,7 +165,11 @@ def _show_lesson(
     title = f"Mixed practice {number} of {MIXED}." if number else f"Lesson, {lesson.topic.value}."
     head = _line(title, _size(state, session), about, lesson.origin, mines)
     reply = Reply(
-        _line(lesson.task, how), (head,), board=True, near=lesson.at, facts=_facts(lesson, is_mixed=bool(number))
+        _line(lesson.task.replace("choose Done", "type done"), how),
+        (head,),
+        board=True,
+        near=lesson.at,
+        facts=_facts(lesson, is_mixed=bool(number)),
     )
     return _begin(state, session, lesson, reply, is_mixed=bool(number))
 
@@ -304,7 +308,7 @@ def judge_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if lesson.topic is Topic.CHORDS:
         raise Refusal("This one is done when the board is cleared. Flag a mine, then open its number.")
     marks = turn.marks or NO_MARKS
-    judgement = run_to_end(judge_answer(lesson, marks))
+    judgement = run_to_end(judge_answer(lesson, marks, _room(state).naming))
     if not (marks.safe | marks.mined or judgement.is_right):
         return replace(state, lesson=replace(turn, hints=max(turn.hints, 1))), Reply(judgement.text(_room(state)))
     return _answered(state, turn, lesson, judgement, Answer.RIGHT if judgement.is_right else Answer.WRONG)

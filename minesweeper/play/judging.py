@@ -252,7 +252,7 @@ class Judgement:
         return f"Also {'wrong' if objections[0].marked else 'missing'}: {names}."
 
 
-def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Judgement]:
+def judge_answer(lesson: Lesson, marks: MarkedCells, naming: Naming = Naming.FULL) -> Generator[None, None, Judgement]:
     """Judges an answer, in slices: first marks that contradict a proof, then those without one, then missing cells."""
     if lesson.values is not None:
         return _judge_guess(lesson, marks)
@@ -271,7 +271,7 @@ def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Ju
         verdict = "Right: nothing can be proved here." if not wanted.safe | wanted.mined else "Right."
         return Judgement(lesson, marks, reason=reason, verdict=verdict, is_right=True)
     if not marks.safe | marks.mined:
-        hint = find_hint(lesson, 1, (yield from explain_lesson(lesson)))
+        hint = find_hint(lesson, 1, (yield from explain_lesson(lesson)), naming)
         return Judgement(lesson, marks, verdict=f"Something can be proved here. {hint.text}")
     unmarked = missing.safe | missing.mined
     if not lesson.wants_all:  # one cell of the proof is enough

@@ -97,7 +97,7 @@ def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -
     game, answer = play(game, "lesson")
     assert lesson_of(game).id == made(Topic.ONE_TWO, 1).id
     assert answer.head == ("Lesson, 1-2.",)
-    assert answer.message == "Find everything you can prove: mark the safe cells and the mines, then choose Done."
+    assert answer.message == "Find everything you can prove: mark the safe cells and the mines, then type done."
     assert play(game, "repeat")[1] == answer
     assert play(game, "example")[0].session.game == lesson_of(play(before, "lesson 1 2")[0]).game
 

@@ -199,8 +199,7 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
     """Describes the saved game and today's board as far as they are known, longest form first."""
     waiting, cache = menu.waiting, model.cache
     texts = {Action.LEARN: ["the rules in five short steps", "five short steps"]}
-    if cache.due_topics:
-        texts[Action.LESSONS] = [f"{cache.due_topics} due"]
+    texts |= {Action.LESSONS: [f"{cache.due_topics} due"]} if cache.due_topics else {}
     if cache.daily is not None:
         texts[Action.DAILY] = game_words.about_daily(cache.daily, waiting)
     if waiting:
