@@ -155,11 +155,14 @@ class Review(NamedTuple):
 
     @property
     def marks(self) -> tuple[CellSet, CellSet]:
-        """The safe cells to mark for its sentences, and the clues of both proofs."""
-        safe = clues = 0
+        """The safe cells to mark for its sentences, and the clues that show what was missed.
+
+        The clues of a mistake are marked only if no safe cell was missed. Otherwise "the 1" could be any of several.
+        """
+        safe = 0
         for proof in self.proofs:
-            safe, clues = safe | proof.safe, clues | proof.because
-        return safe, clues
+            safe |= proof.safe
+        return safe, self.proofs[-1].last_clues if self.proofs else 0
 
     @property
     def was_forced(self) -> bool:

@@ -74,6 +74,15 @@ class Proof:
         return self.deduction.because
 
     @property
+    def last_clues(self) -> CellSet:
+        """The clues that the last step of the proof uses, which a short sentence about the result speaks of.
+
+        If that step uses none itself, because it rests on the mine total or on earlier steps, these are all clues.
+        """
+        steps = self.deduction.steps
+        return (steps[-1].all_clues if steps else 0) or self.because
+
+    @property
     def mines_found_before(self) -> CellSet:
         """The mines that earlier steps of the proof found and that its last step rests on."""
         mines = 0

@@ -112,8 +112,11 @@ class GameEnd(NamedTuple):
         review = self.review
         return review is not None and bool(review.safe or review.was_mistake or review.move.chord is not None)
 
-    def card(self) -> list[str]:
-        """Returns the result in one line, the longest form first. The shortest forms fit into 20 columns."""
+    def card(self, is_time_beside: bool = False) -> list[str]:
+        """Returns the result in one line, the longest form first. The shortest forms fit into 20 columns.
+
+        If the time and the lead of a ranked win stand beside the board, the line doesn't repeat them.
+        """
         if self.session.game.phase is Phase.GIVEN_UP:
             return [f"Given up after {clock_text(self.session.elapsed)}", "Given up"]
         if not self.is_won:
@@ -125,6 +128,9 @@ class GameEnd(NamedTuple):
         if self.finisher:
             text = f"The {self.finisher} finished it in {clock_text(self.session.elapsed)}"
             return [f"{text}   {note}", text, f"The {self.finisher} won"]
+        if is_time_beside:
+            reason = self._reason_to_play_on()
+            return ["Won"] if self.is_best or not reason else [f"Won   {reason}", "Won"]
         won, short = f"Won in {self.time}", f"Won {self.time}"
         if self.outcome is not None and self.outcome.is_best and self.outcome.before.best_ms is None:
             return [f"First win! {self.time} is the time to beat.", f"{won}   first win", short]

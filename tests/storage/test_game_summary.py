@@ -94,6 +94,7 @@ def test_a_ranked_win_is_compared_in_the_way_that_invites_most(
 ) -> None:
     ranked = outcome(rank, before=BEFORE._replace(best_ms=best_ms), after=Record(10, 9, 1, streak, streak, best_ms))
     assert GameEnd(won(), ranked).card()[0] == f"Won in 0:12.345   {reason}"
+    assert GameEnd(won(), ranked).card(is_time_beside=True)[0].partition("   ")[0] == "Won"
 
 
 def test_a_long_time_is_close_to_the_best_within_a_twentieth() -> None:

@@ -38,6 +38,7 @@ class Tile(Enum):
     FLAG_DISPROVED = "!F", "!⚑", "!\uf024", "over on opened"
     QUESTION = " ?", " ?", " \uf128", "question on hidden", "question on hidden.odd"
     PROOF = ">n", "▸n", "▸n", "n# on proof"
+    EARLIER = " n", " n", " n", "n# on earlier"
     SAFE = " +", " ✓", " \uf00c", "safe", "safe.odd"
     MISSED = ">+", "▸✓", "▸\uf00c", "missed"
     DANGER = " *", " ✱", " \uf1e2", "danger on hidden", "danger on hidden.odd"

@@ -55,12 +55,12 @@ _NARROW = {
         )
     )
 }
-"""The digits of odds on 6x3 cells."""
+"""The digits of odds on 8x4 cells, which are narrower than those of clues. Smaller cells show characters."""
 LETTERS = {
     letter: tuple(rows.split())
     for letter, rows in {
         "M": "..##..##.. ##..##..## ##..##..## ##......## ##......##",
-        "I": "...####... ....##.... ....##.... ....##.... ...####...",
+        "I": "..######.. ....##.... ....##.... ....##.... ..######..",
         "N": "..##..##.. ..###.##.. ..######.. ..##.###.. ..##..##..",
         "E": "..######.. ..##...... ..####.... ..##...... ..######..",
         "S": "...#####.. ..##...... ...####... ......##.. ..#####...",
@@ -72,11 +72,11 @@ LETTERS = {
 """The letters of the game's name on 6x3 tiles. They have the styles of numbers."""
 _PICTURES = {
     3: {
-        Tile.FLAG: "..+##..... ..+####... ..+###.... ..+....... ..++......",
-        Tile.PROPOSAL: "..+####... ..+#..#... ..+####... ..+....... ..++......",
-        Tile.MINE: "....##.... ..######.. .#++#####. ..######.. ....##....",
+        Tile.FLAG: "...+##.... ...+####.. ...+##.... ...+...... ..++++....",
+        Tile.PROPOSAL: "...+####.. ...+#..#.. ...+####.. ...+...... ..++++....",
+        Tile.MINE: "....##.... ..######.. .##+#####. ..######.. ....##....",
         Tile.BOOM: "++..++..++ ..++##++.. ++######++ ..++##++.. ++..++..++",
-        Tile.SAFE: "........#. ......###. .##..###.. ..####.... ..........",
+        Tile.SAFE: ".......... ......###. .###.###.. ...###.... ..........",
         Tile.QUESTION: ".######... ......##.. ....###... .......... ....##....",
         Tile.FLAG_WRONG: "..##..##.. ...####... ....##.... ...####... ..##..##..",
         Tile.IF_MINE: "....##.... ..##..##.. ##......## ..##..##.. ....##....",
@@ -89,12 +89,12 @@ _PICTURES = {
         "....+......... ....+......... ..++++++......",
         Tile.PROPOSAL: "....+######... ....+#....#... ....+#....#... ....+######... "
         "....+......... ....+......... ..++++++......",
-        Tile.MINE: "......##...... ..##########.. ..##++######.. ############## "
-        "..##########.. ..##########.. ......##......",
+        Tile.MINE: "......##...... ...########... ..##++######.. .############. "
+        "..##########.. ...########... ......##......",
         Tile.BOOM: "++....++....++ ..++..++..++.. ....++##++.... ++++######++++ "
         "....++##++.... ..++..++..++.. ++....++....++",
-        Tile.SAFE: ".............. ..........###. ........####.. .###..####.... "
-        "..#######..... ....###....... ..............",
+        Tile.SAFE: ".............. .........###.. .......####... ..###.####.... "
+        "...######..... .....##....... ..............",
         Tile.QUESTION: "....#####..... ........##.... ......###..... .....##....... "
         ".............. .....##....... ..............",
         Tile.FLAG_WRONG: "..##......##.. ....##..##.... .....####..... ......##...... "
@@ -132,8 +132,6 @@ _SECOND_INK = {
     **dict.fromkeys(("mine", "danger"), "mine.glint"),
     "boom": "boom.ray",
 }
-_INK_OF_PICTURE = {"danger": "danger.dark"}
-"""The inks of pictures that are darker than those of characters."""
 _BLANK = {glyphs.tile(Tile.HIDDEN)[1] for glyphs in GLYPHS.values()} | {" "}
 _POINTERS = {glyphs.pointer for glyphs in GLYPHS.values()}
 
@@ -152,19 +150,18 @@ def large_tile(
     role, ground = style.partition(" on ")[0], ground_of(style)
     is_face = ground != "opened"
     picture = None if spelled else _picture(tile, height, width)
-    ink = role if picture is None else _INK_OF_PICTURE.get(role, role)
     foot = foot or ("proof.bar" if ground == "proof" else "cap" if is_face else "")
     rows: list[list[Piece]] = []
     for row in range(height):
         lit = _lit(ground, height, row)
         blank = f"cap on {lit}" if is_face else style
         under = foot if row == height - 1 else ""
-        inks = {"#": ink, "+": _SECOND_INK.get(role, role), "_": under}
+        inks = {"#": role, "+": _SECOND_INK.get(role, role), "_": under}
         pieces = [_character(pixels, inks, lit, blank) for pixels in _quadrants(picture, row, width, under)]
         pieces.append(("▌", "cursor on opened") if ringed else ("█", blank) if is_face else (" ", blank))
         rows.append(pieces)
     if picture is None:
-        _spell(rows[(height - 1) // 2], tile, height, width)
+        _spell(rows[(height - 1) // 2], tile, width)
     elif text[0] not in _POINTERS and not text[0].isalnum() and text[0] != " " and role != "flag.wrong":
         rows[0][0] = text[0], f"{role} on {_lit(ground, height, 0)}"
     # Neighbours of one style are joined, so that a row of tiles has few runs.
@@ -178,7 +175,7 @@ def _lit(ground: str, height: int, row: int) -> str:
     """The ground of one row of a tile: a face is lit from above, and what lies in the well isn't."""
     if ground == "opened":
         return ground
-    return f"{ground}{0 if ground == 'proof' else LIGHT[height][row]:+}"
+    return f"{ground}{0 if ground in ('proof', 'earlier') else LIGHT[height][row]:+}"
 
 
 def _picture(tile: Piece, height: int, width: int) -> Pixels | None:
@@ -189,12 +186,10 @@ def _picture(tile: Piece, height: int, width: int) -> Pixels | None:
     role, faces = style.partition(" on ")[0], 2 * (width - 1)
     if role.startswith(("heat", "lowest")):
         digits = text.strip()
-        if not digits.isdigit():
+        if height == 3 or not digits.isdigit():
             return None
-        shapes = [(DIGITS if height == 4 else _NARROW)[digit] for digit in digits]
-        gap = faces - 2 * len(shapes[0][0])
-        left = 0 if len(shapes) == 2 else 4
-        lines = [("." * gap).join(rows) for rows in zip(*shapes, strict=True)]
+        lines = ["..".join(rows) for rows in zip(*(_NARROW[digit] for digit in digits), strict=True)]
+        left = (faces - len(lines[0])) // 2
     elif text[1] in LETTERS and _NUMBER_STYLE.fullmatch(role):
         return LETTERS[text[1]]
     else:
@@ -236,12 +231,15 @@ def _character(pixels: str, inks: dict[str, str], lit: str, blank: str) -> Piece
     return shape, f"{inks[ink]} on {lit if ground == '.' else f'ink of {inks[ground]}'}"
 
 
-def _spell(pieces: list[Piece], tile: Piece, height: int, width: int) -> None:
-    """Writes the characters of a tile into a row of its face. Odds of two digits stand right of the middle."""
+def _spell(pieces: list[Piece], tile: Piece, width: int) -> None:
+    """Writes the characters of a tile into a row of its face. Odds get a percent sign, so that they are no clue.
+
+    With the sign they have three characters, which stand in the middle of a face of three, five or seven columns.
+    """
     text, style = tile
     role, ground = style.partition(" on ")[0], ground_of(style)
-    start = (width - 1) // 2 - (0 if height == 2 and text.isdigit() else 1)
-    for col, character in enumerate(text, start):
+    text += "%" if role.startswith(("heat", "lowest")) else ""
+    for col, character in enumerate(text, (width - 1) // 2 - 1):
         is_needless = character in _POINTERS and ground in ("proof", "missed")  # the ground says the same
         if character not in _BLANK and not is_needless:
             lit = pieces[col][1].partition(" on ")[2]

@@ -48,15 +48,15 @@ _LEAST_QUIET = 3.0
 """The least contrast of a number with nothing left to open around it, and of one on the tinted ground of a proof."""
 _STANDS_FOR = {
     **dict.fromkeys(("pole", "flag.new"), "flag"),
-    **dict.fromkeys(("mine.glint", "mine.dark"), "mine"),
+    "mine.glint": "mine",
     **dict.fromkeys(("missed", "lowest"), "safe"),
-    **dict.fromkeys(("danger.dark",), "danger"),
     **dict.fromkeys(("frame.record",), "frame.won"),
     **dict.fromkeys(("banner.record",), "banner.won"),
     **dict.fromkeys(("star", "chart.now", "chart.rate"), "good"),
     **dict.fromkeys(("chart.best", "chart.time"), "bar"),
     "boom.ray": "boom",
     "proof.bar": "proof",
+    "earlier": "opened",
     "odds": "hidden",
     "pill": "title",
 }
@@ -140,7 +140,8 @@ class Palette(dict[str, Look]):
         if ground_name.startswith("proof") and "proof" in self._fixed:
             return ground
         fg = ground.fg if role.fg == page.fg else role.fg
-        if role_name in NUMBERS and ground_name.startswith("proof") and fg is not None and ground.bg is not None:
+        is_tinted = self._is_shaded and ground_name.startswith(("proof", "earlier"))
+        if role_name in NUMBERS and is_tinted and fg is not None and ground.bg is not None:
             fg = readable(fg, self._shown(ground).bg or ground.bg, _LEAST_QUIET)
         return role._replace(fg=fg, bg=ground.bg, underline=role.underline or ground.underline, reverse=ground.reverse)
 
@@ -193,7 +194,7 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
     yield from _number_roles(colours, least)
     _, ink, dim, well, hidden, _, accent, red, green, amber, blue, purple = colours
     strong = BLACK if is_light else WHITE
-    mine = mix(ink, hidden, 15) if is_light else mix(well, BLACK, 45)
+    face = lit(hidden, -9 if is_light else 9)  # the row of a face on which signs are hardest to read
     dot = mix(hidden, ink, 20)
     full = ink if accent in (red, green, amber, purple) else accent  # no tile has a face in this colour
     yield from {
@@ -208,16 +209,16 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
         "flag.won": Look(green, mix(well, green, 28), bold=True),
         "flag.wrong": Look(_ink_on(amber), amber, bold=True),
         "question": Look(readable(mix(blue, ink, 30), hidden, 3.0), bold=True),
-        "mine": Look(mine, bold=True),
-        "mine.glint": Look(mix(ink, hidden, 20)),
+        "mine": Look(readable(mix(hidden, ink, 50), face, _LEAST_QUIET), bold=True),
+        "mine.glint": Look(WHITE),
         "boom": Look(WHITE if contrast(WHITE, red) >= 2.5 else BLACK, red, bold=True),
         "boom.ray": Look(mix(red, WHITE, 60)),
         "over": Look(readable(red, well, least), bold=True),
         "proof": Look(ink, mix(well, blue, 28), underline=True),
         "proof.bar": Look(blue),
-        "safe": Look(readable(green, mix(hidden, green, 20), 3.0), mix(hidden, green, 20), bold=True),
-        "danger": Look(readable(mix(red, hidden, 15), hidden, 3.0), bold=True),
-        "danger.dark": Look(mix(red, well, 42), bold=True),
+        "earlier": Look(ink, mix(well, blue, 14)),
+        "safe": Look(readable(green, mix(hidden, green, 20), _LEAST_CONTRAST), mix(hidden, green, 20), bold=True),
+        "danger": Look(readable(mix(red, hidden, 15), face, _LEAST_QUIET), bold=True),
         "missed": Look(_ink_on(green), green, bold=True),
         "proposal": Look(_ink_on(purple), purple, bold=True),
         "if.mine": Look(readable(purple, hidden, 3.0), bold=True),
@@ -230,11 +231,10 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
         "cursor": Look(accent),
         "cursor.full": Look(_ink_on(full), full, bold=True),
     }.items()
-    odds = mix(hidden, well, 50)
     for step, ink_of_step in enumerate(
         (mix(green, ink, 35), mix(green, amber, 60), amber, mix(amber, red, 60), red),
     ):
-        yield f"heat.{step}", Look(readable(mix(ink_of_step, strong, 12), odds, 3.0), odds, bold=True)
+        yield f"heat.{step}", Look(readable(mix(ink_of_step, strong, 12), hidden, _LEAST_QUIET), hidden, bold=True)
 
 
 def _ink_on(ground: int) -> int:

@@ -23,6 +23,9 @@ class Marks(NamedTuple):
     pressed: CellSet = 0
     near: CellSet = 0
     proof: CellSet = 0
+    """The clues that the shown sentence speaks of."""
+    earlier: CellSet = 0
+    """The clues of earlier steps of the proof, which are only tinted."""
     safe: CellSet = 0
     danger: CellSet = 0
     veiled: CellSet = 0
@@ -227,6 +230,8 @@ def _opened_tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, i
         return Tile.VIOLATED, clue
     if "proof" in truths:
         return Tile.PROOF, clue
+    if "earlier" in truths:
+        return Tile.EARLIER, clue
     if options.reduced:
         # The number minus the flags around it: 0 means that the rest is safe, a negative number is an error.
         missing = clue - sum(int(name[5:]) for name in truths if name.startswith("flags"))

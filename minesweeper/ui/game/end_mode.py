@@ -45,7 +45,7 @@ from minesweeper.ui.game.tip_mode import (
     step_after,
     step_hints,
 )
-from minesweeper.ui.game.win_picture import TWINKLE_SECONDS, TWINKLES, draw_win, has_room
+from minesweeper.ui.game.win_picture import TWINKLE_SECONDS, TWINKLES, draw_win, has_room, is_time_beside
 from minesweeper.ui.replay.state import if_small_enough, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ResultBar, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
@@ -277,14 +277,17 @@ def is_small(state: GameState) -> bool:
 
 def _result_bar(end: GameEnd, env: Env, geometry: Geometry) -> ResultBar:
     """Returns the result bar below the frame, or in its lower edge if room is short."""
-    star, texts = env.looks.glyphs.star, end.card()
-    if end.is_won:
-        texts = [*(f"{star}  {text}  {star}" for text in texts), texts[-1]]
+    star = env.looks.glyphs.star
+    texts = end.card(is_time_beside(geometry, env.looks, end))
     in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
     panel = geometry.right_panel
     won = "banner.record" if end.is_best else "banner.won"
     room = panel.left - 1 if panel else env.cols
-    return ResultBar(tuple(texts), won if end.is_won else "banner.lost", geometry.below - in_edge, room)
+    width = room if geometry.is_compact else min(room, geometry.frame.width)
+    if end.is_won:  # The stars give way before the bar gets wider than the board.
+        starred = [f"{star}  {text}  {star}" for text in texts]
+        texts = [*(starred if len(starred[0]) <= width else texts[:1]), *starred, texts[-1]]
+    return ResultBar(tuple(texts), won if end.is_won else "banner.lost", geometry.below - in_edge, room, width)
 
 
 # ------------------------------------------------------------------------------

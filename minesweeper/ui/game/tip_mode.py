@@ -184,11 +184,13 @@ def proof_marks(proof: Proof, at: int = 0) -> Marks:
     """Returns the marks of a proof, or of one of its steps.
 
     Marks the mines that were proved before this proof. The whole proof also marks the mines that its last step rests
-    on, because a short sentence doesn't say where they are.
+    on, because a short sentence doesn't say where they are. Of the clues, those of the last step stand out, because the
+    sentence speaks of them and "the 1" mustn't be one of several.
     """
     if not at:
         mines = proof.mined | proof.mines_found_before | proof.known_mines
-        return Marks(safe=proof.safe, danger=mines, proof=proof.because)
+        last = proof.last_clues
+        return Marks(safe=proof.safe, danger=mines, proof=last, earlier=proof.because & ~last)
     step = proof.steps[at - 1]
     return Marks(safe=step.safe, danger=step.mined | proof.known_mines, proof=step.clues)
 
@@ -222,7 +224,7 @@ def show_marks(state: GameState) -> GameState:
     """Scrolls so that all marked cells are visible next to the message; if that fails, the proved ones."""
     shown = state.view().marks or Marks()
     proved = shown.safe | shown.danger
-    for cells in (proved | shown.proof, proved):
+    for cells in (proved | shown.proof | shown.earlier, proved):
         view = _view_of(state, cells | 1 << state.cell) if cells else None
         if view is not None:
             return state.with_view(view=view)

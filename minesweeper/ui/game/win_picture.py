@@ -37,12 +37,17 @@ def has_room(geometry: Geometry, looks: TerminalLooks) -> bool:
     return margin >= LEAST_MARGIN and geometry.right_panel is None and looks.frame_set == "lines"
 
 
+def is_time_beside(geometry: Geometry, looks: TerminalLooks, end: GameEnd) -> bool:
+    """Whether the time of a win stands beside its board in large digits."""
+    return end.is_won and end.grade is not WinGrade.UNRANKED and has_room(geometry, looks)
+
+
 def draw_win(canvas: Canvas, geometry: Geometry, looks: TerminalLooks, end: GameEnd, twinkle: int) -> None:
     """Draws the time, the wins in a row and the sky of a ranked win.
 
     ``twinkle`` is the number of frames until the stars stand still.
     """
-    if end.grade is WinGrade.UNRANKED or not has_room(geometry, looks):
+    if not is_time_beside(geometry, looks, end):
         return
     frame = geometry.frame
     first = frame.left + frame.width
@@ -72,7 +77,7 @@ def _honours(end: GameEnd, looks: TerminalLooks) -> Iterator[Piece]:
     if end.grade >= WinGrade.STREAK and streak > 1:
         yield from (("", ""), (" ".join(looks.glyphs.star * min(streak, _MOST_STARS)), style))
         words = f"{streak} in a row"
-        if words not in end.card()[0]:  # the result bar needn't say it twice
+        if words not in end.card(is_time_beside=True)[0]:  # the result bar needn't say it twice
             yield words, "text"
 
 

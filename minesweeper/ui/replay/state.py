@@ -263,5 +263,6 @@ def _proof_marks(proof: Proof, at: int, game: Game) -> Marks:
     """Marks a proof, or its step with the number ``at``: the proved cells, and the clues that prove them."""
     step = proof.steps[at - 1] if at else None
     safe, mined = (step.safe, step.mined) if step else (proof.safe, proof.mined | proof.mines_found_before)
-    clues = step.clues if step else proof.because
-    return Marks(safe=safe, danger=mined & ~game.flags, proof=clues, disproved=game.flags & safe)
+    clues = step.clues if step else proof.last_clues
+    earlier = 0 if step else proof.because & ~clues
+    return Marks(safe=safe, danger=mined & ~game.flags, proof=clues, earlier=earlier, disproved=game.flags & safe)

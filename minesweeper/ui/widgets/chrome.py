@@ -66,6 +66,8 @@ class ResultBar(NamedTuple):
     """The screen row where the bar belongs. A message that needs this row pushes the bar up."""
     end: int
     """The column before which the bar ends, such as that of a panel."""
+    width: int
+    """The most columns that the bar takes with the blanks around its text, such as those of its board."""
 
 
 YES = "yes"
@@ -249,7 +251,7 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
         below = frame.top + frame.height
         last = min(last, below + count - (below + count > last))
     if bar is not None and not (compact or spec.is_low):
-        last = min(last, bar.row + len(lines))
+        last = min(last, bar.row + len(lines) + bool(lines))  # a blank row parts them if there is room
     for wanted_rows in (spec.kept_rows, spec.kept_rows[:1]):  # If the top isn't free either, only the first row counts.
         if any(last - count < row <= last for row in wanted_rows) and all(count < row for row in wanted_rows):
             over, last = False, count
@@ -257,6 +259,7 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
     above = last - len(lines)
     # Lines that explain a sign each begin below each other, so that the signs do too.
     longest = max(lines, key=len, default="") if spec.message.signs and "\n" in reading.text else ""
+    column = signs.column_below(frame, longest) if longest and frame is not None and not compact else None
     reserved = max(len(lines) - over, 0 if compact else 1) if spec.reserved_rows is None else spec.reserved_rows
     return Chrome(
         top=0,
@@ -266,7 +269,7 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
         end=rows - 1 - reserved,
         bar=None if bar is None else _placed_bar(bar, above if compact else min(above, bar.row), axis or cols),
         message=tuple(
-            PlacedText(row, _start(longest or line, axis, cols, margin), line, spec.message.style)
+            PlacedText(row, column or _start(longest or line, axis, cols, margin), line, spec.message.style)
             for row, line in enumerate(lines, above + 1)
         ),
         reading=reading,
@@ -279,7 +282,7 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
 def _placed_bar(bar: ResultBar, row: int, axis: int) -> PlacedText:
     """Centres the bar in a row on the axis of its board."""
     text = next((text for text in bar.texts if len(text) <= bar.end), fit(bar.texts[-1], bar.end))
-    width = min(len(text) + 4, bar.end)
+    width = min(len(text) + 4, bar.end, max(bar.width, len(text)))
     left = max(0, min((axis - width) // 2, bar.end - width))
     return PlacedText(row, left, text.center(width), bar.style)
 

@@ -10,6 +10,7 @@ from itertools import product
 from typing import TypeAlias
 
 from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.glyphs import Piece, TerminalLooks, Tile
 
 PlacedLine: TypeAlias = "tuple[int, int, str, str]"
@@ -31,6 +32,14 @@ def signs_of(looks: TerminalLooks, *, is_over: bool = False) -> tuple[Piece, ...
     guess, guess_style = glyphs.piece(Tile.GUESS)
     clues = [glyphs.piece(Tile.VIOLATED, clue) for clue in range(1, 9)]
     return (*signs, (guess[0], guess_style), *clues)
+
+
+def column_below(frame: Rect, longest: str) -> int | None:
+    """The column below the first cell of a board where lines begin that explain a sign each.
+
+    Returns None if the longest line is wider than the board. The lines are centred then.
+    """
+    return frame.left + 3 if len(longest) <= frame.width - 5 else None
 
 
 def draw_signs(canvas: Canvas, lines: Iterable[PlacedLine], signs: Iterable[Piece]) -> None:

@@ -127,7 +127,17 @@ def test_every_state_of_a_hidden_cell_has_a_shape_of_its_own_without_its_colours
 @pytest.mark.parametrize("name", GLYPHS)
 def test_without_colours_the_characters_tell_all_states_apart(name: str) -> None:
     glyphs = GLYPHS[name]
-    quiet = {Tile.NEAR, Tile.PRESSED, Tile.FLAG_WON, Tile.FLAG_REDUCED, Tile.MINE, Tile.EMPTY, Tile.FREE, Tile.DONE}
+    quiet = {
+        Tile.NEAR,
+        Tile.EARLIER,
+        Tile.PRESSED,
+        Tile.FLAG_WON,
+        Tile.FLAG_REDUCED,
+        Tile.MINE,
+        Tile.EMPTY,
+        Tile.FREE,
+        Tile.DONE,
+    }
     shown = [glyphs.tile(tile, 3) for tile in Tile if tile not in quiet]
     assert len(set(shown)) == len(shown)
     assert glyphs.tile(Tile.MISSED) != glyphs.tile(Tile.SAFE)
@@ -141,22 +151,39 @@ def test_the_corner_of_a_character_where_three_colours_meet_is_squared(size: tup
         shown = {pixel for row in colours_of(tile, size) for pixel in row}
         second = {"mine": "mine.glint", "flag": "pole", "boom": "boom.ray", "danger": "mine.glint"}[style.split()[0]]
         assert LOOKS[second].fg in shown
-        assert LOOKS["danger.dark" if "danger" in style else style].fg in shown
+        assert LOOKS[style].fg in shown
 
 
-def test_odds_have_two_digits_and_low_ones_stand_in_the_middle() -> None:
+def test_odds_stand_in_the_middle_of_their_face_and_look_like_no_clue() -> None:
     ink = LOOKS["heat.3"].fg
-    assert ink_of(("41", "heat.3"), (3, 6), ink) == [
-        "#..#....#.",
-        "#..#...##.",
-        "####....#.",
-        "...#....#.",
-        "..##..####",
-    ], "feet are aligned to characters, because a foot of one pixel gives way to the gap"
-    assert ink_of((" 7", "heat.3"), (3, 6), ink)[0] == "....####.."
-    assert ink_of(("41", "heat.3"), (4, 8), ink)[1] == "##..##....##.."
-    assert " 7" in rows_of_characters((" 7", "heat.0"), (2, 4))[0]
-    assert "<1" in "\n".join(rows_of_characters(("<1", "heat.0"), (3, 6))), "what is no number keeps its characters"
+    assert rows_of_characters(("41", "heat.3"), (2, 4))[0] == "41%█"
+    assert rows_of_characters(("41", "heat.3"), (3, 6)) == ["     █", " 41% █", "▄▄▄▄▄█"]
+    assert rows_of_characters((" 7", "heat.3"), (3, 6))[1] == "  7% █"
+    assert rows_of_characters(("<1", "heat.0"), (3, 6))[1] == " <1% █"
+    for tile in (("41", "heat.3"), ("88", "heat.3"), (" 7", "heat.3")):
+        rows = ink_of(tile, (4, 8), ink)
+        assert {*rows[0], *rows[6]} == {"."}
+        assert all(row[:2] == row[-2:] == ".." for row in rows)
+
+
+@pytest.mark.parametrize("tile", [Tile.FLAG, Tile.SAFE, Tile.MINE])
+@pytest.mark.parametrize("size", PICTURED)
+def test_pictures_stand_in_the_middle_of_their_face(size: tuple[int, int], tile: Tile) -> None:
+    piece = GLYPHS["unicode"].piece(tile)
+    inks = {LOOKS[role].fg for role in (piece[1], "pole", "mine.glint")}
+    *face, _ = colours_of(piece, size)
+    used = [col for row in face for col, pixel in enumerate(row[:-2]) if pixel in inks]
+    left, right = min(used), 2 * size[1] - 3 - max(used)
+    assert left >= 1
+    assert abs(left - right) <= 2
+
+
+def test_a_glint_lies_inside_its_mine() -> None:
+    for size in PICTURED:
+        rows = ink_of(GLYPHS["unicode"].piece(Tile.MINE), size, LOOKS["mine.glint"].fg)
+        body = ink_of(GLYPHS["unicode"].piece(Tile.MINE), size, LOOKS["mine on hidden"].fg)
+        row, col = next((row, line.index("#")) for row, line in enumerate(rows) if "#" in line)
+        assert body[row][col - 1] == body[row - 1][col] == body[row + 1][col] == "#"
 
 
 @pytest.mark.parametrize("size", LARGE)

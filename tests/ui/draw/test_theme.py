@@ -8,6 +8,7 @@ import pytest
 
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.glyphs import GLYPHS, Tile
+from minesweeper.ui.draw.large import LIGHT
 from minesweeper.ui.draw.rgb import DIRECT_COLOURS, from_hex, red_green_blue
 from minesweeper.ui.draw.rgb import contrast as contrast_of
 from minesweeper.ui.draw.theme import (
@@ -48,7 +49,7 @@ TILE_STYLES = set(tile_styles().values())
 FACES = ("hidden", "hidden.odd", "hidden+8", "hidden-7", "safe", "safe.odd", "heat.2", "heat.2.odd")
 CURSOR_STYLES = {f"cursor on {ground}" for ground in ("opened", *FACES)} | {"cursor.full"}
 STYLES = PAGE_STYLES | TILE_STYLES | CURSOR_STYLES | {f"cap on {ground}" for ground in FACES}
-SHAPES = {"mark", "proof.bar", "pole", "mine.glint", "danger.dark", "boom.ray", "odds"}
+SHAPES = {"mark", "proof.bar", "pole", "mine.glint", "boom.ray", "odds"}
 """Roles of pixels, bars and blocks, which are no words."""
 """All that screens name; the letters of the title have those of numbers."""
 PAINTED = [theme for theme in packaged_themes() if palette(theme, "either", 256)["page"].bg is not None]
@@ -184,7 +185,7 @@ def floor_of(style: str, theme: str, colours: int) -> float:
 
 def _floor_of(style: str, theme: str) -> float:
     role, _, ground = style.partition(" on ")
-    if role in ("hidden", "hidden.odd", "cap", "near", "pressed", "mine") or style in ("border", "page"):
+    if role in ("hidden", "hidden.odd", "cap", "near", "pressed") or style in ("border", "page"):
         return 1.0
     if role.endswith(".done") or role == "done":
         return 4.5 if theme == "high" else 3.0
@@ -210,6 +211,19 @@ def test_nothing_is_hard_to_read(key: tuple[str, str, int]) -> None:
 def test_numbers_reach_their_contrast_on_the_well(key: tuple[str, str, int]) -> None:
     for style in NUMBER_STYLES:
         assert contrasts(palette(*key)[style], key[1])[0] >= (7.0 if key[0] == "high" else 4.5), style
+
+
+@pytest.mark.parametrize("key", [key for key in SHADED if key[2] == DIRECT_COLOURS], ids=str)
+@pytest.mark.parametrize("style", ["mine", "danger"])
+def test_mines_are_seen_on_every_row_of_their_face(key: tuple[str, str, int], style: str) -> None:
+    looks = palette(*key)
+    for ground in ("hidden", "hidden.odd", *(f"hidden{light:+}" for rows in LIGHT.values() for light in rows)):
+        assert contrasts(looks[f"{style} on {ground}"], key[1])[0] >= 3.0, ground
+
+
+@pytest.mark.parametrize("key", [key for key in SHADED if key[2] == DIRECT_COLOURS], ids=str)
+def test_the_tick_of_a_safe_cell_is_as_clear_as_a_word(key: tuple[str, str, int]) -> None:
+    assert contrasts(palette(*key)["safe"], key[1])[0] >= 4.5
 
 
 @pytest.mark.parametrize("key", SHADED, ids=str)

@@ -7,7 +7,7 @@ from itertools import product
 
 from minesweeper.ui.draw.glyphs import GLYPHS, Tile
 
-NUMBERED = {Tile.NUMBER, Tile.DONE, Tile.OVER, Tile.PROOF, Tile.VIOLATED}
+NUMBERED = {Tile.NUMBER, Tile.DONE, Tile.OVER, Tile.PROOF, Tile.EARLIER, Tile.VIOLATED}
 
 
 def tile_styles() -> dict[str, str]:

@@ -254,8 +254,8 @@ class TestAnswers:
     def test_the_screen_at_80x24_says_it_all(self) -> None:
         rows = rows_of(cursor_to(sketched(self.PICTURE, 10), 2, 0))
         assert rows[0] == "   Analysis    9x9/10    about 10^9 layouts fit"
-        assert rows[2] == "    1 │          1   50█   █   █   █   █   █│"
-        assert rows[4] == "    2 │  1   1   2   50█   █   █ ⚑ █ ✱ █   █│   Proved    1 safe"
+        assert rows[2] == "    1 │          1  50%█   █   █   █   █   █│"
+        assert rows[4] == "    2 │  1   1   2  50%█   █   █ ⚑ █ ✱ █   █│   Proved    1 safe"
         assert [row[46:].strip() for row in rows[1:8]] == [
             "What follows",
             "",
