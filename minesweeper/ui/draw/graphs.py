@@ -2,7 +2,8 @@
 
 A graph has a title with a figure, words left of it and below it, and one value that stands out: the latest win rate or
 the best time. The column of that value has a colour of its own and, if there is room above it, a mark that points at
-it, because not every terminal has colours.
+it, because not every terminal has colours. All columns of a graph are equally wide, with gaps between them where the
+graph has room, so that no game seems to weigh more than another.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import NamedTuple
 from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
 
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
+_ROOMY = 8
+"""The least rows of a graph that keeps its first row free."""
 _HIGHEST = 3
 """The highest column in usual columns. Otherwise one long game would press all others down."""
 
@@ -54,34 +57,36 @@ def draw_graph(graph: Graph, width: int, height: int, looks: TerminalLooks) -> l
     """Draws a graph as rows of pieces, each exactly ``width`` columns wide: title, ``height`` rows, axis."""
     highest = max(graph.values) if graph.top is None else graph.top
     left = max(len(graph.label(value)) for value in (highest, highest / 2, 0.0)) + 2
-    spans = spans_of(len(graph.values), width - left)
+    count = min(len(graph.values), width - left)
+    spans, step = spans_of(len(graph.values), count), (width - left) // count
+    # A high graph keeps a row free between the title and the highest column.
+    free = height >= _ROOMY
+    height -= free
     shown = [graph.choose(graph.values[start:end]) for start, end in spans]
     top = graph.top or min(max(shown), _HIGHEST * median_low(shown)) or 1
     labels = graph.label(top) + "+" * (max(shown) > top), graph.label(top / 2), graph.label(0.0)
     words = dict(zip((0, height // 2, height - 1), labels, strict=True))
     eighths = [max(1, round(8 * height * min(value / top, 1))) for value in shown]
     is_marked = [start <= graph.marked < end for start, end in spans]
-    pointer = is_marked.index(True) + (sum(is_marked) - 1) // 2
-    rows = [_title(graph, left, width - left)]
+    pointer = is_marked.index(True)
+    bar, gap, rest = max(1, step - 1), " " * (step > 1), " " * (width - left - step * count)
+    rows = [_title(graph, left, width - left), *[[(" " * width, "text")]] * free]
     for row in range(height):
         below = 8 * (height - 1 - row)
-        blocks = [_block(filled - below, below, looks) for filled in eighths]
+        blocks = [bar * _block(filled - below, below, looks) for filled in eighths]
         styles = [graph.styles[marked] for marked in is_marked]
-        if 0 < below < eighths[pointer] + 8 and blocks[pointer] == " ":
-            blocks[pointer] = "▾" if looks.glyph_set != "ascii" else "v"
-        columns = groupby(zip(blocks, styles, strict=True), itemgetter(1))
+        if 0 < below < eighths[pointer] + 8 and not blocks[pointer].strip():
+            blocks[pointer] = ("▾" if looks.glyph_set != "ascii" else "v").center(bar)
+        columns = groupby(zip([block + gap for block in blocks], styles, strict=True), itemgetter(1))
         pieces = [("".join(block for block, _ in run), style) for style, run in columns]
-        rows.append([(f"{words.get(row, ''):>{left - 1}} ", "text.dim"), *pieces])
-    return [*rows, _axis(graph, left, width - left, {end - start for start, end in spans})]
+        rows.append([(f"{words.get(row, ''):>{left - 1}} ", "text.dim"), *pieces, (rest, "text")])
+    axis = _axis(graph, left, step * count, {end - start for start, end in spans})
+    return [*rows, [*axis, (rest, "text")]]
 
 
 def spans_of(count: int, columns: int) -> list[tuple[int, int]]:
-    """Spreads values over columns: for each column the first of its values and the one after the last.
-
-    Few values have several columns each, and every value is in a column.
-    """
-    starts = [column * count // columns for column in range(columns)]
-    return [(start, max(start + 1, (column + 1) * count // columns)) for column, start in enumerate(starts)]
+    """Spreads values over at most as many columns: for each the first of its values and the one after the last."""
+    return [(column * count // columns, (column + 1) * count // columns) for column in range(columns)]
 
 
 def _block(filled: int, below: int, looks: TerminalLooks) -> str:
@@ -92,10 +97,11 @@ def _block(filled: int, below: int, looks: TerminalLooks) -> str:
 
 
 def _title(graph: Graph, left: int, room: int) -> list[Piece]:
-    """The title above the columns, with the figure at their right end."""
-    fitting = ((title, figure) for figure in graph.figures for title in graph.titles if len(title) + len(figure) < room)
+    """The title above the columns. The figure stands next to it, so that it doesn't name the column below it."""
+    pairs = [(title, f"  {figure}") for figure in graph.figures for title in graph.titles]
+    fitting = ((title, figure) for title, figure in pairs if len(title) + len(figure) <= room)
     title, figure = next(fitting, (graph.titles[-1][:room], ""))
-    return [(" " * left, "text"), (title, "title"), (figure.rjust(room - len(title)), graph.styles[1])]
+    return [(" " * left, "text"), (title, "title"), (figure.ljust(room - len(title)), graph.styles[1])]
 
 
 def _axis(graph: Graph, left: int, room: int, sizes: set[int]) -> list[Piece]:

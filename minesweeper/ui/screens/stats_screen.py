@@ -39,7 +39,6 @@ from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width
 from minesweeper.ui.widgets.page import (
     BLANK,
-    HIGH_ROWS,
     KEPT,
     MARK_COLS,
     MORE,
@@ -144,6 +143,8 @@ _BETWEEN = 3
 """The blank columns between parts that stand side by side."""
 _HEIGHTS = (6, 12)
 """The least and the most rows of the columns of a graph."""
+_LOWEST = 5
+"""The rows of a graph where that keeps the figures on the first page."""
 _LOW_ROWS = 28
 """The rows of a terminal up to which graphs have their least height. They gain a row for every two more."""
 _BEST_COLS = 26
@@ -196,14 +197,14 @@ def _joined_row(pieces: Iterable[Piece], table: str) -> Row:
 def _graphs(data: StatsData, looks: TerminalLooks, width: int, height: int) -> list[Row]:
     """Draws the win rate and the times of the wins side by side, or one below the other in a narrow room."""
     graphs = [graph for graph in (_rate(data.statistics), _times(data)) if graph is not None]
+    room = (width - _BETWEEN) // 2 if width >= _BESIDE else width
     if len(graphs) == 2 and width >= _BESIDE:
-        room = (width - _BETWEEN) // 2
         pairs = zip(*(draw_graph(graph, room, height, looks) for graph in graphs), strict=True)
         return [_joined_row([*left, (" " * _BETWEEN, "text"), *right], "graphs") for left, right in pairs]
     rows: list[Row] = []
     for graph in graphs:
         rows += [blank(KEPT)] * bool(rows)
-        rows += [_joined_row(pieces, "graphs") for pieces in draw_graph(graph, width, height, looks)]
+        rows += [_joined_row(pieces, "graphs") for pieces in draw_graph(graph, room, height, looks)]
     return rows
 
 
@@ -420,7 +421,7 @@ class StatsScreen(PageScreen):
 
     def page(self, model: Model) -> Page:
         known, looks = self.data, model.looks
-        spec = PageSpec(_TITLES, width=STATISTICS_WIDTH, is_centred=model.rows >= HIGH_ROWS)
+        spec = PageSpec(_TITLES, width=STATISTICS_WIDTH)
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
         air = blank(BLANK if is_compact(model.rows, model.cols) else KEPT)
         table = [_choices(self.group, looks), air, *_table(records), *_left_out(known)]
@@ -447,7 +448,7 @@ class StatsScreen(PageScreen):
         """
         data, looks, width = self.data, model.looks, column_width(model, STATISTICS_WIDTH) - MARK_COLS
         height = _graph_height(model, width)
-        low, high = (_graphs(data, looks, width, height) for height in (min(_HEIGHTS[0], height), height))
+        low, high = (_graphs(data, looks, width, height) for height in (min(_LOWEST, height), height))
         others = [_figures(data.statistics, width), _wins(data, looks, width)]
         for graphs, count in ((high, 3), (high, 2), (low, 2), (high, 1), (low, 1), (low, 0)):
             parts = [graphs, *others]

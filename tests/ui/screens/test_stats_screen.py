@@ -95,6 +95,20 @@ def test_graphs_are_twelve_rows_high_where_there_is_room() -> None:
         assert last - first - 1 == height
 
 
+def test_graphs_at_80x24_are_lower_where_that_keeps_the_figures_on_the_first_page() -> None:
+    numbers = replace(few(9, 9).statistics, games=10, examined=0, guesses=0)  # an abandoned game adds a sentence
+    found = replace(few(9, 9), statistics=numbers, played={})
+    lines = rows_of(shown(found=found))
+    first, last = (next(at for at, line in enumerate(lines) if word in line) for word in ("Win rate", "game 1"))
+    assert last - first - 1 == 5
+    assert "Efficiency" in text_of(shown(found=found))
+
+
+def test_a_graph_alone_is_as_wide_as_one_of_two() -> None:
+    (line,) = (line for line in rows_of(shown(200, 60, few(9, 2))) if "game 1" in line)
+    assert len(line.strip()) < 84 / 2
+
+
 def test_wins_of_boards_of_several_sizes_have_no_graph_of_times() -> None:
     mixed = replace(few(9, 9), statistics=replace(few(9, 9).statistics, group=Group("custom")))
     assert "Win times" not in text_of(shown(120, 40, mixed))
