@@ -255,7 +255,11 @@ class BindingsScreen(PageScreen):
         keys, before = model.keymap.keys(self.about, self.selected), self.standard.keys(self.about, self.selected)
         what = f"{capitalise(meaning(self.selected, self.about, model.settings))}."
         default = "" if keys == before else f" Default: {key_labels(before)}."
-        return say(f"{what}{default}" if model.cols >= MENU_WIDTH else f"{key_labels(keys)}: {what}{default}")
+        if model.cols < MENU_WIDTH:
+            return say(f"{key_labels(keys)}: {what}{default}")
+        add, remove = (self._label(model, action) for action in (Action.SELECT, Action.REMOVE_KEY))
+        how = f"{add} adds a key" + (f", {remove} removes one." if len(keys) > 1 else ".")
+        return say(f"{what}{default}\n{how}", f"{what}{default}")
 
     def without_message(self) -> BindingsScreen:
         return replace(self, waiting=None, offer=None, message=SILENCE)

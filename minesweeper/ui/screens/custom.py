@@ -247,12 +247,12 @@ def _box(form: CustomForm, field: Field, style: str, looks: TerminalLooks) -> Ta
 
 def _steps() -> TableCell:
     """Makes the buttons that change a number; on narrow screens some touch each other."""
+    wide = buttons([(action, f"{by:+}") for action, by in _STEPS.items()], "key")
     words = [(action, f"{by:+}" if abs(by) > 1 else f"{by:+}"[0]) for action, by in _STEPS.items()]
     parts = [Fragment(word, "key", action) for action, word in words]
     gap = Fragment(" ", "text.dim")
     tight = (*parts[:2], gap, *parts[2:4], gap, *parts[4:])
-    cell = buttons(words, "key")
-    return cell._replace(forms=(cell.forms[-1], tight))
+    return wide._replace(forms=(wide.forms[0], buttons(words, "key").forms[-1], tight))
 
 
 def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
@@ -275,14 +275,14 @@ def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...
         return ("",)
     board = form.board()
     rating = difficulty(board)
-    brief = f"Difficulty {rating:.1f}"
-    hard = f"{brief} ({next(word for limit, word in _RATINGS if rating < limit)})."
+    brief, word = f"Difficulty {rating:.1f}", next(word for limit, word in _RATINGS if rating < limit)
+    hard, scaled = f"{brief} ({word}).", f"{brief} of 10 ({word})."
     has = f"{model.cols}x{model.rows}"
     if not arrange(model.rows, model.cols, board.width, board.height, model.settings.text("cell_size")).scrolls:
-        return f"{hard} Fits your {has} terminal.", f"{hard} Fits {has}.", hard, f"{brief}."
+        return f"{scaled} Fits your {has} terminal.", f"{hard} Fits {has}.", hard, f"{brief}."
     rows, cols = smallest_screen(board.width, board.height)
     whole = f"Larger than your {has} terminal, so the view scrolls; {cols}x{rows} shows it whole."
-    return f"{hard} {whole}", f"{hard} The view scrolls.", hard, f"{brief}."
+    return f"{scaled} {whole}", f"{scaled} The view scrolls.", f"{hard} The view scrolls.", hard, f"{brief}."
 
 
 class CustomScreen(PageScreen):
@@ -316,7 +316,8 @@ class CustomScreen(PageScreen):
             blank(),
             note(*_about_board(form, focus, model)),
             blank(),
-            entry(Field.START, "Start"),
+            entry(Field.START, TableCell(("[ Start ]",), "selected")),
+            blank(),
             Row((filling,)),
         ]
         message, most = self._said(model, problem), 1 if model.rows < STRIP_ROWS else 2

@@ -19,13 +19,14 @@ from minesweeper.ui.widgets.page import (
     KEPT,
     LIST_WIDTH,
     MORE,
+    NOTE,
     Page,
     PageSpec,
     Row,
     TableCell,
     blank,
     buttons,
-    note,
+    prose,
 )
 from minesweeper.ui.widgets.text_screen import TextScreen
 
@@ -305,7 +306,7 @@ _LONGEST_QUERY = 40
 
 def first_rows(keymap: Keymap) -> list[Row]:
     """Makes the first page: the goal, one line per key, and the ways to the other parts."""
-    rows = [note(_GOAL), blank()]
+    rows = [prose(_GOAL, rank=NOTE), blank()]
     for action, words, _ in _FIRST:
         keys = " or ".join(_first_labels(keymap, action)) if action else ""
         rows.append(Row((TableCell((keys,), "key"), TableCell((words,), wraps=True))) if keys else blank())

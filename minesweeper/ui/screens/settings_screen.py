@@ -113,11 +113,10 @@ class SettingsScreen(PageScreen):
 
     def page(self, model: Model) -> Page:
         compact = is_compact(model.rows, model.cols)
-        everyday = ("Settings; changes apply at once", "Settings")
         return self.arrange_page(
             model,
             PageSpec(
-                ("Advanced settings", ADVANCED) if self.is_advanced else everyday,
+                ("Advanced settings", ADVANCED) if self.is_advanced else ("Settings",),
                 self._rows(model),
                 self._hints(model.cols),
                 SILENCE if compact and self.is_fresh else self._said(model),
@@ -211,6 +210,7 @@ def _draw_sample(canvas: Canvas, top: int, left: int, model: Model) -> None:
     frame = Rect(top, left, _SAMPLE_HEIGHT, _SAMPLE_WIDTH)
     geometry = Geometry(True, canvas.rows, canvas.cols, _ROWS, _COLS, 1, 2, frame, _ROWS, _COLS, frame, pad=1)
     draw_board(canvas, geometry, BoardPicture(_sample_game(), View(), _CURSOR), model.settings, model.looks)
+    canvas.write(top, left + 2, " Preview ", "text.dim")
 
 
 def _sample_width(model: Model) -> int:

@@ -196,6 +196,11 @@ class Chrome(NamedTuple):
         title = next(fitting, fit(titles[-1], room) if titles else "")
         return self._replace(title=title, place=place)
 
+    def with_message_from(self, row: int) -> Chrome:
+        """Returns the chrome with its message from a screen row on, unless the message begins higher already."""
+        by = min(0, row - self.message[0].row) if self.message else 0
+        return self._replace(message=tuple(line._replace(row=line.row + by) for line in self.message))
+
     def side_of_title(self, row: int, col: int) -> int:
         """Returns -1 for a click on the left half of a title with arrows, 1 for the right half, otherwise 0."""
         if not set(self.title) & set("<‹") or row != self.top or not self.left <= col < self.left + len(self.title):

@@ -57,8 +57,13 @@ AIR, BLANK, NOTE, KEPT = range(4)
 """The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
 MENU_WIDTH, LIST_WIDTH, STATISTICS_WIDTH = 60, 72, 84
 """The most columns of a page: of few words, of a list or a text, and of graphs and tables."""
-HIGH_ROWS = 34
-"""The least rows of a terminal that is so high that a page at its top would leave most of it empty."""
+HIGH_ROWS = 30
+"""The least rows of a terminal that is so high that a page at its top would leave most of it empty.
+
+There a page stands in the middle, with its message right below its rows.
+"""
+_COUNTED = 8
+"""The least rows of a list that gives its last row to the number of entries below."""
 _GAPS = ("  ", " ")
 _MANY = 6
 """The number of columns from which on they stand closer together, if only that keeps all of them at full length."""
@@ -337,6 +342,8 @@ class Page(NamedTuple):
     top: int = 0
     """The screen row of the first line."""
     focus: Hashable = None
+    below: int = 0
+    """The entries of a list below those in view. Their number stands in the row below the room."""
 
     @property
     def indent(self) -> int:
@@ -403,6 +410,9 @@ class Page(NamedTuple):
                 pieces = [("[", "mark on selected"), shown, ("]", "mark on selected")]
                 canvas.write_pieces(row, left + own[0].col - 1, pieces)
                 canvas.place_cursor(row, left + own[0].col, visible=False)
+        if self.below:
+            sign = "v" if looks.glyph_set == "ascii" else "▾"
+            canvas.write(self.room.top + self.room.height, left, f"{sign} {self.below} more", "text.dim")
         self.chrome.draw(canvas)
 
 
@@ -430,7 +440,7 @@ class PageSpec(NamedTuple):
     beside: int = 0
     """The columns that stay free at the right, for something that the screen draws itself."""
     is_centred: bool = False
-    """Whether the rows stand in the middle of the screen. Otherwise they begin at its top, on a high screen lower."""
+    """Whether the rows stand in the middle of a low screen too. Otherwise they begin at its top."""
 
 
 def arrange_rows(
@@ -445,7 +455,8 @@ def arrange_rows(
     """Arranges rows in a part of the screen, from a given line or with the focus in view.
 
     A message may cover the last rows: the focus stays above them, and nothing else moves. `above` is the share of the
-    free room that lies above the rows: 0 begins at the top, 1/2 centres them.
+    free room that lies above the rows: 0 begins at the top, 1/2 centres them. A list that is longer than the room gives
+    its last row to the number of entries below, except on small screens, which have no row to spare.
     """
     width = room.width - (MARK_COLS if any(row.target is not None for row in rows) else 0)
     for rank in (AIR, BLANK, NOTE, KEPT):
@@ -453,12 +464,23 @@ def arrange_rows(
         if len(lines) <= room.height:
             break
     focused = [number for number, line in enumerate(lines) if line.has(focus)] or [0]
+    is_counted = focus is not None and first is None and _is_counted(chrome, len(lines), room.height)
+    if is_counted:
+        room = room._replace(height=room.height - 1)
     if first is None:
         start = _first_in_view(focused[0], focused[-1], len(lines), room.height, chrome.covered)
     else:
         start = max(0, min(first, len(lines) - room.height))
     spare = int((room.height - len(lines)) * above)
-    return Page(chrome, room, lines, start, room.top + (spare if spare > 1 else 0), focus)
+    page = Page(chrome, room, lines, start, room.top + (spare if spare > 1 else 0), focus)
+    if not is_counted:
+        return page
+    return page._replace(below=len({line.row for line in lines[start + room.height :] if line.row.target is not None}))
+
+
+def _is_counted(chrome: Chrome, total: int, height: int) -> bool:
+    """Whether a list says how many entries are below. Small screens, which have no row to spare, show a position."""
+    return chrome.gap > 0 and height >= _COUNTED and total > height
 
 
 def _first_in_view(first: int, last: int, total: int, height: int, covered: int) -> int:
@@ -469,12 +491,17 @@ def _first_in_view(first: int, last: int, total: int, height: int, covered: int)
 
 def _above(model: Model, spec: PageSpec) -> float:
     """Chooses the share of the free rows that lies above a page."""
-    return 1 / 2 if spec.is_centred else 1 / 3 if model.rows >= HIGH_ROWS else 0
+    return 1 / 2 if spec.is_centred or model.rows >= HIGH_ROWS else 0
 
 
-def _with_title(page: Page, spec: PageSpec, place: str) -> Page:
-    """Puts the title of a page right above its rows, wherever these begin."""
+def _framed(model: Model, page: Page, spec: PageSpec, place: str) -> Page:
+    """Puts the title of a page right above its rows, and on a high screen the message right below them.
+
+    The message begins in the same row however long it is, so that it doesn't move with the focus.
+    """
     chrome = page.chrome._replace(top=page.top - 1 - page.chrome.gap)
+    if model.rows >= HIGH_ROWS and chrome.gap:
+        chrome = chrome.with_message_from(page.top + len(page.shown) + 1)
     return page._replace(chrome=chrome.titled(spec.titles, place))
 
 
@@ -536,7 +563,7 @@ class PageScreen(Screen):
         page = arrange_rows(chrome, spec.rows, room, self.focus, first=spec.first, above=_above(model, spec))
         if MORE in spec.hints and not page.is_more:
             chrome = self._arrange_chrome(model, spec._replace(hints=[hint for hint in spec.hints if hint != MORE]))
-        return _with_title(page._replace(chrome=chrome), spec, "" if page.is_whole else self.place(page))
+        return _framed(model, page._replace(chrome=chrome), spec, "" if page.is_whole else self.place(page))
 
     def _arrange_chrome(self, model: Model, spec: PageSpec) -> Chrome:
         compact = is_compact(model.rows, model.cols)
@@ -707,9 +734,14 @@ class ListScreen(PageScreen):
         compact = is_compact(model.rows, model.cols)
         chrome = self._arrange_chrome(model, spec._replace(most_lines=3 if compact else 2))
         above = [header] if header and self.total and not compact else []
-        height = chrome.body.height - len(above)
+        room = chrome.body
+        if _is_counted(chrome, self.total, room.height - len(above)):
+            room = room._replace(height=room.height - 1)  # for the number of entries below
+        height = room.height - len(above)
         first = _first_in_view(self.selected, self.selected, self.total, height, chrome.covered)
         shown = range(self.total)[max(0, first) :][:height]
         rows = [*above, *(self.row(model, number) for number in shown)] or spec.rows
-        page = arrange_rows(chrome, rows, chrome.body, self.selected, above=_above(model, spec))
-        return _with_title(page, spec, self.place(page) if len(shown) < self.total else "")
+        page = arrange_rows(chrome, rows, room, self.selected, above=_above(model, spec))
+        if room != chrome.body:
+            page = page._replace(below=self.total - shown.stop)
+        return _framed(model, page, spec, self.place(page) if len(shown) < self.total else "")

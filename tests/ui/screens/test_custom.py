@@ -57,7 +57,7 @@ def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed:
 
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
-    assert rows_of(model)[6] == "    ▌ Mines          [  900]                -100 -10 - + +10 +100"
+    assert rows_of(model)[6] == "    ▌ Mines          [  900]                -100  -10  -1  +1  +10  +100"
     said = "Mines 900 is too large for 40x20. Use 1 to 799, or a density such as 20%."
     assert " ".join(" ".join(rows_of(model)[21:23]).split()) == said
     assert "Difficulty" not in text_of(model)
@@ -98,7 +98,7 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
     [
         (20, 7, "Difficulty 7.4."),
         (40, 12, "Difficulty 7.4 (hard). Fits 40x12."),
-        (60, 20, "Difficulty 7.4 (hard). Fits your 60x20 terminal."),
+        (60, 20, "Difficulty 7.4 of 10 (hard). Fits your 60x20 terminal."),
     ],
 )
 def test_small_terminals_rate_a_density_while_it_changes(cols: int, rows: int, said: str) -> None:
@@ -341,10 +341,11 @@ def test_buttons_change_a_number_by_one_ten_and_a_hundred(size: tuple[int, int])
     model = custom(*size, ASCII)
     row, start = place_of_text(model, "-100")
     words = rows_of(model)[row][start:]
-    places = {1: 0, 30: words.index("-10", 1), 39: words.rindex("-"), 41: words.index("+"), 140: words.index("+100")}
+    less, more = words.rindex("-"), words.index("+")
+    places = {1: 0, 30: words.index("-10", 1), 39: less, 41: more, 140: words.index("+100")}
     for width, col in places.items():
         assert fields_of(handle(model, Mouse("press", "left", row, start + col)))[0] == str(width)
-    assert fields_of(handle(model, Mouse("press", "left", row, start + words.index("+100") - 2)))[0] == "50"
+    assert fields_of(handle(model, Mouse("press", "left", row, start + words.index("+10", more + 1) + 1)))[0] == "50"
     assert "-100" not in text_of(press(model, *["down"] * 7))
 
 

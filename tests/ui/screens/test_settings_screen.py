@@ -304,7 +304,7 @@ def chosen(name: str, cols: int = 80, rows: int = 24, **values: str) -> Model:
 
 
 BOARD = """
-╭──────────────────╮
+╭─ Preview ────────╮
 │    1   1         │
 │    1 ⚑ 1 1 1 1   │
 │  1 2 2 2 2 ⚑ 1   │

@@ -214,9 +214,26 @@ def test_a_list_that_is_round_goes_on() -> None:
 
 def test_a_page_is_what_is_in_view_but_one() -> None:
     model = show(60, (80, 24))
-    assert fruit(press(model, "pgdn")).selected == 19
-    assert fruit(press(model, "pgdn", "pgdn", "pgup")).selected == 19
-    assert fruit(press(model, "delete", "n", "pgdn")).selected == 19
+    assert fruit(press(model, "pgdn")).selected == 18
+    assert fruit(press(model, "pgdn", "pgdn", "pgup")).selected == 18
+    assert fruit(press(model, "delete", "n", "pgdn")).selected == 18
+
+
+def test_a_long_list_says_how_many_entries_are_below() -> None:
+    model = show(60, (80, 24))
+    shown = [row for row in rows_of(model) if "fruit" in row]
+    assert f"▾ {60 - len(shown)} more" in text_of(model)
+    assert "more" not in text_of(press(model, "end"))
+    assert "more" not in text_of(show(60, (20, 7))), "a small screen shows the position instead"
+
+
+def test_on_a_high_screen_the_message_begins_below_the_rows_whatever_is_selected() -> None:
+    for size in ((120, 40), (200, 60)):
+        model = press(show(6, size), "enter")
+        said = next(row for row, text in enumerate(rows_of(model)) if "Took fruit" in text)
+        last = max(row for row, text in enumerate(rows_of(model)) if "fruit 6" in text)
+        assert said == last + 2
+        assert last > size[1] // 2, "the page stands in the middle"
 
 
 def test_the_wheel_moves_and_never_goes_round() -> None:
