@@ -137,10 +137,8 @@ class ChoicesScreen(ListScreen):
             chrome, box = _with_result(chrome, box, state)
         page = arrange_rows(chrome, self._rows(model), _inside(box), self.focus)
         in_list = "" if page.is_whole else f" {self.place(page)} "
-        # The board's edge already says that the game is paused.
-        is_in_edge = self.title == Context.PAUSED.title and _is_inside(box, state.geometry)
         chrome = chrome._replace(top=box.top, left=page.room.left, width=page.room.width)
-        return page._replace(chrome=chrome.titled([] if is_in_edge else [f" {self.title} "], in_list))
+        return page._replace(chrome=chrome.titled([f" {self.title} "], in_list))
 
     def _compact_page(self, model: Model) -> Page:
         """Arranges the list below the status line. A small screen has no other hints."""
@@ -163,7 +161,8 @@ class ChoicesScreen(ListScreen):
         choices = [(action, self._key(model, action), text) for action, text in self.choices.items()]
         if self._now(model).geometry.is_compact:
             return [entry(action, f"{key} {text}") for action, key, text in choices]
-        return [entry(action, key, text) for action, key, text in choices]
+        # A box is so narrow that its columns stand close together, so the keys bring a second blank.
+        return [entry(action, f"{key} ", text) for action, key, text in choices]
 
     def _key(self, model: Model, action: Action) -> str:
         """Returns the name of an action's key, in this list or in the game."""
@@ -390,7 +389,7 @@ def pause(state: GameState, reason: str = "") -> GameState:
     choices = {
         Action.RESUME: "resume",
         Action.NEW_GAME: "new game",
-        Action.GIVE_UP: "give up" if is_small else "give up and show mines",
+        Action.GIVE_UP: "give up" if is_small else "give up, show mines",
         Action.MAIN_MENU: "save, main menu" if is_saved else "menu, not saved",
         Action.QUIT: "save and quit" if is_saved else "quit, not saved",
         Action.ASSISTANTS: "assistants ...",

@@ -26,7 +26,7 @@ from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import open_replay
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width
 from minesweeper.ui.widgets.page import (
     STATISTICS_WIDTH,
     ListScreen,
@@ -34,6 +34,7 @@ from minesweeper.ui.widgets.page import (
     PageSpec,
     Row,
     TableCell,
+    blank,
     entry,
     figure,
     header,
@@ -54,6 +55,9 @@ _HINTS: list[KeyHint] = [
     (Action.HELP, "help"),
     (Action.BACK, "back"),
 ]
+
+_EMPTY = ("No replays yet, because no game was finished.", "No replays yet.")
+"""The beginning of the sentence in an empty list, longest form first."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +122,22 @@ class ReplaysScreen(ListScreen):
         shown = f"{model.looks.glyphs.turning(level)}  {chosen.result or 'all results'}"
         short = "Replays" if chosen == Filter() else f"{fit(level.split()[0], 6)} {chosen.result or chosen.order}"
         everything = Filter(order=chosen.order)
-        empty = "No replays match." if chosen != everything else "No replays yet. Finished games show up here."
-        titles = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
-        hints = _HINTS if self.total or chosen != everything else _HINTS[-2:]
-        return self.arrange_list(
-            model, PageSpec(titles, [prose(empty, style="text.dim")], hints, width=STATISTICS_WIDTH), _HEADER
-        )
+        titles: tuple[str, ...] = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
+        if self.total:
+            return self.arrange_list(model, PageSpec(titles, hints=_HINTS, width=STATISTICS_WIDTH), _HEADER)
+        if chosen == everything:
+            titles, hints = ("Replays",), _HINTS[-2:]
+            forms = [f"{start} {self._label(model, Action.BACK)} leads to the menu: play a game." for start in _EMPTY]
+        else:
+            preset, result = (self._label(model, action) for action in (Action.RIGHT, Action.RESULT))
+            hints, forms = _HINTS[1:], [f"No replays match. {preset} changes the preset, {result} the result."]
+        width = column_width(model, STATISTICS_WIDTH)
+        fitting = (form.center(width).rstrip() for form in forms if len(form) <= width)
+        rows = [blank(), prose(next(fitting, forms[-1]))]
+        return self.arrange_list(model, PageSpec(titles, rows, hints, width=STATISTICS_WIDTH, is_centred=True))
+
+    def _label(self, model: Model, action: Action) -> str:
+        return model.keymap.label(self.context, action)
 
     def row(self, model: Model, number: int) -> Row:
         place = number - self.part.first

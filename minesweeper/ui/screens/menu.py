@@ -166,7 +166,7 @@ def _other_rows(model: Model) -> list[Row]:
         cells = []
         for item in _OTHERS[start : start + _SIDE_BY_SIDE]:
             due = f" {model.cache.due_topics} due" if item is Action.LESSONS and model.cache.due_topics else ""
-            texts = (f"{_key(model, item)}  ", "key"), (_name(item), "text.dim"), (due, "mark")
+            texts = (f"{_key(model, item)}  ", "key"), (_name(item), "text"), (due, "mark")
             cells.append(TableCell((tuple(Fragment(*text, item) for text in texts),), target=item, least=16))
         rows.append(Row(tuple(cells), table="others"))
     return rows

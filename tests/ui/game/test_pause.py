@@ -16,6 +16,7 @@ from minesweeper.ui.game.pause import ChoicesScreen, result_choices
 from minesweeper.ui.terminal.events import Change, Focus, Mouse
 from tests.ui.driving import ASCII, CALM, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game
+from tests.ui.watching import style_of
 
 
 def click_choice(model: Model, action: Action) -> Model:
@@ -43,6 +44,12 @@ class TestPause:
         assert state_of(tick(model, 60.0)).session.elapsed == 2.0
         resumed = press(model, "r")
         assert state_of(tick(resumed, 1.0)).session.elapsed == 3.0
+
+    def test_the_box_has_a_title_and_two_blanks_after_its_longest_key(self) -> None:
+        paused = press(self.running(), "x")
+        assert " Paused " in text_of(paused)
+        assert style_of(paused, " Paused ") == "title"
+        assert "Delete  give up" in text_of(paused)
 
     def test_each_choice_has_its_key(self) -> None:
         paused = press(self.running(), "x")

@@ -59,7 +59,7 @@ class TestList:
         assert "lost" in rows_of(model)[0]
         assert text_of(model).count("Beginner  ") == 1
         model = serve(press(serve(press(model, "left"), saves), "left"), saves)
-        assert "No replays match." in text_of(model)
+        assert "No replays match. Right changes the preset, R the result." in text_of(model)
 
     def test_a_game_is_watched_from_the_list_and_back(self, saves: Saves) -> None:
         model = serve(press(self.shown(saves), "down", "enter"), saves)
@@ -105,7 +105,9 @@ class TestList:
 
     def test_without_games_it_says_so(self, tmp_path: Path) -> None:
         saves = open_saves(tmp_path / "empty")
-        assert "No replays yet." in text_of(self.shown(saves))
+        model = self.shown(saves)
+        assert "No replays yet. Esc leads to the menu: play a game." in text_of(model)
+        assert "all presets" not in text_of(model), "filters of nothing"
         assert press(self.shown(saves), "enter", "delete", "e").effects == ()
         saves.close()
 
