@@ -27,6 +27,7 @@ from minesweeper.ui.base.values import replace
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width
+from minesweeper.ui.widgets.controls import figure, header
 from minesweeper.ui.widgets.page import (
     STATISTICS_WIDTH,
     ListScreen,
@@ -36,8 +37,6 @@ from minesweeper.ui.widgets.page import (
     TableCell,
     blank,
     entry,
-    figure,
-    header,
     prose,
 )
 

@@ -17,7 +17,16 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, header, prose
+from minesweeper.ui.widgets.controls import header
+from minesweeper.ui.widgets.page import (
+    ListScreen,
+    Page,
+    PageSpec,
+    Row,
+    TableCell,
+    entry,
+    prose,
+)
 
 Go = Callable[[Model, int], Model]
 """Leads to the move with a number, from 0. The screen that opened the list is on top again."""

@@ -19,6 +19,7 @@ from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.controls import buttons, heading
 from minesweeper.ui.widgets.page import (
     BLANK,
     KEPT,
@@ -29,9 +30,7 @@ from minesweeper.ui.widgets.page import (
     Row,
     TableCell,
     blank,
-    buttons,
     entry,
-    heading,
 )
 
 # ------------------------------------------------------------------------------

@@ -19,7 +19,16 @@ from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import MENU_WIDTH, Page, PageScreen, PageSpec, TableCell, blank, entry, switch
+from minesweeper.ui.widgets.controls import switch
+from minesweeper.ui.widgets.page import (
+    MENU_WIDTH,
+    Page,
+    PageScreen,
+    PageSpec,
+    TableCell,
+    blank,
+    entry,
+)
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),

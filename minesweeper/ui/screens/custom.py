@@ -21,6 +21,7 @@ from minesweeper.ui.draw.fitting import largest_board, smallest_screen
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, say
+from minesweeper.ui.widgets.controls import buttons, switch
 from minesweeper.ui.widgets.page import (
     LIST_WIDTH,
     Fragment,
@@ -30,11 +31,9 @@ from minesweeper.ui.widgets.page import (
     Row,
     TableCell,
     blank,
-    buttons,
     entry,
     note,
     spaced,
-    switch,
 )
 
 # ------------------------------------------------------------------------------

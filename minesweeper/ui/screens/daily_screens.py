@@ -21,6 +21,7 @@ from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
 from minesweeper.ui.screens.game_words import day_text, result_of_day, saved_game_of
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.widgets.chrome import KeyHint, say
+from minesweeper.ui.widgets.controls import switch
 from minesweeper.ui.widgets.page import (
     AIR,
     MENU_WIDTH,
@@ -34,7 +35,6 @@ from minesweeper.ui.widgets.page import (
     blank,
     entry,
     prose,
-    switch,
 )
 
 if TYPE_CHECKING:

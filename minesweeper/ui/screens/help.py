@@ -15,6 +15,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, TerminalLooks, Tile
 from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, message_width, say
+from minesweeper.ui.widgets.controls import buttons
 from minesweeper.ui.widgets.page import (
     KEPT,
     LIST_WIDTH,
@@ -25,7 +26,6 @@ from minesweeper.ui.widgets.page import (
     Row,
     TableCell,
     blank,
-    buttons,
     prose,
 )
 from minesweeper.ui.widgets.text_screen import TextScreen

@@ -17,7 +17,15 @@ from minesweeper.ui.base.values import replace
 from minesweeper.ui.screens.game_words import about_saved, saved_name
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import ListScreen, Page, PageSpec, Row, TableCell, entry, header
+from minesweeper.ui.widgets.controls import header
+from minesweeper.ui.widgets.page import (
+    ListScreen,
+    Page,
+    PageSpec,
+    Row,
+    TableCell,
+    entry,
+)
 
 if TYPE_CHECKING:
     from minesweeper.storage import autosave

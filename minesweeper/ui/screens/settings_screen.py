@@ -15,7 +15,16 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, Row, TableCell, blank, entry, heading, switch
+from minesweeper.ui.widgets.controls import heading, switch
+from minesweeper.ui.widgets.page import (
+    Page,
+    PageScreen,
+    PageSpec,
+    Row,
+    TableCell,
+    blank,
+    entry,
+)
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)

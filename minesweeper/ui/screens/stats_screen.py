@@ -37,6 +37,7 @@ from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
 from minesweeper.ui.draw.graphs import Graph, bar_length, draw_graph
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width
+from minesweeper.ui.widgets.controls import figure, header, switch
 from minesweeper.ui.widgets.page import (
     BLANK,
     KEPT,
@@ -51,10 +52,7 @@ from minesweeper.ui.widgets.page import (
     TableCell,
     blank,
     entry,
-    figure,
-    header,
     prose,
-    switch,
 )
 
 if TYPE_CHECKING:

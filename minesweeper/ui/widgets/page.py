@@ -15,6 +15,7 @@ A screen says what its rows are, never where they stand:
     page.target_at(event.row, event.col)  # a Field, PERCENT, the Action of a hint, or None
 
 Most screens are forms (`PageScreen`), lists (`ListScreen`) or texts (`text_screen.TextScreen`).
+`controls` makes the cells that only some screens need.
 
 The rules:
 
@@ -64,7 +65,8 @@ There a page stands in the middle, with its message right below its rows.
 """
 _COUNTED = 8
 """The least rows of a list that gives its last row to the number of entries below."""
-_GAPS = ("  ", " ")
+GAPS = ("  ", " ")
+"""The blanks between the columns of a table and between buttons, the wide gap first."""
 _MANY = 6
 """The number of columns from which on they stand closer together, if only that keeps all of them at full length."""
 _HANGING = 24
@@ -125,26 +127,12 @@ class Row(NamedTuple):
 
 def entry(target: Hashable, *cells: TableCell | str | tuple[Form, ...], table: str = "") -> Row:
     """Makes a row that can be chosen. A text stands for a cell of one form, a tuple for a cell of several."""
-    return Row(tuple(map(_cell, cells)), target, table=table)
+    return Row(tuple(map(as_cell, cells)), target, table=table)
 
 
-def _cell(cell: TableCell | str | tuple[Form, ...]) -> TableCell:
+def as_cell(cell: TableCell | str | tuple[Form, ...]) -> TableCell:
+    """Makes a cell of a text or of several forms, unless it is a cell already."""
     return cell if isinstance(cell, TableCell) else TableCell((cell,) if isinstance(cell, str) else cell)
-
-
-def figure(text: str) -> TableCell:
-    """Makes a cell that is aligned right, and disappears where room is short."""
-    return TableCell((text, ""), is_right=True)
-
-
-def header(*cells: TableCell | str | tuple[Form, ...]) -> Row:
-    """Makes the quiet names of columns above a table."""
-    return Row(tuple(_cell(cell)._replace(style="text.dim") for cell in cells))
-
-
-def heading(text: str) -> Row:
-    """Makes a quiet line above a group."""
-    return Row((TableCell((text,), "text.dim"),))
 
 
 def prose(*forms: Form, style: str = "text", rank: int = KEPT) -> Row:
@@ -170,30 +158,6 @@ def spaced(rows: Iterable[Row]) -> list[Row]:
             result.append(blank(AIR))
         result.append(row)
     return result
-
-
-def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: str = "") -> TableCell:
-    """Makes a cell of words side by side, each with its own target, behind a quiet label."""
-    forms = []
-    for gap in _GAPS:
-        parts = [Fragment(label, "text.dim")] if label else []
-        for target, word in words:
-            if parts:
-                parts.append(Fragment(gap, "text.dim"))
-            parts.append(Fragment(word, style, target))
-        forms.append(tuple(parts))
-    return TableCell(tuple(forms), wraps=True)
-
-
-def switch(looks: TerminalLooks, name: Hashable, words: Sequence[str], least: int = 0) -> TableCell:
-    """Makes a cell of a value, in words longest first: a click on it means (name, 1), on its left end (name, -1)."""
-    back, on, (before, after) = (name, -1), (name, 1), looks.glyphs.turn
-    boxed = [
-        (Fragment(f"{before}{gap}", "bar", back), Fragment(f"{word}{gap}{after}", "bar", on))
-        for word in words
-        for gap in (" ", "")
-    ]
-    return TableCell((*boxed, (Fragment(words[-1], "bar", on),)), least=least)
 
 
 def length(form: Form) -> int:
@@ -253,7 +217,7 @@ def _columns(table: list[tuple[TableCell, ...]], width: int, is_spread: bool = F
         [row[col] for row in table if col < len(row) - 1 or (col < len(row) and (col == last or row[col].is_right))]
         for col in range(last + 1)
     ]
-    wide_gap, narrow_gap = map(len, _GAPS)
+    wide_gap, narrow_gap = map(len, GAPS)
     needed = sum(max((_wide(cell, 0) for cell in cells), default=0) + wide_gap for cells in sizing) - wide_gap
     is_close = width < COMPACT_COLS - 2 * MARK_COLS or (last >= _MANY and needed > width)
     gap = narrow_gap if is_close else wide_gap

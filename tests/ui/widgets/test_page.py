@@ -21,6 +21,7 @@ from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, ChromeSpec, KeyHint, Message, arrange_chrome, say
+from minesweeper.ui.widgets.controls import buttons, heading
 from minesweeper.ui.widgets.page import (
     AIR,
     ListScreen,
@@ -31,9 +32,7 @@ from minesweeper.ui.widgets.page import (
     TableCell,
     arrange_rows,
     blank,
-    buttons,
     entry,
-    heading,
     note,
     prose,
 )
