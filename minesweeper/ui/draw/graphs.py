@@ -80,8 +80,8 @@ def draw_graph(graph: Graph, width: int, height: int, looks: TerminalLooks) -> l
         columns = groupby(zip([block + gap for block in blocks], styles, strict=True), itemgetter(1))
         pieces = [("".join(block for block, _ in run), style) for style, run in columns]
         rows.append([(f"{words.get(row, ''):>{left - 1}} ", "text.dim"), *pieces, (rest, "text")])
-    axis = _axis(graph, left, step * count, {end - start for start, end in spans})
-    return [*rows, [*axis, (rest, "text")]]
+    axis = _axis(graph, left, step * count - len(gap), {end - start for start, end in spans})
+    return [*rows, [*axis, (gap + rest, "text")]]
 
 
 def spans_of(count: int, columns: int) -> list[tuple[int, int]]:

@@ -45,7 +45,7 @@ def test_columns_are_drawn_in_eighths_between_words() -> None:
         "      Won  now 25%    ",
         " 100%         ███  ▾  ",
         "   0% ▁▁▁ ███ ███ ▄▄▄ ",
-        "      game 1         4",
+        "      game 1        4 ",
     ]
 
 
@@ -56,7 +56,7 @@ def test_terminals_without_blocks_show_whole_rows() -> None:
         "   ####      ####   ",
         " 4 ####  v   ####   ",
         " 0 #### #### ####   ",
-        "   win 1         3  ",
+        "   win 1        3   ",
     ]
 
 
