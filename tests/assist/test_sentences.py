@@ -17,7 +17,7 @@ from minesweeper.solvers.tips import tip
 from tests.strategies import positions
 
 
-def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, str]:
+def tip_words(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, str]:
     """Kind, sentence and few words of the tip for a picture whose rows stand side by side."""
     text = "\n".join(picture.split())
     position, flags = read_position(text, mines), read_text_board(text, "#*F.12345678").where("F")
@@ -52,7 +52,7 @@ def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, 
     ],
 )
 def test_each_kind_of_reasoning_has_its_few_words(picture: str, mines: int, kind: Kind, words: str) -> None:
-    assert (told(picture, mines)[0], told(picture, mines)[2]) == (kind, words)
+    assert (tip_words(picture, mines)[0], tip_words(picture, mines)[2]) == (kind, words)
 
 
 @pytest.mark.parametrize(
@@ -89,16 +89,16 @@ def test_each_kind_of_reasoning_has_its_few_words(picture: str, mines: int, kind
     ],
 )
 def test_what_no_game_of_the_golden_file_shows_has_its_sentence(picture: str, mines: int, sentence: str) -> None:
-    assert told(picture, mines)[1] == sentence
+    assert tip_words(picture, mines)[1] == sentence
 
 
 def test_clues_with_known_mines_are_not_said_to_have_no_other_mines() -> None:
-    _, sentence, _ = told("#*#*#*# #4#6#4# #*#*#*#", 10)
+    _, sentence, _ = tip_words("#*#*#*# #4#6#4# #*#*#*#", 10)
     assert "see all of these cells and have no other mines but the known ones, so" in sentence
 
 
 def test_a_flag_that_nothing_proves_is_told_where_mines_are_counted() -> None:
-    text = told("#1## 1### #F#1", 2)[1]
+    text = tip_words("#1## 1### #F#1", 2)[1]
     assert "Without the flag at row 3, column 2, which is not proved, two mines are left." in text
 
 

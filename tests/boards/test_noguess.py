@@ -37,7 +37,7 @@ def board_of(dealt: Dealt) -> Board:
     return dealt.board
 
 
-def found(dealt: Dealt) -> Layout:
+def layout_of(dealt: Dealt) -> Layout:
     return board_of(dealt).layout
 
 
@@ -76,7 +76,7 @@ def test_every_no_guess_layout_is_equally_likely(text: str, first: int) -> None:
     games = 25 * len(possible) + 100
     boards = [run_to_end(deal_no_guess(spec, first, f"uniform {game}")) for game in range(games)]
     assert {board_of(dealt).label for dealt in boards} == {NO_GUESS}
-    seen = Counter(found(board).mines for board in boards)
+    seen = Counter(layout_of(board).mines for board in boards)
     assert set(seen) == possible
     assert len(possible) == 1 or is_plausible(seen.values(), games / len(possible))
 
@@ -91,7 +91,7 @@ def test_a_board_is_what_its_label_says(text: str, count: int, label: str) -> No
     first = spec.grid.cell(3, 3)
     for game in range(count):
         dealt = run_to_end(deal_no_guess(spec, first, f"label {game}"))
-        layout = found(dealt)
+        layout = layout_of(dealt)
         assert board_of(dealt) == Board(layout, first, label)
         assert layout.mine_count == spec.mines
         assert contains(layout.zeros, first)
@@ -155,7 +155,7 @@ def test_after_the_attempts_by_chance_layouts_are_repaired(monkeypatch: pytest.M
     late = (run_to_end(deal_no_guess(EXPERT, 93, f"late {n}")) for n in range(99))
     dealt = next(dealt for dealt in late if dealt.attempts > 3)
     assert (board_of(dealt).label, dealt.attempts) == (ADJUSTED, 4)
-    assert is_won_by_analysis(found(dealt), 93)
+    assert is_won_by_analysis(layout_of(dealt), 93)
 
 
 GOLDEN = {

@@ -46,7 +46,7 @@ def saved_in(folder: Path) -> list[str]:
         return [game.id for game in Saves(store).games()]
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], list[str]]:
+def output_lines(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], list[str]]:
     """The lines on standard output and standard error since the last look."""
     output = capsys.readouterr()
     return output.out.splitlines(), output.err.splitlines()
@@ -62,12 +62,12 @@ def test_check_tells_that_all_is_whole_and_which_backups_there_are(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["history", "check"]) == 0
-    assert said(capsys) == ([], ["minesweeper: No finished games yet."])
+    assert output_lines(capsys) == ([], ["minesweeper: No finished games yet."])
     save(folder, new_id())
     fill(folder, a_game(), replace(a_played_game(), ended_at=OLD))
     (backup,) = backups_of(folder / FILE_NAME)
     assert main(["history", "check"]) == 0
-    assert said(capsys) == (
+    assert output_lines(capsys) == (
         [f"{FILE_NAME}: whole, 2 games, 1 replay, 1 saved game", f"backup: {backup.name}, 2 games"],
         [],
     )
@@ -82,7 +82,7 @@ def test_check_finds_what_no_game_has_met_yet_repairs_it_and_tells_what_is_kept(
     content[-4096:] = b"\xff" * 4096
     path.write_bytes(content)
     assert main(["history", "check"]) == 1
-    out, (message, *_) = said(capsys)
+    out, (message, *_) = output_lines(capsys)
     assert out[0].startswith(f"{FILE_NAME}: whole, ")
     (aside,) = set_aside(folder)
     assert message.startswith(
@@ -90,7 +90,7 @@ def test_check_finds_what_no_game_has_met_yet_repairs_it_and_tells_what_is_kept(
     )
     assert any(line.startswith(f"kept aside: {aside.name}, ") for line in out)
     assert main(["history", "check"]) == 0
-    assert said(capsys)[1] == []
+    assert output_lines(capsys)[1] == []
 
 
 def test_a_backup_comes_back_beside_what_was_played_since(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,7 +105,7 @@ def test_a_backup_comes_back_beside_what_was_played_since(folder: Path, capsys: 
     assert ids_in(folder) == {fresh.id, kept.id}
     before = files(folder)
     assert main(["history", "restore", backup.name]) == 0
-    assert said(capsys) == (["1 game and 1 saved game added, 1 already there, 0 can't be read."], [])
+    assert output_lines(capsys) == (["1 game and 1 saved game added, 1 already there, 0 can't be read."], [])
     assert ids_in(folder) == {old.id, fresh.id, kept.id}
     with open_store(folder) as store:
         assert get_game(store, old.id) == old
@@ -113,7 +113,7 @@ def test_a_backup_comes_back_beside_what_was_played_since(folder: Path, capsys: 
     assert saved_in(folder) == [both, waits]
     assert files(folder) == before
     assert main(["history", "restore", str(backup)]) == 0
-    assert said(capsys)[0] == ["0 games and 0 saved games added, 2 already there, 0 can't be read."]
+    assert output_lines(capsys)[0] == ["0 games and 0 saved games added, 2 already there, 0 can't be read."]
 
 
 def make_folder(path: Path) -> None:
@@ -140,7 +140,7 @@ def test_what_is_no_file_of_games_is_refused(
     assert callable(make)
     make(Path("given"))
     assert main(["history", "restore", "given"]) == 2
-    assert said(capsys) == ([], [f"minesweeper: 'given' can't be restored: {reason}."])
+    assert output_lines(capsys) == ([], [f"minesweeper: 'given' can't be restored: {reason}."])
     assert files(folder) == before
 
 
@@ -150,7 +150,7 @@ def test_without_a_home_a_restore_says_that_nothing_is_kept(
     fill(folder, a_game())
     live_nowhere(monkeypatch)
     assert main(["history", "restore", str(folder / FILE_NAME)]) == 1
-    out, err = said(capsys)
+    out, err = output_lines(capsys)
     assert out == ["0 games and 0 saved games added, 0 already there, 0 can't be read."]
     assert "There is no home folder: games are not saved." in err[0]
 
@@ -172,7 +172,7 @@ def test_a_restore_of_a_damaged_file_says_how_many_games_are_lost(
     (folder / FILE_NAME).unlink()
     capsys.readouterr()
     status = main(["history", "restore", str(damaged)])
-    (line,), _ = said(capsys)
+    (line,), _ = output_lines(capsys)
     lost = 40 - len(ids_in(folder))
     assert lost > 0
     assert line.endswith(f" {lost} can't be read.")

@@ -217,9 +217,9 @@ PIECES = st.one_of(WORDS, st.integers(-1, 6).map(str), st.text(max_size=6), st.j
 def test_any_lines_are_answered_and_what_is_refused_changes_nothing(lines: list[str]) -> None:
     lines = [line.replace("\n", " ").replace("\r", " ") for line in ["new 5x4/5 seed x", *lines]]
     lines = [line for line in lines if not LEAVING.intersection(line.lower().split()[:1])]
-    found = answers(*lines)
-    assert len(found) == len(lines)
-    for before, after in pairwise(found):
+    states = answers(*lines)
+    assert len(states) == len(lines)
+    for before, after in pairwise(states):
         assert after["message"].isprintable()
         assert len(after["board"]) == after["size"][1]
         assert all(len(row) == after["size"][0] for row in after["board"])

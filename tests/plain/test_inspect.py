@@ -19,14 +19,14 @@ def opened() -> PlainState:
     return play(start(*CORNERS), "1 5")[0]
 
 
-def said(game: PlainState, *lines: str) -> str:
+def reply(game: PlainState, *lines: str) -> str:
     return play(game, *lines)[1].message
 
 
 @pytest.mark.parametrize("cell", ["2 3", "row 2, column 3"])
 def test_every_command_takes_a_cell(cell: str) -> None:
-    assert said(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells next to it."
-    assert said(opened(), f"around {cell}").startswith("Row 2, column 3: 2. Row 1: ")
+    assert reply(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells next to it."
+    assert reply(opened(), f"around {cell}").startswith("Row 2, column 3: 2. Row 1: ")
     assert "is open" in refusal(opened(), f"flag {cell}")
     assert "Set exactly 2" in refusal(opened(), f"expand {cell}")
     assert "is open. Only hidden cells have odds" in refusal(opened(), f"odds {cell}")
@@ -37,8 +37,8 @@ def test_every_command_takes_a_cell(cell: str) -> None:
 
 
 def test_row_and_a_number_is_a_row_and_with_a_column_a_cell() -> None:
-    assert said(opened(), "row 2") == "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1."
-    assert said(opened(), "r 3") == "Row 3 hidden."
+    assert reply(opened(), "row 2") == "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1."
+    assert reply(opened(), "r 3") == "Row 3 hidden."
     assert picture(play(opened(), "row 3, column 5")[0])[2] == "####1"
     assert picture(play(opened(), "r 3 c 5")[0])[2] == "####1"
     for line in ("row", "row 4", "row 0", "row 2 3", "row ٣"):
@@ -56,23 +56,23 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     )
     assert message.facts["skill"]["share"] == pytest.approx(2 / 3)
     given_up, _ = play(start(".1....", ".*...*"), "giveup")
-    assert said(given_up, "skill") == "You took no guess in this game."
+    assert reply(given_up, "skill") == "You took no guess in this game."
     mistaken, _ = play(start("*1.1*2*"), "1 3", "1 1")
-    assert said(mistaken, "skill").endswith(" Row 1, column 1 was provably a mine. That was a mistake, not a guess.")
+    assert reply(mistaken, "skill").endswith(" Row 1, column 1 was provably a mine. That was a mistake, not a guess.")
     lost_by_bot, _ = play(start(".1....", ".*...*"), "1 2", "bot")
     assert lost_by_bot.session.game.exploded
-    assert "Nothing was provable" not in said(lost_by_bot, "skill")
+    assert "Nothing was provable" not in reply(lost_by_bot, "skill")
 
 
 def test_a_cell_is_told_with_what_it_shows() -> None:
     game, _ = play(opened(), "flag 1 1", "propose 3 1")
-    assert said(game, "cell 1 1") == "Row 1, column 1: flag."
-    assert said(game, "cell 1 5") == "Row 1, column 5: empty."
-    assert said(game, "cell 2 1") == "Row 2, column 1: hidden."
-    assert said(game, "cell 3 1") == "Row 3, column 1: proposed mine."
-    assert said(game, "cell 1 2") == "Row 1, column 2: 1, with 1 flag and 1 other hidden cell next to it."
+    assert reply(game, "cell 1 1") == "Row 1, column 1: flag."
+    assert reply(game, "cell 1 5") == "Row 1, column 5: empty."
+    assert reply(game, "cell 2 1") == "Row 2, column 1: hidden."
+    assert reply(game, "cell 3 1") == "Row 3, column 1: proposed mine."
+    assert reply(game, "cell 1 2") == "Row 1, column 2: 1, with 1 flag and 1 other hidden cell next to it."
     brief = replace(game, settings=Settings({"spoken": True, "verbosity": "brief"}))
-    assert said(brief, "cell 1 2") == "Row 1, column 2: 1."
+    assert reply(brief, "cell 1 2") == "Row 1, column 2: 1."
 
 
 def test_the_cursor_moves_and_tells_place_and_content() -> None:
@@ -84,9 +84,9 @@ def test_the_cursor_moves_and_tells_place_and_content() -> None:
     )  # from the last move
     game, answer = play(game, "left 3")
     assert answer.message.startswith("Row 2, column 2: 2")
-    assert said(game, "cell").startswith("Row 2, column 2: 2")
-    assert said(game, "left 9") == "Row 2, column 1: hidden."  # as far as the board goes
-    assert said(game, "down", "right").startswith("Row 3, column 3: hidden.")
+    assert reply(game, "cell").startswith("Row 2, column 2: 2")
+    assert reply(game, "left 9") == "Row 2, column 1: hidden."  # as far as the board goes
+    assert reply(game, "down", "right").startswith("Row 3, column 3: hidden.")
     assert refusal(game, "left x") == "'x' isn't a number of steps. Type 'left 2' to move two cells."
     edge, _ = play(game, "up")
     assert refusal(edge, "up") == "Row 1, column 2 is at the edge. You can't move further up."
@@ -97,7 +97,7 @@ def test_commands_without_a_cell_are_about_the_one_where_the_player_is() -> None
     assert answer.message == "Flag set at row 1, column 1, 2 mines left."
     game, answer = play(game, "down", "open")
     assert answer.message == "Row 2, column 1 shows 1."
-    assert said(game, "status").endswith("You are at row 2, column 1.")
+    assert reply(game, "status").endswith("You are at row 2, column 1.")
     assert play(game, "new")[0].cursor is None
 
 
@@ -111,20 +111,20 @@ def test_a_cell_that_was_named_is_the_place_also_when_nothing_can_be_done_there(
         after, answer = play(game, line)
         assert not answer.ok
         row, col = line.split()[-2:]
-        assert said(after, "status").endswith(f"You are at row {row}, column {col}."), line
+        assert reply(after, "status").endswith(f"You are at row {row}, column {col}."), line
     over, _ = play(opened(), "1 1")
-    assert said(over, "flag 2 4", "cell").startswith("Row 2, column 4: 2")
-    assert said(play(game, "cell 2 4")[0], "flag 9 9", "flag x", "nonsense", "cell").startswith("Row 2, column 4: 2")
+    assert reply(over, "flag 2 4", "cell").startswith("Row 2, column 4: 2")
+    assert reply(play(game, "cell 2 4")[0], "flag 9 9", "flag x", "nonsense", "cell").startswith("Row 2, column 4: 2")
 
 
 def test_there_is_always_a_place_and_it_is_told() -> None:
-    assert said(start(*CORNERS), "status").endswith("0 of 12 opened, 0 seconds. You are at row 2, column 3.")
-    assert said(start(*CORNERS), "cell") == "Row 2, column 3: hidden."
-    assert said(start(*CORNERS), "flag") == "Flag set at row 2, column 3, 2 mines left."
-    assert said(opened(), "status").endswith("You are at row 1, column 5.")
+    assert reply(start(*CORNERS), "status").endswith("0 of 12 opened, 0 seconds. You are at row 2, column 3.")
+    assert reply(start(*CORNERS), "cell") == "Row 2, column 3: hidden."
+    assert reply(start(*CORNERS), "flag") == "Flag set at row 2, column 3, 2 mines left."
+    assert reply(opened(), "status").endswith("You are at row 1, column 5.")
     beginner = PlainState(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
-    assert said(beginner, "8 2", "cell 1 1", "same", "status").endswith("You are at row 8, column 2.")  # which is open
-    assert said(replace(start(*CORNERS), is_program=True), "status") == "3 of 3 mines left, 0 of 12 opened, 0 seconds."
+    assert reply(beginner, "8 2", "cell 1 1", "same", "status").endswith("You are at row 8, column 2.")  # which is open
+    assert reply(replace(start(*CORNERS), is_program=True), "status") == "3 of 3 mines left, 0 of 12 opened, 0 seconds."
 
 
 @pytest.mark.parametrize("assistant", ["tip", "guess", "simple"])
@@ -162,16 +162,16 @@ def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
 
 
 def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
-    assert said(start(*CORNERS), "what changed") == "Nothing has changed yet."
+    assert reply(start(*CORNERS), "what changed") == "Nothing has changed yet."
     cascade = "Row 1: column 2 shows 1; columns 3 to 5 empty. Row 2: columns 2 to 4 show 2; column 5 shows 1."
-    assert said(opened(), "what changed") == cascade
-    assert said(opened(), "cell 1 1", "foo", "status", "changed") == cascade
-    assert said(opened(), "flag 1 1", "what changed") == "Row 1, column 1: flag."
-    assert said(opened(), "flag 1 1", "undo", "what changed") == "Row 1, column 1: hidden."
-    lost = said(opened(), "1 1", "what changed")
+    assert reply(opened(), "what changed") == cascade
+    assert reply(opened(), "cell 1 1", "foo", "status", "changed") == cascade
+    assert reply(opened(), "flag 1 1", "what changed") == "Row 1, column 1: flag."
+    assert reply(opened(), "flag 1 1", "undo", "what changed") == "Row 1, column 1: hidden."
+    lost = reply(opened(), "1 1", "what changed")
     assert lost == "Row 1: column 1 the mine that went off. Row 3: columns 3 to 4 mine."
-    assert said(opened(), "giveup", "what changed") == "Row 1: column 1 mine. Row 3: columns 3 to 4 mine."
-    assert said(opened(), "1 1", "undo", "what changed") == lost.replace("the mine that went off", "hidden").replace(
+    assert reply(opened(), "giveup", "what changed") == "Row 1: column 1 mine. Row 3: columns 3 to 4 mine."
+    assert reply(opened(), "1 1", "undo", "what changed") == lost.replace("the mine that went off", "hidden").replace(
         "mine", "hidden"
     )
     assert "'now' can't follow what" in refusal(opened(), "what now")

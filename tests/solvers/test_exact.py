@@ -125,7 +125,7 @@ def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Positi
         assert_same(previous, fresh)
 
 
-def told(exact_solver: ExactSolver, position: Position) -> Analysis | Contradiction:
+def analysis_or_error(exact_solver: ExactSolver, position: Position) -> Analysis | Contradiction:
     try:
         return run_to_end(exact_solver.analyse(position))
     except Contradiction as error:
@@ -167,9 +167,9 @@ def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
     kept = ExactSolver(effort=THOROUGH)
     previous: Analysis | None = None
     for _ in range(6):
-        fresh = told(ExactSolver(effort=THOROUGH), position)
-        assert_same_facts(told(kept, position), fresh)
-        built = told(ExactSolver(previous, THOROUGH), position)
+        fresh = analysis_or_error(ExactSolver(effort=THOROUGH), position)
+        assert_same_facts(analysis_or_error(kept, position), fresh)
+        built = analysis_or_error(ExactSolver(previous, THOROUGH), position)
         assert_same_facts(built, fresh)
         previous = built if isinstance(built, Analysis) else previous
         decided = fresh.safe | fresh.mined if isinstance(fresh, Analysis) else 0
@@ -184,12 +184,12 @@ def test_the_nearest_mine_total_is_one_that_some_layout_has(position: Position, 
     possible = [
         total for total in range(1, size) if any(True for _ in fitting_layouts(position._replace(mine_total=total)))
     ]
-    found = nearest_total(position, wanted)
+    nearest = nearest_total(position, wanted)
     if not possible:
-        assert found is None
+        assert nearest is None
     else:
-        assert found in possible
-        assert abs(found - wanted) == min(abs(total - wanted) for total in possible)
+        assert nearest in possible
+        assert abs(nearest - wanted) == min(abs(total - wanted) for total in possible)
 
 
 @given(wide_positions(max_side=6), st.integers(0, 12))

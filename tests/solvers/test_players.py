@@ -48,7 +48,7 @@ HALF = read_position("#1\n#1", 1)
 """Nothing can be proved."""
 
 
-def found(
+def move_of(
     solver: str, position: Position, flags: CellSet | None = 0, near: int | None = None, scope: MoveScope = "one"
 ) -> NextMove:
     move = run_to_end(next_move(solver, MoveRequest(position, flags, scope=scope), near))
@@ -63,7 +63,7 @@ def cells(*numbers: int) -> CellSet:
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize(("near", "mine"), [(0, 0), (11, 5)])
 def test_one_deduction_is_the_nearest_one_with_its_reason(solver: str, near: int, mine: int) -> None:
-    move = found(solver, TWO_ENDS, near=near)
+    move = move_of(solver, TWO_ENDS, near=near)
     assert (move.safe, move.mined, move.guess) == (0, 1 << mine, None)
     assert move.deduction is not None
     assert move.deduction.kind is Kind.ONE_CLUE
@@ -73,13 +73,13 @@ def test_one_deduction_is_the_nearest_one_with_its_reason(solver: str, near: int
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("scope", ["look", "all"])
 def test_what_is_proved_at_once_is_one_move_without_a_reason(solver: str, scope: MoveScope) -> None:
-    assert found(solver, TWO_ENDS, scope=scope) == NextMove(0, cells(0, 5))
+    assert move_of(solver, TWO_ENDS, scope=scope) == NextMove(0, cells(0, 5))
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("scope", SCOPES)
 def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, scope: MoveScope) -> None:
-    assert found(solver, TWO_ENDS, flags=1, near=0, scope=scope).mined & ~1 == 1 << 5
+    assert move_of(solver, TWO_ENDS, flags=1, near=0, scope=scope).mined & ~1 == 1 << 5
     for flags in (cells(0, 5), None):
         assert run_to_end(next_move(solver, MoveRequest(TWO_ENDS, flags, scope=scope))) is None
 
@@ -88,25 +88,25 @@ def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, sco
 @pytest.mark.parametrize("scope", SCOPES)
 def test_a_given_mine_is_known_and_no_news(solver: str, scope: MoveScope) -> None:
     one, both = read_position("*1..1#\n11..11", 2), read_position("*1..1*\n11..11", 2)
-    assert found(solver, one, near=0, scope=scope).mined & ~1 == 1 << 5
+    assert move_of(solver, one, near=0, scope=scope).mined & ~1 == 1 << 5
     assert run_to_end(next_move(solver, MoveRequest(both, 0, scope=scope))) is None
-    assert found(solver, read_position("*1#", 1), scope=scope).safe == 0b100
+    assert move_of(solver, read_position("*1#", 1), scope=scope).safe == 0b100
 
 
 @pytest.mark.parametrize("solver", ["smart", "exact", "best", "deep"])
 @pytest.mark.parametrize("scope", SCOPES)
 def test_a_wrong_flag_proves_nothing_and_its_cell_is_opened(solver: str, scope: MoveScope) -> None:
-    move = found(solver, TWO_CLUES, flags=cells(0, 1, 2, 3), near=0, scope=scope)
+    move = move_of(solver, TWO_CLUES, flags=cells(0, 1, 2, 3), near=0, scope=scope)
     assert move.safe & cells(1, 2)
     assert not move.safe & cells(0, 3)
 
 
 def test_assumptions_come_after_single_clues_and_one_at_a_time_with_their_reasons() -> None:
-    assert found("smart", BOTH, scope="look") == NextMove(0, cells(0))
-    first = found("smart", BOTH, flags=1, scope="look")
+    assert move_of("smart", BOTH, scope="look") == NextMove(0, cells(0))
+    first = move_of("smart", BOTH, flags=1, scope="look")
     assert first.deduction is not None
     assert (first.safe | first.mined).bit_count() == 1
-    everything = found("smart", BOTH, flags=1, scope="all")
+    everything = move_of("smart", BOTH, flags=1, scope="all")
     assert everything == NextMove(cells(13, 14), cells(0, 12, 15))
 
 
@@ -117,8 +117,8 @@ def test_depth_says_how_many_assumptions_are_made(scope: MoveScope) -> None:
 
 
 def test_counting_looks_at_single_clues_first_only_where_all_is_asked_for() -> None:
-    assert found("exact", BOTH, scope="all") == NextMove(0, cells(0))
-    assert found("exact", BOTH, scope="look") == NextMove(*run_to_end(ExactSolver().certain(BOTH)))
+    assert move_of("exact", BOTH, scope="all") == NextMove(0, cells(0))
+    assert move_of("exact", BOTH, scope="look") == NextMove(*run_to_end(ExactSolver().certain(BOTH)))
     assert run_to_end(ExactSolver().certain(BOTH))[0]
 
 

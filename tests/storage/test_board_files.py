@@ -166,10 +166,10 @@ def test_a_file_may_hold_many_boards() -> None:
 
 
 def test_boards_come_before_the_error_behind_them() -> None:
-    found = read_boards(f"{to_code(Board(LAYOUT))}\nms1-zzz\n".encode())
-    assert next(found) == Board(LAYOUT)
+    boards = read_boards(f"{to_code(Board(LAYOUT))}\nms1-zzz\n".encode())
+    assert next(boards) == Board(LAYOUT)
     with pytest.raises(BoardFileError, match="line 2: the board code is damaged or cut short"):
-        next(found)
+        next(boards)
 
 
 @pytest.mark.parametrize(

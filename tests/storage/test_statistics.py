@@ -221,12 +221,12 @@ def test_all_numbers_are_those_of_a_plain_count(
 @hypothesis_settings(max_examples=50)
 @given(times=st.lists(st.integers(0, 10**10), min_size=1), bars=st.integers(1, 40))
 def test_a_histogram_counts_each_time_in_its_bar(times: list[int], bars: int) -> None:
-    found = histogram(sorted(times), bars)
-    assert 1 <= len(found) <= bars
-    starts = [bar.from_ms for bar in found]
+    shown_bars = histogram(sorted(times), bars)
+    assert 1 <= len(shown_bars) <= bars
+    starts = [bar.from_ms for bar in shown_bars]
     assert starts[0] <= min(times)
     ends: list[float] = [*starts[1:], float("inf")]
-    for bar, end in zip(found, ends, strict=True):
+    for bar, end in zip(shown_bars, ends, strict=True):
         assert bar.count == sum(bar.from_ms <= time < end for time in times)
 
 

@@ -105,9 +105,9 @@ def work(model: Model, slices: int = 1000) -> Model:
 
 def work_of(model: Model) -> Job:
     """What the top screen wants done."""
-    found = model.top.work(model)
-    assert found is not None
-    return found
+    job = model.top.work(model)
+    assert job is not None
+    return job
 
 
 def finish_work(model: Model) -> Model:
@@ -130,8 +130,8 @@ def serve(model: Model, saves: Saves) -> Model:
         model, effects = model._replace(effects=()), model.effects
         for effect in effects:
             assert isinstance(effect, Query)
-            found = effect.find(saves, *effect.about)
-            model = model if effect.then is None else effect.then(model.top, model, found)
+            answer = effect.find(saves, *effect.about)
+            model = model if effect.then is None else effect.then(model.top, model, answer)
     return model
 
 
@@ -155,7 +155,7 @@ def show_state(model: Model, state: GameState) -> Model:
     return model.top.change(model, lambda _: state)
 
 
-def said(state: GameState) -> str:
+def sentence_of(state: GameState) -> str:
     """What is said now, in its longest form."""
     large = state._replace(env=state.env._replace(rows=60, cols=200))  # every message has room in its longest form
     return next(iter(said_now(state, large.view()).texts), "")
@@ -163,7 +163,7 @@ def said(state: GameState) -> str:
 
 def message_of(model: Model) -> str:
     """What the game screen says, which may lie under another one."""
-    return said(state_of(model))
+    return sentence_of(state_of(model))
 
 
 M = TypeVar("M", bound=Mode)

@@ -196,9 +196,9 @@ class TestFullDisk:
         assert "Quit? " in screen.text
 
     def test_in_the_menu_it_is_told_until_there_is_room(self, tmp_path: Path, full: list[Step]) -> None:
-        told = "The game is not saved: the disk is full."
+        notice = "The game is not saved: the disk is full."
         screen = Program(tmp_path).play(*full, "x", "m", Wait(5), "up", "down", Wait(5))
-        assert told in screen.text
+        assert notice in screen.text
         assert "Beginner, 0:06 played, not saved" in screen.text
         free_disk(tmp_path)
         screen = Program(tmp_path).play(*full, "x", "m", Wait(5), Meanwhile(lambda: free_disk(tmp_path)), Wait(1.5))
@@ -220,16 +220,16 @@ class TestFullDisk:
 def test_nothing_is_opened_before_the_first_frame(tmp_path: Path) -> None:
     program = Program(tmp_path / "games")
     paint = program.screen.paint
-    found: list[bool] = []
+    exists: list[bool] = []
 
     def watch_paint(frame: Frame) -> None:
-        found.append((tmp_path / "games").exists())
+        exists.append((tmp_path / "games").exists())
         paint(frame)
 
     program.screen.paint = watch_paint  # type: ignore[method-assign]
     program.play(Wait(1))
-    assert found[0] is False
-    assert found[-1] is True
+    assert exists[0] is False
+    assert exists[-1] is True
 
 
 @pytest.mark.parametrize(

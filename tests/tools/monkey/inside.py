@@ -77,9 +77,9 @@ class Inside:
         environ = {"HOME": home, "LOCALAPPDATA": home, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
         loaded = load_all(environ, None)
         keymap, refused = make_keymap(loaded.settings.keys)
-        found = data_folder(environ)
-        assert found is not None
-        folder = Path(found)
+        data = data_folder(environ)
+        assert data is not None
+        folder = Path(data)
         keeper = _Watch(folder, self.book)
         outside = Outside(environ, True, screen.colours, loaded.path)
         looks, _ = outside.style(loaded.settings)

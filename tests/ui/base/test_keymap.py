@@ -87,8 +87,8 @@ def test_no_file_takes_ctrl_c_away_from_quit() -> None:
 
 
 def test_a_players_own_key_beats_a_shipped_one_where_that_can_spare_it() -> None:
-    said: Keys = {"game": {"counters": ("f5",), "flag": ("f", "P")}, "over": {"statistics": ("9", "R")}}
-    keymap, problems = make_keymap(said)
+    keys: Keys = {"game": {"counters": ("f5",), "flag": ("f", "P")}, "over": {"statistics": ("9", "R")}}
+    keymap, problems = make_keymap(keys)
     assert problems == []
     assert keymap.action(Context.GAME, "f5") is Action.COUNTERS
     assert keymap.action(Context.GAME, "P") is Action.FLAG
@@ -104,8 +104,8 @@ def test_f1_is_help_everywhere_and_closes_it() -> None:
 
 
 def test_a_players_own_f1_beats_help() -> None:
-    said: Keys = {"game": {"tip": ("t", "f1")}}
-    keymap, problems = make_keymap(said)
+    keys: Keys = {"game": {"tip": ("t", "f1")}}
+    keymap, problems = make_keymap(keys)
     assert problems == []
     assert keymap.action(Context.GAME, "f1") is Action.TIP
     assert keymap.action(Context.MENU, "f1") is Action.HELP
@@ -113,11 +113,11 @@ def test_a_players_own_f1_beats_help() -> None:
 
 def test_earlier_keys_of_the_pause_work_because_they_are_free() -> None:
     earlier = {"give-up": ("b",), "quit": ("x", "q", "ctrl+c"), "back": ("esc",), "trace": ("f4", "t")}
-    for said in ({"quit": earlier["quit"]}, earlier):
-        keymap, problems = make_keymap({"paused": said})
+    for part in ({"quit": earlier["quit"]}, earlier):
+        keymap, problems = make_keymap({"paused": part})
         assert problems == []
         assert keymap.action(Context.PAUSED, "x") is Action.QUIT
-        assert {action.id: keys for action, keys in keymap.bindings[Context.PAUSED].items()}.items() >= said.items()
+        assert {action.id: keys for action, keys in keymap.bindings[Context.PAUSED].items()}.items() >= part.items()
 
 
 def test_a_key_that_shows_numbers_today_can_belong_to_another_action() -> None:
@@ -138,8 +138,8 @@ def test_settings_of_version_1_load_without_a_message() -> None:
 
 
 @given(st.dictionaries(st.sampled_from([action.id for action in BINDINGS[Context.GAME]]), st.lists(KEYS, max_size=3)))
-def test_whatever_a_file_says_no_key_has_two_meanings(said: dict[str, list[str]]) -> None:
-    keymap, _ = make_keymap({"game": {name: tuple(dict.fromkeys(keys)) for name, keys in said.items()}})
+def test_whatever_a_file_says_no_key_has_two_meanings(entries: dict[str, list[str]]) -> None:
+    keymap, _ = make_keymap({"game": {name: tuple(dict.fromkeys(keys)) for name, keys in entries.items()}})
     names = [key for keys in keymap.bindings[Context.GAME].values() for key in keys]
     assert len(names) == len(set(names))
     free = (Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE)

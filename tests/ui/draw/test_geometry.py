@@ -160,13 +160,13 @@ def test_a_place_off_the_board_has_no_cell(size: tuple[int, int], board: tuple[i
     geometry = arrange(*size, *board)
     row = data.draw(st.integers(0, geometry.rows - 1))
     col = data.draw(st.integers(0, geometry.cols - 1))
-    found = geometry.cell_at(View(), row, col)
+    cell = geometry.cell_at(View(), row, col)
     frame = geometry.frame
     inside = (
         frame.top < row < frame.top + frame.height - 1
         and geometry.first_col <= col < geometry.first_col + geometry.view_cols * geometry.cell_width
     )
-    assert (found is not None) == inside
+    assert (cell is not None) == inside
 
 
 @given(sizes, boards, st.data())

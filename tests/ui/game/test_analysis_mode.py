@@ -217,8 +217,8 @@ class TestPaste:
         stays = handle(first, Paste("1##\n###\n"))
         assert state_of(stays).game.mine_total == 3
         assert message_of(stays) == "A position of 3x2 was read. 3 mines as before; M changes that."
-        told = handle(first, Paste("1##\n###\nmines: 2\n"))
-        assert state_of(told).game.mine_total == 2
+        changed = handle(first, Paste("1##\n###\nmines: 2\n"))
+        assert state_of(changed).game.mine_total == 2
         expert = handle(first, Paste(("#" * 30 + "\n") * 16))
         assert state_of(expert).session.spec == BoardSpec(30, 16, 99)
 
@@ -288,17 +288,17 @@ class TestAnswers:
         model = open_board(menu(settings=CALM.with_value("think", 5)), analysis_board(position))
         model = finish_work(model)  # the analysis
         slices = work_of(model).begin()
-        told = next(step for step in slices if step is not None)
+        progress = next(step for step in slices if step is not None)
         tell = work_of(model).on_progress
         assert tell is not None
-        thinking = tell(model, told)
+        thinking = tell(model, progress)
         assert "To win    thinking..." in text_of(thinking)
         assert "Best      r" in text_of(thinking)
         assert work_of(thinking) == work_of(model)
-        found = work(thinking)
-        assert re.search(r"Bot wins  ~\d+% \+-\d+", text_of(found))
-        assert found.top.work(found) is None
-        typing = press(found, "1")
+        ended = work(thinking)
+        assert re.search(r"Bot wins  ~\d+% \+-\d+", text_of(ended))
+        assert ended.top.work(ended) is None
+        typing = press(ended, "1")
         assert "about" not in text_of(typing)
 
     def thinking(self, monkeypatch: pytest.MonkeyPatch, text: str = EARLY, mines: int = 7) -> Model:

@@ -57,8 +57,8 @@ def frame_style(model: Model) -> str:
 
 def marks(model: Model) -> tuple[int, int, int]:
     """The cells that are marked as safe, as clues and as the better guess."""
-    found = marks_of(state_of(model), state_of(model).view())
-    return found.safe, found.proof, found.guess
+    shown = marks_of(state_of(model), state_of(model).view())
+    return shown.safe, shown.proof, shown.guess
 
 
 def won(cols: int = 80, rows: int = 24, settings: Settings = MOVING) -> Model:
@@ -202,10 +202,10 @@ class TestLoss:
         lost = lost_game(20, 7, ASCII)
         assert not message_of(lost) or "safe" not in text_of(lost)
         assert "Lost" in text_of(lost)
-        told = work(press(lost, "t"))
-        assert marks(told)[0] == marks(lost)[0]
-        assert "# was provably a mine. + was safe." in " ".join(text_of(told).split())
-        proofs = [told]
+        review = work(press(lost, "t"))
+        assert marks(review)[0] == marks(lost)[0]
+        assert "# was provably a mine. + was safe." in " ".join(text_of(review).split())
+        proofs = [review]
         for sentence in ("# was a mine:", "+ was safe:", "+ was safe:"):
             proofs.append(work(press(proofs[-1], "t")))
             assert any(row.strip().startswith(sentence) for row in rows_of(proofs[-1]))
@@ -260,8 +260,8 @@ class TestSkill:
         return tick(work(show_state(model, with_outcome(state, RecordingResult()))), 1.0)
 
     def test_it_is_kept_with_the_game(self) -> None:
-        (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
-        assert [guess.rating for guess in found.about[1]] == [None]
+        (guesses, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
+        assert [guess.rating for guess in guesses.about[1]] == [None]
         assert [guess.rating for guess in judged.about[1]] == [GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)]
 
     @staticmethod

@@ -46,12 +46,12 @@ def running(cols: int, rows: int) -> Model:
 def test_sentences_with_coordinates_bring_the_numbers_and_move_nothing() -> None:
     model = cursor_to(running(80, 24), 8, 8)
     for keys in (("t", "."), (":",)):
-        told = press(work(press(model, keys[0])), *keys[1:])
-        assert shown_message(state_of(told), state_of(told).view()).names_cells
-        assert "5" in rows_of(told)[1]
-        assert rows_of(told)[2].split()[0] == "1"
-        assert place_of(told, 0, 0) == place_of(model, 0, 0)
-        assert "5" not in rows_of(press(told, "esc"))[1]
+        detailed = press(work(press(model, keys[0])), *keys[1:])
+        assert shown_message(state_of(detailed), state_of(detailed).view()).names_cells
+        assert "5" in rows_of(detailed)[1]
+        assert rows_of(detailed)[2].split()[0] == "1"
+        assert place_of(detailed, 0, 0) == place_of(model, 0, 0)
+        assert "5" not in rows_of(press(detailed, "esc"))[1]
     for key in ("t", "g", "p"):
         marked = work(press(model, key))
         assert shown_message(state_of(marked), state_of(marked).view())
@@ -106,12 +106,12 @@ def play(spec: BoardSpec, seed: str) -> tuple[Model, ...]:
 def _play(spec: BoardSpec, seed: str) -> Iterator[Model]:
     model = press(start(new_session(spec, "custom", seed), looks=ASCII), "r")
     while state_of(model).game.phase is Phase.PLAYING and state_of(model).session.progress < 60:
-        told = work(press(model, "t"))
-        yield told
-        yield work(press(told, "p"))
-        yield work(press(told, "v", "v"))
-        taken = press(told, "t" if mode_of(told, TipMode) else "g")
-        if taken.top == told.top:
+        advised = work(press(model, "t"))
+        yield advised
+        yield work(press(advised, "p"))
+        yield work(press(advised, "v", "v"))
+        taken = press(advised, "t" if mode_of(advised, TipMode) else "g")
+        if taken.top == advised.top:
             break
         model = work(taken)
     yield from ends(model)
@@ -147,8 +147,8 @@ def pages(model: Model) -> Iterator[Model]:
 @pytest.mark.parametrize(("spec", "seed"), BOARDS)
 def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
     for played in play(spec, seed):
-        told = resize(played, size[1], size[0])
-        shown = list(pages(told))
+        resized = resize(played, size[1], size[0])
+        shown = list(pages(resized))
         chromes = [game_chrome(state_of(page)) for page in shown]
         for page, chrome in zip(shown, chromes, strict=True):
             assert all(line in text_of(page) for line in chrome.lines)
@@ -164,12 +164,12 @@ def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tup
 @pytest.mark.parametrize("seed", "abcd")
 def test_in_a_running_game_no_sentence_lies_over_the_cell_that_it_is_about(seed: str, size: tuple[int, int]) -> None:
     for played in play(BoardSpec(9, 9, 10), seed):
-        told = resize(played, size[1], size[0])
-        state = state_of(told)
+        resized = resize(played, size[1], size[0])
+        state = state_of(resized)
         chrome = game_chrome(state)
-        row, _ = place_of(told, *state.cursor)
-        assert not chrome.is_covered(row) or len(chrome.lines) > 3 or state.game.is_over, text_of(told)
-        assert mode_of(told, TipMode) is None or not chrome.is_covered(row), text_of(told)
+        row, _ = place_of(resized, *state.cursor)
+        assert not chrome.is_covered(row) or len(chrome.lines) > 3 or state.game.is_over, text_of(resized)
+        assert mode_of(resized, TipMode) is None or not chrome.is_covered(row), text_of(resized)
 
 
 VERDICTS = ("wasn't proved", "was a mine", "rovably a mine", "wrong", "could only lose", "rovable")
@@ -179,8 +179,8 @@ VERDICTS = ("wasn't proved", "was a mine", "rovably a mine", "wrong", "could onl
 @pytest.mark.parametrize(("spec", "seed"), BOARDS)
 def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
     for played in play(spec, seed):
-        told = resize(played, size[1], size[0])
-        state = state_of(told)
+        resized = resize(played, size[1], size[0])
+        state = state_of(resized)
         ended = state.find(EndMode)
         if ended is None or ended.review is None or state.message:
             continue
@@ -192,7 +192,7 @@ def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str
         if ended.telling == "end":
             assert chrome.bar is not None
             assert "Lost" in chrome.bar.text
-            assert not small or (chrome.bar.row in (1, told.rows - 2) and not text)
+            assert not small or (chrome.bar.row in (1, resized.rows - 2) and not text)
 
 
 def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else() -> None:

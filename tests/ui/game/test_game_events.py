@@ -125,12 +125,12 @@ def test_settings_changed_by_the_game_hold_at_once() -> None:
 def test_no_function_of_the_game_takes_a_state_and_a_model() -> None:
     """A state has all that the game reads of the model. With two sources, one would be out of date."""
     assert folder.__file__
-    found = []
+    functions = []
     for path in sorted(Path(folder.__file__).parent.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 types = {ast.unparse(given.annotation) for given in node.args.args if given.annotation}
                 both = {"GameState", "Model"}
                 if both <= types or (node.returns and both <= set(ast.unparse(node.returns).split(" | "))):
-                    found.append(f"{path.name}: {node.name}")
-    assert found == []
+                    functions.append(f"{path.name}: {node.name}")
+    assert functions == []

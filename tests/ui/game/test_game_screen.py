@@ -32,7 +32,7 @@ from tests.ui.driving import (
     place_of,
     press,
     rows_of,
-    said,
+    sentence_of,
     start,
     state_of,
     text_of,
@@ -190,4 +190,4 @@ def test_a_click_on_a_message_opens_nothing_under_it() -> None:
     before: GameState = state_of(model)
     after = state_of(handle(handle(model, Mouse("press", "left", 5, 15)), Mouse("release", "left", 5, 15)))
     assert after.game.opened == before.game.opened
-    assert said(after) == ""
+    assert sentence_of(after) == ""

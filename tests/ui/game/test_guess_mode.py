@@ -89,13 +89,13 @@ class TestCandidates:
         assert (marks_of(worse).guess, marks_of(worse).worse, marks_of(worse).best) == (0, 1 << 4, 1 << 18 | 1 << 21)
 
     def test_a_flag_on_the_cell_that_is_shown_is_told_and_taken_off(self) -> None:
-        told = "Your flag is there."
+        sentence = "Your flag is there."
         for rows, cols in ((24, 80), (7, 20)):
             model = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space")
             model = work(press(press(cursor_to(model, 3, 0), "f"), "g"))
-            assert told in " ".join(text_of(model).split())
+            assert sentence in " ".join(text_of(model).split())
             assert "flag" not in text_of(press(model, ".")).partition("next")[0]
-            assert told in " ".join(text_of(press(model, ".", ",")).split())
+            assert sentence in " ".join(text_of(press(model, ".", ",")).split())
             taken = press(model, "g")
             assert not state_of(taken).game.flags
             assert "removed" in " ".join(text_of(taken).split())

@@ -6,7 +6,7 @@ from minesweeper.play.game import Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import tick
 from minesweeper.ui.game.moves import after_move
-from tests.ui.driving import cursor_to, message_of, picture, press, said, state_of, text_of, work
+from tests.ui.driving import cursor_to, message_of, picture, press, sentence_of, state_of, text_of, work
 from tests.ui.game_boards import fair_game, game
 from tests.ui.watching import style_of
 
@@ -25,7 +25,7 @@ class TestMoves:
 
     def test_a_refused_chord_says_what_it_needs(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "r")
-        assert said(state_of(model)) == "This 2 has no flag yet. A chord needs 2."
+        assert sentence_of(state_of(model)) == "This 2 has no flag yet. A chord needs 2."
 
     def test_completing_flags_what_must_be_mines(self) -> None:
         model = press(cursor_to(game("*3*\n*.."), 0, 1), "r")
@@ -47,7 +47,7 @@ class TestMoves:
         model = work(press(cursor_to(model, 0, 1), "r"))
         state = state_of(model)
         assert state.game.phase is Phase.LOST
-        assert said(state).startswith("✗⚑ wasn't proved (80.0% risk).\n")
+        assert sentence_of(state).startswith("✗⚑ wasn't proved (80.0% risk).\n")
         assert state.cursor == (0, 0)
         assert style_of(model, "Lost after") == "banner.lost"
 
@@ -73,4 +73,7 @@ def test_a_forced_guess_on_a_fair_board_gets_a_quiet_word_that_the_next_key_remo
 def test_a_guess_that_is_left_to_luck_says_so() -> None:
     state = state_of(fair_game())
     session = state.session.open_cell(1)._replace(forced_guesses=0, undecided_guesses=1)
-    assert said(after_move(state, session, 1)) == "Luck decided this guess, because the clues are too many to count."
+    assert (
+        sentence_of(after_move(state, session, 1))
+        == "Luck decided this guess, because the clues are too many to count."
+    )

@@ -21,7 +21,7 @@ from tests.ui.driving import (
     place_of,
     press,
     rows_of,
-    said,
+    sentence_of,
     state_of,
     text_of,
     work,
@@ -114,9 +114,9 @@ class TestWhatIf:
         model = work(press(cursor_to(model, 6, 2), "p"))
         state = state_of(model)
         assert state.session.assistants == {"what-if"}
-        assert said(state) == "x1 would have no mine: +P is safe."
+        assert sentence_of(state) == "x1 would have no mine: +P is safe."
         detailed = press(cursor_to(press(model, "p", "i"), 6, 2), "p")
-        assert said(state_of(work(detailed))) == (
+        assert sentence_of(state_of(work(detailed))) == (
             "Then the 1 at row 6, column 1 would have no mine: row 7, column 3 is safe to open."
         )
         row, col = place_of(model, 5, 0)
@@ -137,12 +137,12 @@ class TestWhatIf:
     def test_all_that_follows_is_found_though_no_single_clue_shows_it(self) -> None:
         model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
         model = work(press(cursor_to(model, 1, 5), "p"))
-        found = state_of(model).aids.what_if
-        assert found is not None
-        assert found.from_what_if_mines
+        answer = state_of(model).aids.what_if
+        assert answer is not None
+        assert answer.from_what_if_mines
         assert message_of(model).startswith("Then ")
         assert model.top.work(model) is None
-        assert state_of(press(model, "left")).aids.what_if == found
+        assert state_of(press(model, "left")).aids.what_if == answer
 
     def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
@@ -153,8 +153,8 @@ class TestWhatIf:
 def test_what_follows_is_said_directly_after_a_what_if_move_only() -> None:
     model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
     model = work(press(cursor_to(model, 2, 0), "p"))
-    assert said(state_of(model)).startswith("Then 1 more cell would be a mine")
-    assert said(state_of(work(press(cursor_to(model, 2, 3), "f")))) == ""
+    assert sentence_of(state_of(model)).startswith("Then 1 more cell would be a mine")
+    assert sentence_of(state_of(work(press(cursor_to(model, 2, 3), "f")))) == ""
 
 
 @pytest.mark.parametrize("how", ["key", "right button"])

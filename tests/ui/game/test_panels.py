@@ -25,10 +25,10 @@ def test_details_show_figures_and_numbers_beside_the_board(key: str, cols: int, 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12)])
 def test_a_screen_without_room_for_details_says_them_once(cols: int, rows: int) -> None:
     model = press(start(new_session(BoardSpec(30, 16, 99), "expert", "s"), cols, rows), "space")
-    told = press(model, "i")
-    assert "Opened 12 of 381, 3%; Flags 0" in " ".join(trimmed_text(told).split())
-    assert not told.settings.is_on("details")
-    assert text_of(press(told, "left", "right")) == text_of(model)
+    details = press(model, "i")
+    assert "Opened 12 of 381, 3%; Flags 0" in " ".join(trimmed_text(details).split())
+    assert not details.settings.is_on("details")
+    assert text_of(press(details, "left", "right")) == text_of(model)
 
 
 def test_the_assist_level_is_told_with_what_it_does_and_that_it_stays() -> None:

@@ -40,10 +40,10 @@ class TestSolvers:
     def test_a_move_is_shown_with_its_clues_before_it_is_made(self) -> None:
         pausing = CALM.with_value("solver_pause_ms", 150)
         model = press(cursor_to(game(BEGINNER, settings=pausing), 4, 0), "space", "k")
-        found = run_to_end(work_of(model).begin())
-        shown = work_of(model).on_result(model, found)
+        move = run_to_end(work_of(model).begin())
+        shown = work_of(model).on_result(model, move)
         assert state_of(shown).game == state_of(model).game
-        assert marks_of(shown).proof == found.because
+        assert marks_of(shown).proof == move.because
         assert any(style.endswith("on proof+0") for line in render(shown).lines for _, _, style in line)
         assert state_of(tick(shown, 0.1)).game == state_of(model).game
         assert state_of(tick(shown, 0.2)).game != state_of(model).game
@@ -99,8 +99,8 @@ class TestSolvers:
     @pytest.mark.parametrize(("key", "exact"), [("K", "E"), ("J", "Shift+E")])
     def test_a_stuck_smart_solver_names_the_keys_that_help_next(self, key: str, exact: str) -> None:
         stuck = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", key))
-        told = f"The smart solver is stuck. {exact} asks the exact solver, G shows the best guess."
-        assert message_of(stuck) == told
+        sentence = f"The smart solver is stuck. {exact} asks the exact solver, G shows the best guess."
+        assert message_of(stuck) == sentence
         small = " ".join(text_of(resize(stuck, 7, 20)).split())
         assert f"Stuck. {exact}: exact solver, G: guess." in small
 

@@ -26,7 +26,7 @@ from tests.ui.driving import (
     mouse,
     press,
     rows_of,
-    said,
+    sentence_of,
     show_state,
     start,
     state_of,
@@ -47,7 +47,7 @@ class TestTips:
         assert mode.shown is not None
         assert mode.shown.safe
         assert marks_of(model).proof == mode.shown.because
-        assert said(state) == "✓ is safe: both 1s share a mine. (This is the 1-1 pattern.)"
+        assert sentence_of(state) == "✓ is safe: both 1s share a mine. (This is the 1-1 pattern.)"
         assert "1 2 3 4" not in " ".join(rows_of(model)[5].split()), "the sentence names no row or column"
         assert state.cursor[0] == 2
         assert state.session.assistants == {"tip"}
@@ -79,7 +79,7 @@ class TestTips:
     def test_when_nothing_can_be_proved_the_best_guess_is_offered(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "t"))
         state = state_of(model)
-        assert said(state).startswith("Nothing can be proved. ▸ is the best guess: 50.0% mine risk")
+        assert sentence_of(state).startswith("Nothing can be proved. ▸ is the best guess: 50.0% mine risk")
         assert mode_of(model, GuessMode) is not None
 
     def test_a_guess_is_thought_about_in_slices_if_the_settings_say_so_and_esc_stops_it(self) -> None:
@@ -126,11 +126,11 @@ class TestWalking:
         assert message_of(press(opened, ".")) == "T shows a tip; . then walks through its proof."
         model = work(press(opened, "t"))
         assert "T play it" in text_of(model)
-        told = press(model, ".")
-        assert message_of(told) == "You have seen the whole proof: it can't be split into steps."
-        assert message_of(press(told, ".")) == message_of(told)
-        assert message_of(press(told, ",")) == message_of(model)
-        assert marks_of(told) == marks_of(model)
+        walked = press(model, ".")
+        assert message_of(walked) == "You have seen the whole proof: it can't be split into steps."
+        assert message_of(press(walked, ".")) == message_of(walked)
+        assert message_of(press(walked, ",")) == message_of(model)
+        assert marks_of(walked) == marks_of(model)
 
 
 CHORD = """
@@ -228,8 +228,8 @@ class TestProvedMines:
         flagged = work(press(click(game(BEGINNER), 4, 0), "k"))
         cleared = click(click(flagged, 1, 1, "right"), 1, 2, "right")
         assert (state_of(flagged).game.flags.bit_count(), state_of(cleared).game.flags) == (2, 0)
-        told = "The 1 at row 2, column 4 has its mine at row 2, column 3, so its other cells are safe."
-        assert message_of(press(work(press(cleared, "t")), "i")).endswith(told), "no clue has to prove that mine again"
+        text = "The 1 at row 2, column 4 has its mine at row 2, column 3, so its other cells are safe."
+        assert message_of(press(work(press(cleared, "t")), "i")).endswith(text), "no clue has to prove that mine again"
 
     def test_an_analysis_board_remembers_nothing_because_its_clues_change(self) -> None:
         model = press(self.next_tip(), "esc", "f6")

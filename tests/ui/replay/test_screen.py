@@ -106,7 +106,7 @@ class TestSteps:
                 model = work(press(model, "."))
 
     @pytest.mark.parametrize(
-        ("rating", "said"),
+        ("rating", "words"),
         [
             (GuessRating(Necessity.FORCED, 0.214, 0.5), "forced 38% -21.4"),
             (GuessRating(Necessity.NEEDLESS, 0.214, 0.5, 0.05), "needless 38% ~-21"),
@@ -114,14 +114,14 @@ class TestSteps:
         ],
     )
     def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
-        self, rating: GuessRating, said: str
+        self, rating: GuessRating, words: str
     ) -> None:
         session = board(".1....\n.*.*.*")._replace(is_known_board=False, first=None).open_cell(1).tick(1.0).open_cell(9)
         game = replace(finished(session), guesses=(Guess(1, 0.38, False, rating=rating),))
         model = work(press(watching(20, 7, game), "right"))
-        assert rows_of(model)[5] == said
+        assert rows_of(model)[5] == words
         lost = rows_of(work(press(model, "end")))[5]
-        assert said.removeprefix("open r2c4: ").removeprefix("r2c4: ") in lost
+        assert words.removeprefix("open r2c4: ").removeprefix("r2c4: ") in lost
 
     def test_a_guess_that_is_only_within_the_margin_is_not_called_the_best(self) -> None:
         game = replace(
@@ -276,9 +276,9 @@ class TestGuessesAreKept:
         model = work(open_replay(model, game, "", is_kept=True))
         assert any(isinstance(effect, Query) for effect in model.effects)
         serve(model, saves)
-        found = get_game(saves.store, game.id)
-        assert found is not None
-        assert found.guesses == (Guess(2, 1 / 3, False, rating=GuessRating(Necessity.FORCED, 0.0)),)
+        stored = get_game(saves.store, game.id)
+        assert stored is not None
+        assert stored.guesses == (Guess(2, 1 / 3, False, rating=GuessRating(Necessity.FORCED, 0.0)),)
         saves.close()
 
 

@@ -37,9 +37,9 @@ def test_a_far_step_is_sought_while_the_board_stays_and_keys_are_answered() -> N
     assert replay_of(model).step == 0
     slices = 0
     for come in work_of(model).begin():
-        told = work_of(model).on_progress
-        assert told is not None
-        model = told(model, come)
+        on_progress = work_of(model).on_progress
+        assert on_progress is not None
+        model = on_progress(model, come)
         assert replay_of(model).step == 0
         assert f"Going to step {MOVES}: {come} played. Any key stops." in text_of(model)
         slices += 1

@@ -73,8 +73,8 @@ def test_every_action_is_read_whole_with_all_its_keys_and_its_sentence(cols: int
 
 def test_a_capital_letter_asks_for_caps_lock() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "Y")
-    told = "Shift+Y now means 'Undo'. If you didn't press Shift, Caps Lock is on."
-    assert told in " ".join(text_of(model).split())
+    sentence = "Shift+Y now means 'Undo'. If you didn't press Shift, Caps Lock is on."
+    assert sentence in " ".join(text_of(model).split())
     assert "Caps Lock" not in text_of(press(on(bindings(), Action.UNDO), "enter", "f8"))
 
 

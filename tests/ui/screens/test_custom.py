@@ -58,8 +58,8 @@ def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed:
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
     assert rows_of(model)[6] == "    ▌ Mines          [  900]                -100  -10  -1  +1  +10  +100"
-    said = "Mines 900 is too large for 40x20. Use 1 to 799, or a density such as 20%."
-    assert " ".join(" ".join(rows_of(model)[21:23]).split()) == said
+    sentence = "Mines 900 is too large for 40x20. Use 1 to 799, or a density such as 20%."
+    assert " ".join(" ".join(rows_of(model)[21:23]).split()) == sentence
     assert "Difficulty" not in text_of(model)
     assert screen_of(model).focus is Field.MINES
     assert style_of(model, "[  900]") == "bad on selected"
@@ -94,16 +94,16 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cols", "rows", "said"),
+    ("cols", "rows", "sentence"),
     [
         (20, 7, "Difficulty 7.4."),
         (40, 12, "Difficulty 7.4 (hard). Fits 40x12."),
         (60, 20, "Difficulty 7.4 of 10 (hard). Fits your 60x20 terminal."),
     ],
 )
-def test_small_terminals_rate_a_density_while_it_changes(cols: int, rows: int, said: str) -> None:
+def test_small_terminals_rate_a_density_while_it_changes(cols: int, rows: int, sentence: str) -> None:
     model = press(custom(cols, rows), "7", "down", "5", "down", *"25%")
-    assert said in [row.strip() for row in rows_of(model)]
+    assert sentence in [row.strip() for row in rows_of(model)]
     assert ("1 to 34" in text_of(model)) == (rows == 20)  # where the rating has a row of its own
     assert "1 to 34" in text_of(press(model, "down", "up"))
 

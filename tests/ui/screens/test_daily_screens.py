@@ -212,14 +212,14 @@ def test_what_the_menu_says(record: DailyRecord, text: str, short: str) -> None:
 
 def results(**tries: tuple[int, int | None]) -> tuple[DailyRecord, ...]:
     """The results of 46 days up to DAY: tries and time of the win, by how many days ago, as in ``d3``."""
-    found: list[DailyRecord] = []
+    records: list[DailyRecord] = []
     for ago in range(45, -1, -1):
         count, won_ms = tries.get(f"d{ago}", (0, None))
-        before = found[-1] if found else None
+        before = records[-1] if records else None
         earlier = before.streak if before is not None and before.won_at is not None else 0
         won_at = None if won_ms is None else count
-        found.append(DailyRecord(DAY - timedelta(days=ago), count, won_at, won_ms, earlier))
-    return tuple(reversed(found))
+        records.append(DailyRecord(DAY - timedelta(days=ago), count, won_at, won_ms, earlier))
+    return tuple(reversed(records))
 
 
 def calendar(cols: int = 80, rows: int = 24, **tries: tuple[int, int | None]) -> Model:

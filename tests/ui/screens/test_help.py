@@ -91,10 +91,10 @@ class TestFirstPage:
 
     def test_a_search_from_it_goes_through_all_of_the_help(self) -> None:
         model = first_of()
-        found = press(model, "/", *"efficiency", "enter")
-        assert screen_of(found).part is HelpPart.ALL
-        assert "3BV divided by the number of clicks" in text_of(found)
-        assert screen_of(press(found, "esc")).part is HelpPart.FIRST
+        result = press(model, "/", *"efficiency", "enter")
+        assert screen_of(result).part is HelpPart.ALL
+        assert "3BV divided by the number of clicks" in text_of(result)
+        assert screen_of(press(result, "esc")).part is HelpPart.FIRST
 
 
 def screen_of(model: Model) -> HelpScreen:
@@ -131,8 +131,8 @@ def test_every_word_of_the_help_is_read_at_every_width(cols: int) -> None:
 @pytest.mark.parametrize("item", ["0", "b"])
 def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
     model = press(menu(), item)
-    said = next(entry.text for entry in entries_of(model.top.context) if entry.actions == (Action.PAGE_DOWN,))
-    assert (said == "go to the last entry") == (press(model, "pgdn") == press(model, "end"))
+    meaning = next(entry.text for entry in entries_of(model.top.context) if entry.actions == (Action.PAGE_DOWN,))
+    assert (meaning == "go to the last entry") == (press(model, "pgdn") == press(model, "end"))
 
 
 def test_every_word_in_the_edge_of_a_board_is_explained() -> None:
@@ -171,16 +171,16 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     assert rows_of(model)[22] == "    /undo"
     assert rows_of(model)[-1].split() == "Enter search Esc cancel".split()
     assert render(model).cursor == (22, 9)
-    found = press(model, "enter")
-    assert rows_of(found)[2].split()[:2] == ["Z", "undo"]
-    told = rows_of(found)[22].split()
-    assert told[:2] == ["1", "of"]
-    assert style_of(found, "undo the last move") == "selected"
-    again = press(found, "n")
+    result = press(model, "enter")
+    assert rows_of(result)[2].split()[:2] == ["Z", "undo"]
+    position = rows_of(result)[22].split()
+    assert position[:2] == ["1", "of"]
+    assert style_of(result, "undo the last move") == "selected"
+    again = press(result, "n")
     assert rows_of(again)[22].strip().startswith("2 of")
-    for _ in range(int(told[2].rstrip(":")) - 1):
+    for _ in range(int(position[2].rstrip(":")) - 1):
         again = press(again, "n")
-    assert again.top == found.top
+    assert again.top == result.top
 
 
 def test_a_text_that_is_not_there_is_not_found_and_the_place_stays() -> None:

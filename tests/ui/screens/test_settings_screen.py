@@ -72,7 +72,7 @@ def test_every_meaning_is_read_in_full_at_20x7_beside_the_setting() -> None:
         text = " ".join(rows)
         assert ".." not in text
         texts = [option.meaning, option.notes.get(option.default, option.meaning)]
-        assert any(all(word.strip(".;:,") in text for word in told.split()) for told in texts), option.name
+        assert any(all(word.strip(".;:,") in text for word in meaning.split()) for meaning in texts), option.name
         assert any(row.startswith(">") for row in rows), option.name
 
 

@@ -54,10 +54,10 @@ FOUND = StatsData(
 )
 
 
-def shown(cols: int = 80, rows: int = 24, found: StatsData = FOUND, looks: TerminalLooks | None = None) -> Model:
+def shown(cols: int = 80, rows: int = 24, data: StatsData = FOUND, looks: TerminalLooks | None = None) -> Model:
     """The statistics over the menu."""
     model = menu(cols, rows, looks=looks)
-    return model.push(StatsScreen(found))
+    return model.push(StatsScreen(data))
 
 
 def screen_of(model: Model) -> StatsScreen:
@@ -116,8 +116,8 @@ def test_wins_of_boards_of_several_sizes_have_no_graph_of_times() -> None:
 
 def test_a_histogram_needs_several_wins_of_different_length() -> None:
     one_bar = replace(few(9, 9), statistics=replace(few(9, 9).statistics, bars=(Bar(45_000, 9),)))
-    for found in (few(1, 1), few(4, 4), one_bar):
-        text = text_of(shown(200, 60, found))
+    for data in (few(1, 1), few(4, 4), one_bar):
+        text = text_of(shown(200, 60, data))
         assert "Best times" in text
         assert "Times of" not in text
     assert "Times of 5 wins" in text_of(shown(200, 60, few(5, 5)))
@@ -174,12 +174,12 @@ def test_unknown_figures_are_left_out() -> None:
 
 def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None:
     judged = replace(NUMBERS, skill=0.961, given_away=0.021, skill_exact=True, forced=9, good=7, needless=6)
-    text = text_of(press(shown(found=replace(FOUND, statistics=judged)), "pgdn"))
+    text = text_of(press(shown(data=replace(FOUND, statistics=judged)), "pgdn"))
     assert "Skill       96.1%, -2.1 per game" in text
     assert "Forced      9, 7 good" in text
     assert "Needless    6" in text
     rough = replace(FOUND, statistics=replace(judged, skill_exact=False))
-    assert "Skill       ~96%, ~-2.1 per game" in text_of(press(shown(found=rough), "pgdn"))
+    assert "Skill       ~96%, ~-2.1 per game" in text_of(press(shown(data=rough), "pgdn"))
     assert "Skill" not in text_of(press(shown(), "pgdn"))
 
 
@@ -197,19 +197,19 @@ def test_keys_choose_level_kind_of_boards_and_standing() -> None:
 
 def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
     played = {Group("daily", board="16x16/40"): 1}
-    model = shown(found=replace(FOUND, played=played))
+    model = shown(data=replace(FOUND, played=played))
     assert screen_of(press(model, "left")).group.level == "daily"
 
 
 def test_an_empty_level_says_what_to_play() -> None:
-    model = shown(found=StatsData(Statistics(Group("expert"))))
+    model = shown(data=StatsData(Statistics(Group("expert"))))
     assert "No games yet. Play one from the menu." in text_of(model)
     assert press(model, "pgdn") == model
 
 
 def test_an_empty_category_says_where_the_games_are() -> None:
     played = {Group("expert", standing="assisted", board="30x16/99"): 2}
-    text = text_of(shown(found=StatsData(Statistics(Group("expert")), played=played)))
+    text = text_of(shown(data=StatsData(Statistics(Group("expert")), played=played)))
     assert "No games yet." in text
     assert "Games not counted here: 2 assisted." in text
     assert "Play one" not in text
@@ -241,7 +241,7 @@ def test_what_a_rate_leaves_out_is_said() -> None:
 def test_wins_of_other_categories_are_counted_there_and_the_screen_says_so() -> None:
     other, known = BEGINNER._replace(standing="assisted"), BEGINNER._replace(standing="known")
     groups = {BEGINNER: 69, other: 5, known: 2, BEGINNER._replace(mode="normal"): 7}
-    text = text_of(shown(found=replace(FOUND, played=groups)))
+    text = text_of(shown(data=replace(FOUND, played=groups)))
     assert "Games not counted here: 5 assisted and 2 on known boards." in text
 
 
@@ -321,7 +321,7 @@ def test_more_is_offered_only_while_there_is_more() -> None:
     assert "now 70%" in rows_of(details)[1]
     assert "PgDn more" in text_of(details)
     assert "PgDn" not in text_of(press(details, "end"))
-    assert "PgDn" not in text_of(shown(found=StatsData(Statistics(BEGINNER))))
+    assert "PgDn" not in text_of(shown(data=StatsData(Statistics(BEGINNER))))
 
 
 def test_a_terminal_that_grows_shows_the_table_again() -> None:

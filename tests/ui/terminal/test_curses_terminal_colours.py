@@ -51,7 +51,7 @@ def test_however_the_program_ends_the_palette_was_never_touched(ending: str, tmp
         assert not [change for change in PALETTE_CHANGES if change in output]
         if ending != "KILL":
             terminal.assert_restored()
-            assert output.rindex(SGR0) > max(found.end() for found in DIRECT.finditer(output))
+            assert output.rindex(SGR0) > max(match.end() for match in DIRECT.finditer(output))
             assert RMCUP in output[output.rindex(b"\x1b[?1049h") :]
 
 

@@ -131,16 +131,16 @@ def page(rows: int, cols: int, message: Message = SILENCE, focus: str = "width")
 @pytest.mark.parametrize(("rows", "cols"), [(24, 80), (12, 40), (7, 20)])
 def test_nothing_moves_when_a_message_wraps(rows: int, cols: int) -> None:
     long = say("There is so much to say about this field that it takes more lines than one.")
-    calm, told = page(rows, cols), page(rows, cols, long)
-    assert len(told.chrome.lines) > 1 or cols == 80
-    for line in frame_of(told, rows, cols).text().splitlines():
+    calm, wrapped = page(rows, cols), page(rows, cols, long)
+    assert len(wrapped.chrome.lines) > 1 or cols == 80
+    for line in frame_of(wrapped, rows, cols).text().splitlines():
         assert line in frame_of(calm, rows, cols).text().splitlines() or line.strip() in " ".join(long.texts)
 
 
 def test_a_row_under_a_message_can_not_be_clicked_and_the_focus_stays_above_it() -> None:
     long = say("There is so much to say about this field that it takes three.")
-    told = page(7, 20, long, "start")
-    frame = frame_of(told, 7, 20)
+    at_start = page(7, 20, long, "start")
+    frame = frame_of(at_start, 7, 20)
     assert "> Start" in frame.text()
     covered = page(7, 20, long, "width")
     assert covered._replace(chrome=BARE).target_at(4, 3) == "start"
