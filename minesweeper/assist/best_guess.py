@@ -47,7 +47,7 @@ def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
     grid, is_exact = comparison.position.grid, comparison.best.is_exact
     place, words = name_cell(grid, shown.cell), guess_words(shown, is_exact)
     if comparison.best.kind is GuessKind.FAIR:
-        return f"Any cell that isn't a provable mine survives here, such as {place}."
+        return f"Nothing can be proved, so {_fair_forms(place)[0]}"
     if number:
         loss = f", {loss_words(shown)}" if shown.regret else ""
         return f"{capitalise(place)}: {words}{loss}. {why_worse(comparison, shown)}"
@@ -58,7 +58,7 @@ def marked_guess_forms(comparison: GuessComparison, mark: str) -> list[str]:
     """Rates the best guess in forms for a screen that marks its cell, longest first."""
     best, is_exact = comparison.ranked[0], comparison.best.is_exact
     if comparison.best.kind is GuessKind.FAIR:
-        return _fair_forms(mark)
+        return [f"Nothing can be proved, so {_fair_forms(mark)[0]}", *_fair_forms(mark)]
     if not best.odds[0]:
         return [f"{mark} is safe: no guess is needed.", f"{mark} is safe."]
     verdict, odds, win = f"{mark} is the best guess", percent(*best.odds, is_exact), brief_win(best)
@@ -68,7 +68,7 @@ def marked_guess_forms(comparison: GuessComparison, mark: str) -> list[str]:
 
 def _fair_forms(cell: str) -> list[str]:
     """Says which guess is played on a fair board, where others are as good."""
-    return [f"{cell} survives, like any cell that isn't a provable mine.", f"{cell} survives."]
+    return [f"{cell} survives, like any cell that isn't proved a mine.", f"{cell} survives."]
 
 
 def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:

@@ -27,6 +27,8 @@ from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import easiest_deduction
 
 _MOST = 1 - 2.0**-53
+FAIR_RULE = "A guess on a fair board hits a mine if a safe cell of its region is provable."
+"""Why a needless guess on a fair board lost."""
 
 
 class Necessity(Enum):
@@ -170,6 +172,11 @@ class Review(NamedTuple):
         return not self.safe
 
     @property
+    def was_needless(self) -> bool:
+        """Whether a guess on a fair board hit a mine because a safe cell of its region could be proved."""
+        return bool(self.move.region & self.safe) and self.proof is not None and not (self.mistake or self.was_mistake)
+
+    @property
     def was_mistake(self) -> bool:
         """Whether the move was bound to lose: a provable mine, or a chord whose flags can't all be right."""
         return self.odds[0] == self.odds[1]
@@ -191,7 +198,8 @@ class Review(NamedTuple):
             return [self._guess(room, rating), self._guess(room, rating, is_brief=True)]
         parts = [(True, True, True), (True, True, False), (False, True, True), (False, True, False), (False,) * 3]
         forms = ["\n".join(self._lines(room, rating, *shown)) for shown in parts]
-        return list(dict.fromkeys([*forms, *(form.replace("\n", " ") for form in forms)]))
+        joined = [] if self.was_needless else [form.replace("\n", " ") for form in forms]
+        return list(dict.fromkeys([*forms, *joined]))
 
     def what_lost(self, rating: GuessRating | None = None, room: Room = UNMARKED) -> str:
         """Says in one sentence which move lost the game, without the reason."""
@@ -216,8 +224,9 @@ class Review(NamedTuple):
             return [self._guess(room, rating)]
         topic = f" ({self.topic.title})" if self.topic and names_topic else ""
         is_named = self.move.chord is None or room.exploded
-        if self.move.region and self.proof and is_named and not (self.mistake or self.was_mistake):
-            return [self._needless(room, self.proof, explains_safe) + (topic if explains_safe else "")]
+        if self.was_needless and self.proof and is_named:
+            needless = self._needless(room, self.proof, explains_safe) + (topic if explains_safe else "")
+            return [needless, FAIR_RULE] if explains_mistake else [needless]
         mistake = self._mistake(room, explains_mistake) + (topic if self.mistake and explains_mistake else "")
         if self.proof is not None:
             return [mistake, self._safe(room, explains_safe) + (topic if not self.mistake and explains_safe else "")]
@@ -236,7 +245,9 @@ class Review(NamedTuple):
         opened = opened or capitalise(name_cell(grid, move.cell, room.naming))
         names = name_cells(grid, proof.safe, LISTED if room.width is None else 3, room.naming)
         safe = (room.wrong_flag if proof.wrong_flags == proof.safe else room.safe) if room.exploded else names
-        verdict = f"{opened} wasn't proved, and {safe} {be(proof.safe.bit_count(), 'was')}"
+        was = be(proof.safe.bit_count(), "was")
+        proved = f"{safe} {was}" if room.exploded else f"{safe} {was} provably safe"
+        verdict = f"{opened} wasn't proved, and {proved}"
         return _with_reason(verdict, proof, room, is_titled=self.topic is not None) if with_reason else f"{verdict}."
 
     def _mistake(self, room: Room, with_reason: bool) -> str:

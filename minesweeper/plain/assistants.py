@@ -27,11 +27,14 @@ from minesweeper.plain.game_commands import (
     typed,
 )
 from minesweeper.plain.output import say_odds
+from minesweeper.play.fair import guess_fate
 from minesweeper.play.game import Phase
+from minesweeper.play.replay import guess_news
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.guess import GuessKind
 from minesweeper.solvers.players import MoveMemory, MoveRequest, MoveScope, next_move
 from minesweeper.solvers.tips import NoProof
 from minesweeper.solvers.win_chance import GuessComparison
@@ -47,10 +50,12 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     is_proved = not isinstance(proof, NoProof)
     if state.asked != state.position:
         if isinstance(proof, NoProof):
-            how = "Type check again to unlock the board, or guess for the best guess."
-            if state.session.is_judged:
-                how = guess_sentence(_best_guess(state))
-            text = f"{no_proof_text(proof.is_complete)} {how}"
+            unproved = no_proof_text(proof.is_complete)
+            text = f"{unproved} Type check again to unlock the board, or guess for the best guess."
+            if session.is_judged:  # a guess survives, so there is no need to unlock
+                comparison = _best_guess(state)
+                guess = guess_sentence(comparison)
+                text = guess if comparison.best.kind is GuessKind.FAIR else f"{unproved} {guess}"
         elif proof.wrong_flags:
             text = "A flag is wrong, and that can be proved. Type check again to see which one and why."
         else:
@@ -58,7 +63,7 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         asked = replace(state, session=session, asked=state.position)
         return asked, Reply(text, facts={"certain": is_proved})
     if not is_proved:
-        return play_unlock(state, rest)
+        return (show_tip if session.is_judged else play_unlock)(state, rest)
     return show_tip(state, rest)
 
 
@@ -80,8 +85,12 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = session.with_assistant("tip")
     proof = _find_proof(state)
     if isinstance(proof, NoProof):
-        guess = guess_sentence(_best_guess(state))
-        text = f"{no_proof_text(proof.is_complete)} {guess} Type guess to see it again, or unlock to open a safe cell."
+        comparison = _best_guess(state)
+        guess, more = guess_sentence(comparison), "Type guess to see it again"
+        if comparison.best.kind is GuessKind.FAIR:
+            text = f"{guess} {more}."
+        else:
+            text = f"{no_proof_text(proof.is_complete)} {guess} {more}, or unlock to open a safe cell."
         return state.with_session(session), Reply(text, facts={"deduction": None})
     text = proof.text(SPOKEN)
     if proof.wrong_flags:
@@ -105,7 +114,9 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     odds = with_article(say_percent(risk, layouts))
     if not analysis.is_exact:
         odds = f"about {with_article(say_rough(risk / layouts))}"
-    odds_words = "is undecided" if session.is_judged else f"has {odds} chance of being a mine"
+    fate = guess_fate(analysis, cell)
+    judged_words = "is undecided" if fate is None else f"is undecided, and a guess there {fate}"
+    odds_words = judged_words if session.is_judged else f"has {odds} chance of being a mine"
     if risk in (0, layouts):
         odds_words = "is a mine" if risk else "is safe"
     facts = {"cell": game.grid.row_col(cell), "chance": risk / layouts, "exact": analysis.is_exact}
@@ -183,12 +194,13 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     unlocked = run_to_end(unlock(session.game, session.last))
     if not unlocked.cells:
         return state, Reply(unlock_sentence(unlocked))
-    session = session.apply_assist(to_cell_set(unlocked.cells), 0, "unlock")
+    before, session = session, session.apply_assist(to_cell_set(unlocked.cells), 0, "unlock")
+    news = f" {guess_news(before, session)}".rstrip()
     state, reply = answer_move(state, session, unlocked.cells[-1])
     end = f" {GameEnd(state.session).plain()}" if state.session.game.is_over else ""
     facts = {"unlocked": places(session.game.grid, to_cell_set(unlocked.cells))}
     return state, replace(
-        reply, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None, tells_cell=False
+        reply, message=f"{unlock_sentence(unlocked)}{news}{end}", facts=facts, beyond=None, tells_cell=False
     )
 
 

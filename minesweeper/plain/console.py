@@ -49,7 +49,7 @@ JSON_VERSION = 2
 MOST_CHARACTERS = 300_000
 """The longest line that is read. No board code is longer."""
 _CONTINUE = "continue"
-_AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this board, skill to rate your guesses"
+_AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this board"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -285,7 +285,8 @@ class PlainLoop:
             return self._ask_board()
         if not state.session.game.is_over:
             return self.console.ask("")
-        line = self.console.ask(f"{_AGAIN}{', undo to keep playing' if state.session.game.exploded else ''}.")
+        rate = "" if state.session.board_type == FAIR else ", skill to rate your guesses"
+        line = self.console.ask(f"{_AGAIN}{rate}{', undo to keep playing' if state.session.game.exploded else ''}.")
         if line is None:
             return None
         word = line.strip().lower()

@@ -19,7 +19,7 @@ from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_wor
 from minesweeper.play.assist_level import LEVEL_OFF, continues_automatically, follow_up
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
-from minesweeper.play.replay import guess_news
+from minesweeper.play.replay import guess_news, same_board_text
 from minesweeper.play.session import Move, MoveKind, Session, cells_risked_by
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.daily_games import FoundDay, unplayed_day
@@ -324,6 +324,7 @@ def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     is_news = session.is_assisted and not state.session.is_assisted
     undone = "Undone. The game now counts as assisted." if is_news else "Undone."
     text = "Keep playing for practice. The loss still counts." if lost else undone
+    text = f"{text} {guess_news(state.session, session)}".rstrip()
     return state.with_session(session), Reply(text, board=True, near=state.session.last)
 
 
@@ -339,7 +340,8 @@ def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if session.game.layout is None:
         raise Refusal("The board has no mines yet. Open a cell first, or type new.")
     began = state.begin(session, state.assist)
-    return began, Reply("You play the same board again. A known board isn't ranked.", board=True, near=session.first)
+    text = same_board_text(session) or "You play the same board again."
+    return began, Reply(f"{text} A known board isn't ranked.", board=True, near=session.first)
 
 
 def show_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

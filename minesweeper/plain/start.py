@@ -62,7 +62,10 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
 
 def describe_game(session: Session) -> str:
     """Describes a game before it begins."""
-    promises = {NO_GUESS: ", no guessing needed", FAIR: ", fair: a guess survives where nothing can be proved"}
+    promises = {
+        NO_GUESS: ", no guessing needed",
+        FAIR: ", fair: a guess survives where nothing can be proved, and hits a mine where something can",
+    }
     promise = promises.get(session.board_type, "")  # a board code promises nothing
     kind = f"{session.preset}: " if session.preset != "custom" else ""
     return f"{kind}{describe_size(session.spec)}{promise}"

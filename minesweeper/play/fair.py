@@ -90,6 +90,18 @@ def region_of(analysis: Analysis, cells: CellSet) -> CellSet:
     return analysis.position.grid.flood(cells & free, free)
 
 
+def guess_fate(analysis: Analysis, cell: int) -> str | None:
+    """Says what becomes of a guess on a fair board: ``survives`` or ``hits a mine``.
+
+    None if the cell is no guess, because it can be proved, or if the position can't be decided.
+    """
+    if not analysis.is_final or not analysis.is_exact or not contains(analysis.position.hidden, cell):
+        return None
+    if contains(analysis.safe | analysis.mined, cell):
+        return None
+    return "hits a mine" if region_of(analysis, 1 << cell) & analysis.safe else "survives"
+
+
 def _draw(analysis: Analysis, cells: CellSet, stream: RandomStream, *, all_mined: bool) -> CellSet | None:
     """Draws the mines of a layout in which some cells are all mines, or in which they aren't, each equally likely.
 

@@ -116,12 +116,22 @@ def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_t
 
 
 def guess_news(before: Session, after: Session) -> str:
-    """Says after a move of a fair game that it was a guess, and how it was judged. Empty if it wasn't a guess."""
+    """Says after a move of a fair game that it was a guess, and how it was judged, or that it was the last judged move.
+
+    Empty if neither is the case.
+    """
+    if after.stopped_judging and not before.stopped_judging:
+        return "This board is an ordinary one from now on, so luck can decide."
     if after.forced_guesses > before.forced_guesses:
         return "A forced guess."
     if after.undecided_guesses > before.undecided_guesses:
         return "Luck decided this guess, because the clues are too many to count."
     return ""
+
+
+def same_board_text(session: Session) -> str:
+    """Says of a fair game that was started again what stays the same; empty for other games."""
+    return "The game starts from the same seed, and the mines settle as you play." if session.is_judged else ""
 
 
 _SOLVERS = ("simple", "smart", "exact")

@@ -159,6 +159,14 @@ class Session(NamedTuple):
         return self.board_type == FAIR and not self.assistants & _FIXES_MINES
 
     @property
+    def stopped_judging(self) -> bool:
+        """Whether this is a fair game whose mines are fixed, because an open was undone or Unlock looked at the mines.
+
+        From then on the board is an ordinary one, on which luck can decide.
+        """
+        return self.board_type == FAIR and not self.is_judged
+
+    @property
     def is_assisted(self) -> bool:
         """Says whether an assistant was used, or an open was undone."""
         return bool(self.assistants)

@@ -61,6 +61,10 @@ _NEAR_MS, _NEAR_PART = 1_000, 20
 _NO_MINES = "Given up before the first open, so there are no mines yet."
 
 
+ORDINARY_IN_THE_END = "The board was no longer fair, so luck could decide."
+"""What the result of a fair game says if its mines were fixed before the end."""
+
+
 class GameEnd(NamedTuple):
     """The end of a game: the outcome of recording it, the review of a loss, and its guesses."""
 
@@ -141,6 +145,8 @@ class GameEnd(NamedTuple):
         """Describes a loss in full, without the time, and in short. Empty until the loss is reviewed."""
         if self.review is None:
             return ()
+        if self.review.was_needless:
+            return ("needless guess", "needless guess", "needless")
         if self.was_avoidable:
             return ("avoidable",) * 2
         if loss.rival_of(self.review, self.rating).cell is None:
@@ -198,7 +204,7 @@ class GameEnd(NamedTuple):
         if self.is_won and self.session.board_type == "no-guess" and self.session.dealt_type == "normal":
             return "This was a random board."
         if self.is_won and self.session.board_type == FAIR:
-            return f"Won {self._guess_words}."
+            return ORDINARY_IN_THE_END if self.session.stopped_judging else f"Won {self._guess_words}."
         needless = self.skill.needless if self.is_won and self.skill else 0
         if not needless:
             return ""
@@ -214,6 +220,14 @@ class GameEnd(NamedTuple):
         lucky = f"{plural(undecided, 'guess')} that luck decided"
         return f"{words} and with {lucky}" if forced else f"with {lucky}"
 
+    def _fair_figures(self) -> list[NamedFigure]:
+        """Counts the guesses of a fair game by the verdicts about them; empty if there were none."""
+        session, needless = self.session, self.review is not None and self.review.was_needless
+        counts = (session.forced_guesses, "forced"), (session.undecided_guesses, "by luck"), (needless, "needless")
+        guesses = ", ".join(f"{count:d} {word}" for count, word in counts if count)
+        figures = [("Guesses", guesses)] if guesses else []
+        return [*figures, ("Fair", "not to the end")] if session.stopped_judging else figures
+
     def figures(self) -> str:
         """Describes how well a won game was played."""
         return "; ".join(f"{name} {value}" for name, value in [*self.score(), *self.rating_figures()])
@@ -223,7 +237,9 @@ class GameEnd(NamedTuple):
         game, time = self.session.game, time_in_words(self.session.milliseconds)
         if self.is_won:
             won = f"The {self.finisher} finished it in {time}." if self.finisher else f"Won in {time}!"
-            if self.session.board_type == FAIR:
+            if self.session.stopped_judging:
+                won = f"{won} {ORDINARY_IN_THE_END}"
+            elif self.session.board_type == FAIR:
                 won = f"{won.rstrip('.!')}, {self._guess_words}."
             return f"{won} {self.not_ranked}, so not ranked." if self.not_ranked else won
         if game.phase is Phase.GIVEN_UP:
@@ -233,7 +249,8 @@ class GameEnd(NamedTuple):
 
     def why(self) -> str:
         """Explains in text mode the move that lost the game."""
-        return self.review.text(SPOKEN) if self.review else ""
+        note = f" {ORDINARY_IN_THE_END}" if self.session.stopped_judging else ""
+        return f"{self.review.text(SPOKEN)}{note}" if self.review else ""
 
     def score(self) -> list[NamedFigure]:
         """Returns figures about how well a won game was played."""
@@ -256,7 +273,7 @@ class GameEnd(NamedTuple):
         skill = [] if self.was_avoidable else skill  # praise below a mistake reads as mockery
         figures = [] if self.guesses is None else [("Guesses", f"{self.guesses}{counts}"), *skill]
         if self.session.board_type == FAIR:
-            figures = [("Guesses", f"{self.session.forced_guesses}, all forced")]
+            figures = self._fair_figures()
         if self.outcome is None:
             return figures
         phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after

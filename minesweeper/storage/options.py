@@ -89,7 +89,7 @@ _OF_A_GAME: tuple[Option, ...] = (
         notes={
             "normal": "every layout equally likely",
             "no-guess": "solvable by logic",
-            "fair": "luck never decides",
+            "fair": "forced guesses survive, needless ones don't",
         },
     ),
     Option(

@@ -189,9 +189,12 @@ def _fair() -> PlainState:
 
 
 def test_on_a_fair_board_every_answer_about_a_guess_says_that_it_survives() -> None:
-    survives = "Any cell that isn't a provable mine survives here, such as row 1, column 2."
-    assert play(_fair(), "check")[1].message == f"Nothing can be proved. {survives}"
-    assert play(_fair(), "tip")[1].message.startswith(f"Nothing can be proved. {survives} Type guess")
+    survives = "Nothing can be proved, so row 1, column 2 survives, like any cell that isn't proved a mine."
+    assert play(_fair(), "check")[1].message == survives
+    assert play(_fair(), "tip")[1].message == f"{survives} Type guess to see it again."
+    again, answer = play(_fair(), "check", "check")
+    assert answer.message == f"{survives} Type guess to see it again."
+    assert again.session.is_judged  # nothing was unlocked
     game, answer = play(_fair(), "guess")
     assert answer.message == f"{survives} Type guess again, or 'r1c2', to play it."
     assert answer.facts == {"guess": (0, 1), "chance": 0.0, "exact": True}
@@ -202,11 +205,19 @@ def test_on_a_fair_board_every_answer_about_a_guess_says_that_it_survives() -> N
 
 def test_on_a_fair_board_odds_show_what_is_proved_and_no_percentages() -> None:
     _, answer = play(_fair(), "odds 1 2")
-    assert answer.message == "Row 1, column 2 is undecided."
+    assert answer.message == "Row 1, column 2 is undecided, and a guess there survives."
     spoken, _ = play(_fair(), "set spoken on")
     _, answer = play(spoken, "odds")
     assert answer.head == ("Row 1: column 2 undecided.", "Row 2: columns 1 to 2 undecided.")
     assert answer.message == ""
+
+
+def test_undo_and_unlock_say_that_a_fair_board_becomes_an_ordinary_one_and_same_what_stays() -> None:
+    news = "This board is an ordinary one from now on, so luck can decide."
+    assert play(_fair(), "guess", "guess", "undo")[1].message.endswith(news)
+    assert news in play(_fair(), "unlock")[1].message
+    again = play(_fair(), "same")[1].message
+    assert again == "The game starts from the same seed, and the mines settle as you play. A known board isn't ranked."
 
 
 def test_the_bot_wins_fair_boards_and_its_guesses_are_counted() -> None:

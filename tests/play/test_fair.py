@@ -508,3 +508,17 @@ def test_a_replay_is_not_judged_and_its_board_becomes_an_ordinary_known_one() ->
     assert not shown.is_judged
     again = shown.restart_board()
     assert (again.board_type, again.dealt_type, again.is_known_board) == (NORMAL, NORMAL, True)
+
+
+def test_the_fate_of_a_guess_is_that_of_the_judge_and_a_proved_cell_is_no_guess() -> None:
+    fates = set()
+    for number in range(12):
+        session = new_session(BoardSpec(9, 9, 12), "custom", f"fate {number}", board_type=FAIR).open_cell(40)
+        analysis = run_to_end(analyse(session.game.position))
+        for cell in cells_of(session.game.hidden):
+            fate = fair.guess_fate(analysis, cell)
+            assert (fate is None) == contains(analysis.safe | analysis.mined, cell)
+            if fate is not None:
+                assert (fate == "survives") == (not session.open_cell(cell).game.exploded)
+                fates.add(fate)
+    assert "hits a mine" in fates

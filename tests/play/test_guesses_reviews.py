@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from minesweeper.assist.loss import review_loss
+from minesweeper.assist.loss import FAIR_RULE, review_loss
 from minesweeper.assist.naming import SPOKEN, Room
 from minesweeper.assist.topics import Topic, topic_of
 from minesweeper.core.boardspec import FAIR, BoardSpec
@@ -18,11 +18,12 @@ from minesweeper.core.cells import cells_of, contains, first_cell
 from minesweeper.core.position import Position
 from minesweeper.play.guesses import fatal_move
 from minesweeper.play.lessons import missed_lesson
+from minesweeper.play.replay import guess_news
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import tip
-from minesweeper.storage.game_summary import GameEnd
+from minesweeper.storage.game_summary import ORDINARY_IN_THE_END, GameEnd
 
 
 def lost_games(spec: BoardSpec, count: int) -> Iterator[tuple[Session, Session]]:
@@ -86,12 +87,39 @@ def test_the_review_of_a_fair_loss_names_the_opened_cell_and_a_proved_one_and_no
     move = fatal_move(before.game, lost)
     assert move is not None
     review = run_to_end(review_loss(move))
-    assert review.text(SPOKEN).startswith("Row 1, column 7 wasn't proved, and row 1, column 6 was: first, row 2, ")
+    assert review.text(SPOKEN).startswith("Row 1, column 7 wasn't proved, and row 1, column 6 was provably safe: first")
+    assert review.text(SPOKEN).endswith(f" {FAIR_RULE}")
     room = Room(width=76, exploded="X", safe="V")
-    first, *_, last = review.texts(room)
-    assert first == "X wasn't proved, and V was: the 1 has its mine already. (One clue with known mines)"
+    first, *others, last = review.texts(room)
+    without_rule = "X wasn't proved, and V was: the 1 has its mine already. (One clue with known mines)"
+    assert first == f"{without_rule}\n{FAIR_RULE}"
+    assert without_rule in others
     assert last == "X wasn't proved, and V was."
-    assert GameEnd(lost, review=review).was_avoidable
+    end = GameEnd(lost, review=review)
+    assert end.was_avoidable
+    assert [card.split("   ")[1] for card in end.card()] == ["needless guess", "needless guess", "needless"]
+    assert ("Guesses", "1 needless") in end.rating_figures()
+
+
+def test_a_clean_fair_game_lists_no_guesses_and_one_that_stopped_being_fair_says_so() -> None:
+    session, _ = _guess_first(0)
+    assert not GameEnd(session).rating_figures()
+    guessed = session._replace(forced_guesses=2, undecided_guesses=1)
+    assert GameEnd(guessed).rating_figures() == [("Guesses", "2 forced, 1 by luck")]
+    won = session._replace(game=session.game.open_cells(session.game.layout.safe))  # type: ignore[union-attr]
+    assert GameEnd(won).sentence() == "Won without a guess."
+    ordinary = won.with_assistant("undo")
+    assert GameEnd(ordinary).sentence() == ORDINARY_IN_THE_END
+    assert ORDINARY_IN_THE_END in GameEnd(ordinary).plain()
+    assert GameEnd(ordinary).rating_figures() == [("Fair", "not to the end")]
+
+
+def test_a_fair_game_says_once_that_it_became_an_ordinary_one() -> None:
+    session, _ = _guess_first(0)
+    fixed = session.with_assistant("unlock")
+    assert guess_news(session, fixed) == "This board is an ordinary one from now on, so luck can decide."
+    assert guess_news(fixed, fixed) == ""
+    assert guess_news(session, session.with_assistant("tip")) == ""
 
 
 def test_the_proved_cell_of_a_fair_loss_lies_in_the_region_of_the_opened_one() -> None:

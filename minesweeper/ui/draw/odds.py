@@ -10,6 +10,7 @@ from collections.abc import Generator
 from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise, percent, plural, rough_percent
+from minesweeper.play import fair
 from minesweeper.play.game import Game
 from minesweeper.solvers import count_linear, exact
 from minesweeper.ui.draw.geometry import Geometry, View
@@ -69,10 +70,13 @@ def overlay_words(
     The chance to win comes as a sentence and as a figure. On a fair board a guess survives where no cell is safe.
     """
     cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
-    parts, here = [], ""
+    parts, here, says_fate = [], "", False
     if not contains(game.opened, cell):
         is_open, is_safe = not contains(analysis.safe | analysis.mined, cell), contains(analysis.safe, cell)
-        long = short = "undecided" if is_open else "safe" if is_safe else "a mine"
+        fate = fair.guess_fate(analysis, cell) if is_fair else None
+        undecided = "undecided" if fate is None else f"a guess {fate}"
+        long = short = undecided if is_open else "safe" if is_safe else "a mine"
+        says_fate = is_open and fate is not None
         if is_open and odds:
             figure, short = _odds_words(analysis, analysis.odds(cell))
             long = f"{figure} chance of a mine"
@@ -82,7 +86,7 @@ def overlay_words(
     elif safe := (analysis.safe & game.hidden).bit_count():
         board = plural(safe, "safe cell")
     elif is_fair and analysis.is_exact:
-        board = "a guess survives"
+        board = "nothing can be proved" if says_fate else "a guess survives"
     else:
         board = "no cell is safe" if analysis.is_complete else "no safe cell found"
     after = [board, *([] if win is None else [win[0]])]

@@ -22,7 +22,7 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
 from minesweeper.play.replay import Replay, replay_of
 from minesweeper.storage.daily_games import share_text
-from minesweeper.storage.game_summary import GameEnd, WinGrade
+from minesweeper.storage.game_summary import ORDINARY_IN_THE_END, GameEnd, WinGrade
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, RecordingResult, group_of
 from minesweeper.ui.base import routes
@@ -34,7 +34,7 @@ from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_draw import reading_of
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
-from minesweeper.ui.game.panels import record_lines
+from minesweeper.ui.game.panels import record_lines, seed_words
 from minesweeper.ui.game.tip_mode import (
     STEP_KEYS,
     WHOLE_PROOF,
@@ -193,7 +193,10 @@ class EndMode(Mode):
         if state.is_detailed or not is_in_view:
             # A sign out of view would name nothing.
             room = room._replace(exploded="", wrong_flag="", naming=Naming.SHORT)
-        message = say(*review.texts(room, self._rating), names_cells=not room.exploded)
+        texts = review.texts(room, self._rating)
+        if state.session.stopped_judging:
+            texts = [*(f"{text} {ORDINARY_IN_THE_END}" for text in texts), *texts]
+        message = say(*texts, names_cells=not room.exploded)
         return message._replace(signs=signs)
 
     def _marks(self) -> Marks | None:
@@ -246,7 +249,7 @@ class EndMode(Mode):
         lines = figure_lines([*end.score(), *end.rating_figures()], names=_NAMES)
         if end.not_ranked:
             lines += record_lines(state, _NAMES)
-        return [*lines, ("", ""), *figure_lines([("Seed", state.session.seed)], names=_NAMES)]
+        return [*lines, ("", ""), *figure_lines([("Seed", seed_words(state.session))], names=_NAMES)]
 
 
 _NARROW = 60

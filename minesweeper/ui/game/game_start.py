@@ -12,8 +12,10 @@ from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_state import BoardView, GameState
 
 if TYPE_CHECKING:
+    from minesweeper.play import replay
     from minesweeper.ui.game import end_mode
 else:
+    replay = LateModule("minesweeper.play.replay")  # the next game of the same seed needs it
     end_mode = LateModule("minesweeper.ui.game.end_mode")
 
 
@@ -52,7 +54,9 @@ def next_game(state: GameState) -> GameState:
 
 def again(state: GameState) -> GameState:
     """Starts the same board again."""
-    return announce(with_session(state, state.session.restart_board()))
+    started = announce(with_session(state, state.session.restart_board()))
+    text = replay.same_board_text(started.session)
+    return started.say(f"{text} {KNOWN_BOARD[0]}", text) if text else started
 
 
 def announce(state: GameState) -> GameState:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from minesweeper.assist.best_guess import chance_words, find_guess, guess_forms, marked_guess_forms, win_figure
 from minesweeper.core.cells import contains, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
+from minesweeper.solvers.guess import GuessKind
 from minesweeper.solvers.win_chance import GuessComparison
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Job
@@ -38,11 +39,16 @@ class GuessMode(SearchMode):
     def is_found(self) -> bool:
         return self.comparison is not None
 
+    @property
+    def _survives(self) -> bool:
+        """Whether the shown guess survives by the rules of fair games, so that the tip key may play it too."""
+        return self.comparison is not None and self.comparison.best.kind is GuessKind.FAIR
+
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if self.comparison and len(self.comparison.ranked) > 1 and action in STEP_KEYS:
             number = step_after(self.number, action, len(self.comparison.ranked) - 1)
             return _shown(state, replace(self, number=number), self.comparison)
-        if self.comparison and action is Action.GUESS:
+        if self.comparison and (action is Action.GUESS or (action is Action.TIP and self._survives)):
             return take_guess(state, self.comparison.ranked[self.number].cell)
         return super().key(state, key, action)
 
@@ -64,6 +70,8 @@ class GuessMode(SearchMode):
             looking = "Thinking about the best guess... Esc stops." if self.think else "Looking for the best guess..."
             return ModeView(say(self.unproved or looking))
         take: KeyHint = (Action.GUESS, "best move" if state.game.typed_position else "play it")
+        if self.unproved and self._survives:
+            take = (Action.TIP, "play it")
         others = len(self.comparison.ranked) - 1
         return ModeView(
             self._message(state, self.comparison),
@@ -78,7 +86,8 @@ class GuessMode(SearchMode):
         is_marked = not (self.number or state.is_detailed)
         mark = looks.glyphs.tile(Tile.GUESS)[0]
         first, *others = marked_guess_forms(comparison, mark) if is_marked else guess_forms(comparison, self.number)
-        unproved = [f"{self.unproved} {first}"] if self.unproved and not self.number else []
+        is_after_tip = self.unproved and not self.number and not self._survives  # otherwise the guess says so itself
+        unproved = [f"{self.unproved} {first}"] if is_after_tip else []
         # The mark hides a flag.
         flag = " Your flag is there." if contains(state.game.flags, comparison.ranked[self.number].cell) else ""
         message = say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=not is_marked)

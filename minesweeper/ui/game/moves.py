@@ -131,6 +131,7 @@ def undo(state: GameState) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Keep playing for practice. The loss still counts." if lost else "Undone."
+    text = f"{text} {guess_news(state.session, session)}".rstrip()
     return hand_game_to_player(state.close_modes()._replace(session=session)).say(text)
 
 

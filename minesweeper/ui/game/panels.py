@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from minesweeper.core.boardspec import NORMAL
 from minesweeper.core.cells import short_place
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import percent
+from minesweeper.play.session import Session
 from minesweeper.storage.records import record_group
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
 from minesweeper.ui.draw.overlay import Overlay
@@ -86,10 +88,15 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
         ("Flags", str(game.flags.bit_count())),
         ("Clicks", session.clicks.text),
         *speed,
-        ("Seed", session.seed),
+        ("Seed", seed_words(session)),
         ("Board", str(session.spec)),
         ("Cursor", short_place(*state.cursor)),
     ]
+
+
+def seed_words(session: Session) -> str:
+    """Writes the seed with the option that plays it again, because another board type deals other mines from it."""
+    return session.seed if session.board_type == NORMAL else f"{session.seed} --{session.board_type}"
 
 
 def info_line(state: GameState, view: ModeView, room: int, between: str = "   ") -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily_seed import DAILY
+from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import SpecError
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import capitalise
@@ -294,7 +295,7 @@ def result_choices(state: GameState) -> ChoicesScreen:
         more[Action.NUMBERS] = numbers
     choices = {
         Action.NEW_GAME: "new game",
-        Action.SAME_BOARD: "same board",
+        Action.SAME_BOARD: "same seed" if state.session.board_type == FAIR else "same board",
         **more,
         Action.WATCH: "replay",
         **_moves_choice(state),
@@ -403,6 +404,8 @@ def _assistants_screen(state: GameState) -> ChoicesScreen:
     """The list of the assistants, without which players who use only the mouse could not reach most of them."""
     is_small = is_compact(state.env.rows, state.env.cols)
     choices = {action: texts[is_small] for action, texts in _ASSISTANTS.items()}
+    if state.session.is_judged:  # where nothing can be proved, a guess survives, so there is no need to unlock
+        del choices[Action.UNLOCK]
     return ChoicesScreen(state, choices, "Assistants")
 
 

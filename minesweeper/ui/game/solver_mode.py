@@ -10,6 +10,7 @@ from minesweeper.core.cells import contains, first_cell, to_cell_set
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import LEVEL_AUTO, LEVEL_OFF, MEANINGS, next_assist_level
 from minesweeper.play.game import Game
+from minesweeper.play.replay import guess_news
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveRequest, MoveScope
 from minesweeper.ui.base.actions import Action
@@ -212,7 +213,8 @@ def receive_unlocked(state: GameState, unlocked: Unlocked) -> GameState:
     """Opens the unlocked cells."""
     state, text = state.pop_mode(), unlock_sentence(unlocked)
     if unlocked.cells:
-        first = unlocked.cells[0]
+        first, before = unlocked.cells[0], state.session
         state = state.move_to_cell(first)
         state = make_move(state, to_cell_set(unlocked.cells), 0, "unlock", cell=first)
+        text = f"{text} {guess_news(before, state.session)}".rstrip()
     return state if state.game.is_over else state.say(text)

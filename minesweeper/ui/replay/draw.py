@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from minesweeper.assist.loss import Review
 from minesweeper.assist.naming import Naming, Room
-from minesweeper.core.boardspec import board_name
+from minesweeper.core.boardspec import FAIR, NORMAL, board_name
 from minesweeper.core.cells import first_cell, short_place
 from minesweeper.core.text import capitalise, wrap_to
 from minesweeper.core.times import clock_text, milliseconds_text
@@ -31,6 +31,7 @@ _MOST_GUESSES = 6
 _FEWEST_LINES = 2
 """The lines that the panel always keeps for guesses: their title and the guess that is shown."""
 _JUDGING = "judging..."
+UNRATED = "Guesses aren't rated on fair boards."
 _PROOF_ROOM = 70
 """A proof takes about two lines of this width, so that the panel has room for the guesses below it."""
 _BELOW = 3
@@ -107,7 +108,7 @@ def _proof_rows(state: ReplayState, model: Model) -> tuple[int, ...]:
 
 
 def _hints(state: ReplayState) -> list[KeyHint]:
-    has_guesses = state.guesses or state.game.guesses is None
+    has_guesses = state.guesses or (state.game.guesses is None and state.game.mode != FAIR)
     return [
         (Action.PLAY, "pause" if state.playing else "play"),
         (Action.STEP_FORWARD, "step"),
@@ -135,6 +136,7 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
         (name, "title"),
         (state.moment, "text.dim"),
         (head, result),
+        *([] if state.game.mode == NORMAL else [(f"{state.game.mode} board", "text.dim")]),
         ("", ""),
         *figure_lines(pairs, width),
     ]
@@ -159,7 +161,10 @@ def _about_guess(state: ReplayState, guess: Guess) -> str:
 def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
     """Lists the guesses around the current step that have room, and the skill of all."""
     if state.game.guesses is None:
-        return [("Looking for guesses..." if state.examining else "Guesses: unknown", "text.dim")]
+        unknown = UNRATED if state.game.mode == FAIR else "Guesses: unknown"
+        return [
+            (line, "text.dim") for line in wrap_to("Looking for guesses..." if state.examining else unknown, width, 2)
+        ]
     if not state.guesses:
         return [("No guess in this game", "text")]
     has_mistakes = any(guess.is_mistake for guess in state.guesses)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.loss import Review, review_loss
 from minesweeper.assist.tip import Proof, find_proof_about, no_proof_text
 from minesweeper.core.boardspec import FAIR
-from minesweeper.core.cells import SpecError
+from minesweeper.core.cells import CellSet, SpecError
+from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise
 from minesweeper.play.analysis_board import analysis_board
+from minesweeper.play.fair import region_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
+from minesweeper.play.session import UNLOCK, cells_risked_by
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import NoProof
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base import routes
@@ -23,7 +28,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.odds import analyse_to_show
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.replay.draw import draw_replay, replay_chrome, timeline_place
+from minesweeper.ui.replay.draw import UNRATED, draw_replay, replay_chrome, timeline_place
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.state import ReplayState, if_small_enough, keep_guesses
 from minesweeper.ui.terminal.events import Mouse
@@ -95,8 +100,17 @@ class ReplayScreen(ReplayState):
         is_more = len(self.proof.steps) > 1 and self.explained_at < len(self.proof.steps)
         return replace(stopped, explained_at=self.explained_at + 1) if is_more else stopped.unexplained()
 
-    def _explained(self, model: Model, proof: Proof | NoProof) -> Model:
-        """Shows the proof, or says that there is none."""
+    @property
+    def _guess_to_judge(self) -> CellSet:
+        """The cells that the next move risks, if it was judged by the rules of fair games; otherwise empty."""
+        session, move = self.film.session_at(self.step), self.next_move
+        is_judged = session._replace(board_type=self.game.mode).is_judged
+        return cells_risked_by(session.game, move) if is_judged and move is not None and move.assistant != UNLOCK else 0
+
+    def _explained(self, model: Model, proof: Proof | NoProof | None) -> Model:
+        """Shows the proof, or says that there is none. None stands for a forced guess on a fair board."""
+        if proof is None:
+            return model.with_top(self.unexplained().with_message(*_FORCED))
         if isinstance(proof, NoProof):
             return model.with_top(self.unexplained().with_message(no_proof_text(proof.is_complete)))
         return model.with_top(replace(self, proof=proof).looking_at_proof(model))
@@ -107,7 +121,8 @@ class ReplayScreen(ReplayState):
         if later if forward else earlier:
             return self.at(model, later[0] if forward else earlier[-1])
         if self.game.guesses is None:
-            return self.with_message("Still looking for guesses." if self.examining else "The guesses are unknown.")
+            unknown = UNRATED if self.game.mode == FAIR else "The guesses are unknown."
+            return self.with_message("Still looking for guesses." if self.examining else unknown)
         where = "later" if forward else "earlier"
         return self.with_message(f"There is no {where} guess." if self.guesses else "There is no guess in this game.")
 
@@ -148,6 +163,9 @@ class ReplayScreen(ReplayState):
         game = self.film.session_at(self.step).game
         if self.explained_at is not None and self.proof is None:
             about = (game.position, self.moved_cells, game.flags)
+            guess = self._guess_to_judge
+            if guess:
+                return Job(_explain_fair, (*about, guess, self.analysis), self._explained)
             return Job(find_proof_about, about, self._explained, extra=(None, self.analysis))
         is_shown = self.overlay is not Overlay.OFF and not game.is_over
         if is_shown and (self.current_analysis is None or not self.current_analysis.is_final):
@@ -203,6 +221,20 @@ class ReplayScreen(ReplayState):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_replay(self, model, canvas)
+
+
+_FORCED = "A forced guess: nothing in its region could be proved, so it survived.", "A forced guess."
+
+
+def _explain_fair(
+    position: Position, cells: CellSet, flags: CellSet, risked: CellSet, previous: Analysis | None
+) -> Generator[None, None, Proof | NoProof | None]:
+    """Finds a proof of a move on a fair board, as `find_proof_about` does; None if the move was a forced guess."""
+    known = yield from analyse(position, previous)
+    region = region_of(known, risked & ~known.safe)
+    if region and known.is_exact and not region & known.safe:
+        return None
+    return (yield from find_proof_about(position, cells, flags, None, known))
 
 
 def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool, step: int = 0) -> Model:

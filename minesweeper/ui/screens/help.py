@@ -109,6 +109,8 @@ _RULES = (
     "whenever the mines fit elsewhere. The clock starts with it.",
     "A flag is your own note. A flagged cell can't be opened until you remove the flag. You can win without flags.",
     "A chord on a number with all its flags opens its other neighbours. If one of the flags is wrong, you lose.",
+    "On a fair board, a guess survives if nothing in its region can be proved, and otherwise it hits a mine. The "
+    "region is every hidden cell that you can reach without crossing opened cells or provable mines.",
     "Using an assistant, or undoing an opened cell, makes a game assisted. A board from a seed, or one played before, "
     "is a known board. Neither is ranked. To avoid doing it by accident, set Unranked play to Ask first or Block in "
     "Settings.",
@@ -148,8 +150,8 @@ _WORDS = (
     ("Unranked", "assisted games, known boards and practice: their times don't compete"),
     ("Practice", "you keep playing after a loss; the loss still counts"),
     ("No-guess", "a board type: logic alone can finish the board"),
-    ("Fair", "a board type: a guess survives where nothing can be proved, and hits a mine where something can"),
-    ("Forced guess", "on a fair board, a guess where nothing in its region could be proved"),
+    ("Fair", "a board type: a forced guess survives, and a needless one hits a mine"),
+    ("Forced guess", "on a fair board, a guess while no safe cell of its region was provable"),
     ("Adjusted", "a no-guess board whose mines were moved until logic could finish it"),
     (
         "Left flags",
@@ -169,7 +171,7 @@ _WORDS = (
     ("Win chance", "how often best play wins from here; with ~ or +- an estimate"),
     ("Points", "percentage points"),
     ("Skill", "how much of your win chance your guesses kept (100% = perfect)"),
-    ("Needless", "a guess while a safe cell was provable"),
+    ("Needless", "a guess while a safe cell was provable; on a fair board, a safe cell of its region"),
     ("Forced", "a guess while no safe cell was provable; good: no better guess was there"),
     ("Luck", "guesses you survived, minus the number you'd expect from the odds"),
     ("Survival", "how likely it was to survive all your guesses"),

@@ -62,7 +62,7 @@ class GameHeader(NamedTuple):
             (session.was_lost, "practice"),
             (session.is_assisted, "assisted"),
             (session.is_known_board, KNOWN),
-            (board_type != NORMAL, board_type),
+            (board_type != NORMAL and not session.stopped_judging, board_type),
             (self.reduced, "reduced"),
         ]
         return [word for holds, word in words if holds]

@@ -125,12 +125,16 @@ class TestCandidates:
 
 def test_on_a_fair_board_any_guess_survives_and_the_nearest_one_is_shown() -> None:
     model = work(press(cursor_to(fair_game(), 1, 1), "g"))
-    survives = "survives, like any cell that isn't a provable mine."
+    survives = "survives, like any cell that isn't proved a mine."
+    assert message_of(model).startswith("Nothing can be proved, so ")
     assert message_of(model).endswith(f" {survives}")
     assert marks_of(model).guess == 1 << 3
     assert state_of(press(model, "g")).session.forced_guesses == 1
-    assert re.fullmatch(f"Nothing can be proved. . {survives}", message_of(work(press(fair_game(), "t"))))
+    tip = work(press(fair_game(), "t"))
+    assert re.fullmatch(f"Nothing can be proved, so . {survives}", message_of(tip))
+    assert "T play it" in text_of(tip)
+    assert state_of(press(tip, "t")).session.forced_guesses == 1
     named = work(press(cursor_to(fair_game(settings=DETAILED), 1, 1), "g"))
-    assert "Any cell that isn't a provable mine survives here, such as row 2, column 2." in message_of(named)
+    assert f"Nothing can be proved, so row 2, column 2 {survives}" in message_of(named)
     tiny = work(press(fair_game(rows=7, cols=20), "g"))
     assert "survives." in text_of(tiny)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from minesweeper.play.game import Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import tick
+from minesweeper.ui.game.game_draw import game_header
 from minesweeper.ui.game.moves import after_move
 from tests.ui.driving import cursor_to, message_of, picture, press, sentence_of, state_of, text_of, work
 from tests.ui.game_boards import fair_game, game
@@ -68,6 +69,22 @@ def test_a_forced_guess_on_a_fair_board_gets_a_quiet_word_that_the_next_key_remo
     assert message_of(model) == "A forced guess."
     assert message_of(press(model, "down")) == ""
     assert "A forced guess." not in message_of(work(press(fair_game(), "b", "y")))
+
+
+def test_undo_on_a_fair_board_says_that_luck_can_decide_and_the_frame_no_longer_calls_it_fair() -> None:
+    model = press(cursor_to(fair_game(), 0, 1), "space")
+    assert "fair" in game_header(state_of(model)).unusual
+    undone = press(model, "z")
+    assert message_of(undone) == "Undone. This board is an ordinary one from now on, so luck can decide."
+    assert "fair" not in game_header(state_of(undone)).unusual
+
+
+def test_unlock_on_a_fair_board_says_so_too_and_the_pause_does_not_offer_it() -> None:
+    model = work(press(fair_game(), "!"))
+    if state_of(model).is_running:
+        assert message_of(model).endswith("This board is an ordinary one from now on, so luck can decide.")
+    assert state_of(model).session.stopped_judging
+    assert "unlock" not in text_of(press(fair_game(), "p", "a"))
 
 
 def test_a_guess_that_is_left_to_luck_says_so() -> None:

@@ -181,5 +181,5 @@ def test_on_a_fair_board_the_overlay_has_no_odds_and_no_win_chance() -> None:
     assert model.top.work(model) is None
     assert "%" not in text_of(model)
     assert "V hide" in text_of(model)
-    assert "Here: undecided. A guess survives." in text_of(cursor_to(model, 1, 1))
+    assert "Here: a guess survives. Nothing can be proved." in text_of(cursor_to(model, 1, 1))
     assert state_of(press(model, "v")).aids.overlay is Overlay.OFF

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from minesweeper.assist.loss import GuessRating, Necessity
+from minesweeper.core.boardspec import FAIR, BoardSpec
 from minesweeper.play.guesses import Guess
-from minesweeper.storage.games_table import get_game, list_games, record_game
+from minesweeper.play.session import new_session
+from minesweeper.storage.games_table import finish_game, get_game, list_games, record_game
 from minesweeper.storage.saves_table import open_saves
 from minesweeper.ui.base.model import Model, Query, handle, render, tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
@@ -351,4 +353,18 @@ def test_the_guesses_of_a_fair_game_are_not_looked_for_and_its_overlay_has_no_od
     game = replace(lost_game(), mode="fair", guesses=None)
     model = watching(game=game)
     assert replay_of(model).game.guesses is None
+    assert "fair board" in text_of(model)
+    assert "Guesses aren't rated on" in text_of(model)
+    assert "next guess" not in text_of(model)
     assert "%" not in text_of(work(press(model, "v")))
+
+
+def test_a_forced_guess_of_a_fair_game_is_explained_until_its_mines_are_fixed() -> None:
+    session = new_session(BoardSpec(2, 2, 1), "custom", "1", board_type=FAIR).open_cell(0).open_cell(1)
+    assert session.forced_guesses == 1
+    game = finish_game(session.give_up())
+    assert game is not None
+    assert "A forced guess" in text_of(work(press(watching(game=game), "right", "t")))
+    undone = finish_game(session.undo().open_cell(2).give_up())
+    assert undone is not None
+    assert "A forced guess" not in text_of(work(press(watching(game=undone), "right", "right", "right", "t")))
