@@ -33,7 +33,7 @@ LAYERS = """
     boards.*
     play.*
     storage.*
-    plain.* bench.* api
+    plain.* bench.* api gymnasium_env
     ui.draw.*
     ui.terminal.*
     ui.base.*

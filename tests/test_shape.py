@@ -56,7 +56,7 @@ def test_every_file_opens_with_what_it_is_about(trees: dict[str, ast.Module]) ->
 
 def test_the_package_opens_with_folders_and_few_files() -> None:
     files = {path.stem for path in PACKAGE.glob("*.py")}
-    assert files == {"__init__", "__main__", "version", "cli", "api"}
+    assert files == {"__init__", "__main__", "version", "cli", "api", "gymnasium_env"}
 
 
 def test_folders_open_with_what_they_are_and_nothing_else(trees: dict[str, ast.Module]) -> None:

@@ -15,7 +15,8 @@ from tests.tools.release import NEWEST, OLDEST
 
 ROOT = Path(__file__).resolve().parents[2]
 
-SKIPPED = ("ui.terminal.posix", "ui.terminal.curses_terminal", "__main__")
+SKIPPED = ("ui.terminal.posix", "ui.terminal.curses_terminal", "__main__", "gymnasium_env")
+"""The last one needs gymnasium, which doesn't load on a system that only claims to be Windows."""
 """The input of POSIX terminals, the adapter of curses, and the module that runs the program when it is loaded."""
 
 LACKING = f"""
