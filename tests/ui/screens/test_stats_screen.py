@@ -97,11 +97,11 @@ def test_graphs_are_twelve_rows_high_where_there_is_room() -> None:
 
 def test_graphs_at_80x24_are_lower_where_that_keeps_the_figures_on_the_first_page() -> None:
     numbers = replace(few(9, 9).statistics, games=10, examined=0, guesses=0)  # an abandoned game adds a sentence
-    found = replace(few(9, 9), statistics=numbers, played={})
-    lines = rows_of(shown(found=found))
+    data = replace(few(9, 9), statistics=numbers, played={})
+    lines = rows_of(shown(data=data))
     first, last = (next(at for at, line in enumerate(lines) if word in line) for word in ("Win rate", "game 1"))
     assert last - first - 1 == 5
-    assert "Efficiency" in text_of(shown(found=found))
+    assert "Efficiency" in text_of(shown(data=data))
 
 
 def test_a_graph_alone_is_as_wide_as_one_of_two() -> None:
