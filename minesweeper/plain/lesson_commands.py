@@ -45,7 +45,7 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import ProvedCells, run_to_end
-from minesweeper.storage.coaching import BEGIN, PRACTISE, REVIEWS, CoachReport, coach_games, make_report
+from minesweeper.storage.coaching import BEGIN, PRACTISE, REVIEWS, CoachReport, coach_games, coach_report
 from minesweeper.storage.lesson_scores import MIXED, MODE_MIXED, MODE_TOPIC, make_answer
 
 KINDS = ", ".join(topic.value for topic in LEARNING_ORDER)
@@ -87,7 +87,7 @@ def show_coach(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     store = state.book.store
     for _ in () if store is None else coach_games(store):
         pass
-    report = CoachReport(state.book.course) if store is None else make_report(store)
+    report = CoachReport(state.book.course) if store is None else coach_report(store)
     head = [f"Coach, {report.title}." if report.title else "Coach."]
     for number, line in enumerate(report.lines, 1):
         how = _HOW.get(line.act, "").format("" if line.topic is None else line.topic.value)

@@ -202,7 +202,7 @@ def _found_in(store: Store, games: Iterable[FinishedGame]) -> list[tuple[str, Co
     return [(key, _read(found), forced or 0, needless or 0, lost or 0.0) for key, found, forced, needless, lost in rows]
 
 
-def make_report(store: Store) -> CoachReport:
+def coach_report(store: Store) -> CoachReport:
     """Sums up the last games of the kind last played, in a few milliseconds; unread games aren't counted."""
     course = read_progress(store)
     newest = next((game for game in list_games(store, limit=GAMES) if game.standing != "known"), None)

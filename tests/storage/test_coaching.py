@@ -21,7 +21,7 @@ from minesweeper.storage.coaching import (
     CoachReport,
     TopicMisses,
     coach_games,
-    make_report,
+    coach_report,
 )
 from minesweeper.storage.games_table import Backlog, FinishedGame, record_game
 from minesweeper.storage.lesson_scores import Course
@@ -50,7 +50,7 @@ def examine(store: Store) -> None:
 
 
 def test_without_games_the_coach_begins_with_the_first_topic(store: Store) -> None:
-    report = make_report(store)
+    report = coach_report(store)
     assert report.remark == "Play a game, or begin with One clue."
     assert [line.act for line in report.lines] == [BEGIN]
     assert report.next_step.startswith("Next step: Beginner no-guess, 0 of 3 wins. It also needs ")
@@ -59,9 +59,9 @@ def test_without_games_the_coach_begins_with_the_first_topic(store: Store) -> No
 def test_games_are_read_in_the_background_once_and_misses_are_named(store: Store) -> None:
     for game in played():
         record_game(store, game)
-    assert make_report(store).games == 0
+    assert coach_report(store).games == 0
     examine(store)
-    report = make_report(store)
+    report = coach_report(store)
     assert (report.games, report.title) == (3, "last 3 games, Custom random")
     assert report.misses == (TopicMisses(Topic.ONE_ONE, 6, 3),)
     assert (report.guesses, report.needless) == (9, 6)
@@ -99,15 +99,17 @@ def test_wins_lead_up_the_ladder(store: Store) -> None:
 
     names = []
     for number, level in enumerate(("beginner", "intermediate", "expert")):
-        names.append(make_report(store).next_step.split(",")[0])
+        names.append(coach_report(store).next_step.split(",")[0])
         for game in range(3):
             record_game(store, won(level, NO_GUESS, 10 * number + game))
     assert names == ["Next step: Beginner no-guess", "Next step: Intermediate no-guess", "Next step: Expert no-guess"]
-    assert make_report(store).next_step.startswith("Next step: Expert, 0 of 5 games in a row without a needless guess.")
+    assert coach_report(store).next_step.startswith(
+        "Next step: Expert, 0 of 5 games in a row without a needless guess."
+    )
 
 
 def test_damaged_notes_are_left_out(store: Store) -> None:
     record_game(store, played(1)[0])
     store.write(lambda connection: connection.execute("INSERT INTO coached VALUES (1, '{\"misses\":7}')"))
-    report = make_report(store)
+    report = coach_report(store)
     assert (report.games, report.misses) == (1, ())

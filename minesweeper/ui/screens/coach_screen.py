@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.assist.topics import Topic
 from minesweeper.core.times import moment_text, now_ms, to_milliseconds
-from minesweeper.storage.coaching import BEGIN, PRACTISE, SEE, CoachLine, CoachReport, coach_games, make_report
+from minesweeper.storage.coaching import BEGIN, PRACTISE, SEE, CoachLine, CoachReport, coach_games, coach_report
 from minesweeper.storage.coaching import own_positions as find_own_positions
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.ui.base import routes
@@ -106,7 +106,7 @@ class CoachScreen(PageScreen):
 def _find_report(saves: Saves) -> CoachReport:
     for _ in coach_games(saves.store, _AT_ONCE):
         pass
-    return make_report(saves.store)
+    return coach_report(saves.store)
 
 
 def _find_game(saves: Saves, game_id: str) -> FinishedGame | None:
