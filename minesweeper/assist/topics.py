@@ -51,8 +51,12 @@ class Topic(Enum):
         "The 1-2-2-1 pattern",
         "1, 2, 2, 1 beside hidden cells: the cells facing the 2s are mines.",
     )
-    HOLE = "hole", "Holes", "A number opened among hidden cells: its neighbour's mine is its mine too."
-    EDGE = "corners and edges", "Corners and edges", "Two numbers at the edge of the board, where cells are few."
+    HOLE = "hole", "Holes", "All hidden cells of one number also touch another: its mines are mines of both."
+    EDGE = (
+        "corners and edges",
+        "Corners and edges",
+        "At an edge, all hidden cells of one number often touch its neighbour too.",
+    )
     TWO_CLUES = "two clues", "Two clues that overlap", "Two numbers that share hidden cells: one limits the other."
     MORE_CLUES = "three clues and more", "Three clues and more", "Several numbers that add up: none can be left out."
     ASSUMPTION = (

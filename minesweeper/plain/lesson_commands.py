@@ -11,7 +11,7 @@ from typing import Any
 from minesweeper.assist.naming import LISTED, SPOKEN, UNMARKED, Room, name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import LEARNING_ORDER, Topic
-from minesweeper.core.cells import Grid, first_cell
+from minesweeper.core.cells import Grid, contains, first_cell
 from minesweeper.core.position import places
 from minesweeper.core.text import capitalise, quote
 from minesweeper.plain.assistants import deduction_facts
@@ -31,7 +31,16 @@ from minesweeper.plain.start import describe_game, describe_size
 from minesweeper.play.assist_level import LEVEL_OFF
 from minesweeper.play.game import Phase
 from minesweeper.play.guided_game import CHORD_STEP, NAME, GuidedGame, MoveWords, begin_step
-from minesweeper.play.judging import MOST_HINTS, NO_MARKS, Judgement, MarkedCells, find_hint, judge_answer
+from minesweeper.play.judging import (
+    MOST_HINTS,
+    NO_MARKS,
+    Judgement,
+    MarkedCells,
+    Objection,
+    find_hint,
+    hint_click,
+    judge_answer,
+)
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
 from minesweeper.play.lessons import (
     Answer,
@@ -162,10 +171,11 @@ def _show_lesson(
         if not lesson.clicks:
             how = f"Type safe {cell} or mine {cell}, then done; tip for the proof. {how}"
         about = "" if number else lesson.topic.about
+    blank = "If nothing can be proved, type done without marks." if number and lesson.wants_proof else ""
     title = f"Mixed practice {number} of {MIXED}." if number else f"Lesson, {lesson.topic.value}."
     head = _line(title, _size(state, session), about, lesson.origin, mines)
     reply = Reply(
-        _line(lesson.task.replace("choose Done", "type done"), how),
+        _line(lesson.task.replace("choose Done", "type done"), blank, how),
         (head,),
         board=True,
         near=lesson.at,
@@ -303,14 +313,14 @@ def _marks_reply(state: PlainState, lesson: Lesson, marks: MarkedCells) -> Reply
 
 
 def judge_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Judges the marks. Without any, it is a hint if something can be proved."""
+    """Judges the marks. Without any, it only says whether something can be proved."""
     turn, lesson = _lesson_turn(state)
     if lesson.topic is Topic.CHORDS:
         raise Refusal("This one is done when the board is cleared. Flag a mine, then open its number.")
     marks = turn.marks or NO_MARKS
-    judgement = run_to_end(judge_answer(lesson, marks, _room(state).naming))
+    judgement = run_to_end(judge_answer(lesson, marks))
     if not (marks.safe | marks.mined or judgement.is_right):
-        return replace(state, lesson=replace(turn, hints=max(turn.hints, 1))), Reply(judgement.text(_room(state)))
+        return state, Reply(f"{judgement.verdict} Type hint for a hint.")
     return _answered(state, turn, lesson, judgement, Answer.RIGHT if judgement.is_right else Answer.WRONG)
 
 
@@ -320,6 +330,9 @@ def show_hint(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if turn is not None and isinstance(turn.task, GuidedGame):
         return show_proof(state, rest)
     turn, lesson = _lesson_turn(state)
+    if lesson.clicks:
+        click = hint_click(lesson, state.session.game, _room(state).naming)
+        return replace(state, lesson=replace(turn, hints=turn.hints + 1)), Reply(click.text)
     number = min(turn.hints + 1, MOST_HINTS)
     hint = find_hint(lesson, number, run_to_end(explain_lesson(lesson)), _room(state).naming)
     return replace(state, lesson=replace(turn, hints=number)), Reply(f"Hint {number} of {MOST_HINTS}. {hint.text}")
@@ -357,10 +370,13 @@ def _explained_facts(explained: Explanation | Judgement) -> dict[str, Any]:
     grid = explained.position.grid
     if isinstance(explained, Judgement):
         first = explained.objections[0] if explained.objections else None
-        shown = explained.reason if first is None else first.proof
+        reason = explained.reason
+        if isinstance(reason, Objection):
+            first, reason = reason, None
+        shown = reason if first is None else first.proof
         facts = {} if shown is None else _explained_facts(shown)
         if first is not None and first.layouts is not None:
-            facts["layouts"] = [places(grid, cells) for cells in first.layouts]
+            facts["layouts"] = [places(grid, cells) for cells in first.layouts.differences]
         return {**facts, "missed": _cell_facts(grid, explained.missed)}
     if isinstance(explained, Proof):
         return deduction_facts(explained)
@@ -407,6 +423,8 @@ def _count_click(
     if turn.is_answered:
         raise Refusal(_OVER)
     if moved.session.game.exploded:
+        if contains(state.session.game.opened, moved.session.moves[-1].cell):
+            raise Refusal("A flag is wrong: this chord would open a mine. Type repeat to read the board again.")
         raise Refusal("There is a mine. Type repeat to read again where the mines are.")
     if not moved.session.game.is_over:
         return replace(moved, lesson=turn), replace(reply, facts=_facts(lesson))

@@ -224,11 +224,11 @@ class GuidedGame(NamedTuple):
                 return f"{place} is safe, so it needs no flag.", "That cell is safe: no flag."
             proved, layouts = "safe" if opened else "a mine", find_two_layouts(self.session.game, analysis, cell)
             why = ""
-            if self.is_last and layouts is not None and layouts.if_safe:
+            if self.is_last and layouts is not None and layouts.differences[1]:
                 grid = analysis.position.grid
                 one, other = (
                     f"{'a mine' if mines.bit_count() == 1 else 'mines'} at {name_cells(grid, mines, naming=naming)}"
-                    for mines in layouts
+                    for mines in layouts.differences
                 )
                 why = f" {capitalise(one)} would fit every number, and so would {other}."
             return f"{place} isn't proved {proved} yet.{why}", f"Not proved {proved} yet."

@@ -19,6 +19,7 @@ from minesweeper.assist.topics import Topic, easiest_proof
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import capitalise, noun_for
+from minesweeper.play.game import Game
 from minesweeper.play.layout_change import TwoLayouts, find_two_layouts
 from minesweeper.play.lessons import ComparedGuesses, Explanation, Lesson, explain_lesson, objection_to_guess
 from minesweeper.solvers.deduction import ProvedCells
@@ -26,6 +27,7 @@ from minesweeper.solvers.deduction import ProvedCells
 MOST_HINTS = 4
 """The last hint is the whole proof."""
 _LINES = 3
+_FEW_WORDS = Room(40, is_brief=True)
 
 
 class MarkedCells(NamedTuple):
@@ -74,13 +76,23 @@ class Objection:
 
     @property
     def safe(self) -> CellSet:
-        """The cell if it is provably safe. Of an undecided cell, the mines of the other layout."""
-        return self.proof.safe if self.proof else self.layouts.if_safe if self.layouts else 0
+        """The cell if it is provably safe, or if the layout that contradicts the mark has no mine there."""
+        if self.proof is None:
+            return 1 << self.cell if self.layouts and self.marked == "mine" else 0
+        return self.proof.safe
 
     @property
     def mined(self) -> CellSet:
-        """The cell if it is provably a mine. Of an undecided cell, the mines of the layout in which it is one."""
-        return self.proof.mined if self.proof else self.layouts.if_mined if self.layouts else 0
+        """The cell if it is provably a mine. If it isn't decided, the mines of the layout that contradicts the mark."""
+        if self.proof is None:
+            return self._layouts_in_turn[0] if self.layouts else 0
+        return self.proof.mined
+
+    @property
+    def _layouts_in_turn(self) -> tuple[CellSet, ...]:
+        """The two layouts, the one that contradicts the mark first."""
+        both = tuple(self.layouts or ())
+        return both[::-1] if self.marked == "mine" else both
 
     @property
     def because(self) -> CellSet:
@@ -103,11 +115,17 @@ class Objection:
             return self.proof.steps_in(naming)
         if self.layouts is None:
             return ()
-        both = self.layouts.if_mined, self.layouts.if_safe
-        return tuple(
-            ProofStep(f"{start}, {self._mines_at(mines, naming)}.", start, 0, other, mines)
-            for start, mines, other in zip(("In one layout", "In the other"), both, both[::-1], strict=True)
-        )
+        steps, bit = list[ProofStep](), 1 << self.cell
+        for start, mines, other in zip(
+            ("In one layout", "In the other"), self._layouts_in_turn, self._layouts_in_turn[::-1], strict=True
+        ):
+            here, there = mines & ~other, other & ~mines
+            parts = [self._mines_at(here, naming)] if here else []
+            parts += [f"none at {self._names(there, naming)}" if here else f"no mine at {self._names(there, naming)}"]
+            end = " All other mines are the same in both." if steps else ""
+            text = f"{start} there {'are' if here.bit_count() > 1 else 'is'} {' and '.join(parts)}.{end}"
+            steps.append(ProofStep(text, start, 0, bit & ~mines, mines))
+        return tuple(steps)
 
     def text(self, room: Room = UNMARKED) -> str:
         """Says what was wrong with the cell and why, in the fullest form that fits."""
@@ -122,7 +140,10 @@ class Objection:
         if self.proof is not None:
             yield from self._decided(self.proof, name, room)
             return
-        mark = f"You marked {name} {'as a mine' if self.marked == 'mine' else 'safe'}, but it isn't decided."
+        how = "as a mine" if self.marked == "mine" else "safe"
+        mark = (
+            f"You marked {name} {how}, but it isn't decided." if self.marked else f"{capitalise(name)} isn't decided."
+        )
         if self.layouts is None:
             mined, layouts = self.lesson.analysis.odds(self.cell)
             yield f"{mark} It is a mine in {mined:,} of {layouts:,} layouts."
@@ -130,8 +151,7 @@ class Objection:
         yield f"{mark} {self._both_fit(self.layouts, room.naming)}"
         if room.width is not None:
             yield f"Not decided: {lower_first(self._both_fit(self.layouts, Naming.SHORT))}"
-            is_pair = self.layouts.if_mined == 1 << self.cell and self.layouts.if_safe.bit_count() == 1
-            yield f"Both fit: here or {room.mine}." if is_pair else "Not decided: the steps show why."
+            yield "Both fit: a mine here, or none."
 
     def _decided(self, proof: Proof, name: str, room: Room) -> Iterator[str]:
         if not self.marked:
@@ -140,25 +160,33 @@ class Objection:
             missing = f"{start}{name} is {also}missing. It is {what}: "
             yield f"{capitalise(missing)}{lower_first(proof.why(room.naming))}"
             if room.width is not None:
-                yield f"{capitalise(f'{start}{name} is missing.')} {proof.text(room)}"
-                yield f"Missing: {proof.text(room._replace(is_brief=True))}"
+                yield f"{capitalise(f'{start}{name} is missing.')} {proof.text(room._replace(safe=name, mine=name))}"
+                yield from (f"Missing: {lower_first(text)}" for text in self._briefly(proof, name, room))
             return
         head = "You marked it safe, but" if self.marked == "safe" else "You marked it as a mine, but"
+        # The board shows the other right marks too, so a sign wouldn't tell which cell is meant.
+        room = room if room.width is None else room._replace(safe=name, mine=name)
         rooms = [room] if room.width is None else [UNMARKED, room]
         for place in rooms:
             yield f"{head} {lower_first(proof.text(place))}"
         if room.width is not None:
-            yield proof.text(room._replace(is_brief=True))
+            yield from self._briefly(proof, name, room)
+
+    def _briefly(self, proof: Proof, name: str, room: Room) -> Iterator[str]:
+        """Yields the result with a few words of the reason, with the cell named in full, then in short."""
+        short = name_cell(self.lesson.game.grid, self.cell, Naming.SHORT)
+        for cell in (name, short):
+            yield capitalise(proof.text(room._replace(is_brief=True, safe=cell, mine=cell)))
 
     def _mines_at(self, cells: CellSet, naming: Naming) -> str:
-        return f"the mine{'s are' if cells.bit_count() > 1 else ' is'} at {self._names(cells, naming)}"
+        return f"{'mines' if cells.bit_count() > 1 else 'a mine'} at {self._names(cells, naming)}"
 
     def _names(self, cells: CellSet, naming: Naming) -> str:
         return name_cells(self.lesson.game.grid, cells, LISTED, naming)
 
     def _both_fit(self, layouts: TwoLayouts, naming: Naming) -> str:
         every = "every number and the mine total" if self.lesson.uses_total else "every number"
-        if_mined, if_safe = layouts
+        if_mined, if_safe = layouts.differences
         if if_mined == 1 << self.cell and if_safe.bit_count() == 1:
             return f"The mine can be there or at {self._names(if_safe, naming)}: both fit {every}."
         one, other = self._names(if_mined, naming), self._names(if_safe, naming)
@@ -174,7 +202,7 @@ class Judgement:
     lesson: Lesson
     marks: MarkedCells
     objections: tuple[Objection, ...] = ()
-    reason: Explanation | None = None
+    reason: Explanation | Objection | None = None
     """What explains the lesson as a whole, if there is no objection to a single cell."""
     verdict: str = ""
     """The sentence before the reason."""
@@ -186,7 +214,7 @@ class Judgement:
         return self.lesson.game.position
 
     @property
-    def _first(self) -> Objection | Explanation | None:
+    def _first(self) -> Explanation | Objection | None:
         return self.objections[0] if self.objections else self.reason
 
     @property
@@ -210,6 +238,12 @@ class Judgement:
         return self._first.changes if self._first else 0
 
     @property
+    def right_marks(self) -> MarkedCells:
+        """The marks that can be proved, whether or not the lesson asked for them."""
+        analysis = self.lesson.analysis
+        return MarkedCells(self.marks.safe & analysis.safe, self.marks.mined & analysis.mined)
+
+    @property
     def missed(self) -> ProvedCells:
         """The cells that the player could have marked and didn't."""
         wanted = self.lesson.wanted
@@ -225,7 +259,8 @@ class Judgement:
         first, others = self._first, self.objections[1:]
         steps = list(first.steps_in(naming)) if first else []
         for one in others:
-            steps.append(ProofStep(one.text(Room(naming=naming)), "also", one.because, one.safe, one.mined))
+            words = one.text(_FEW_WORDS).rstrip(".")
+            steps.append(ProofStep(one.text(Room(naming=naming)), words, one.because, one.safe, one.mined))
             steps += one.steps_in(naming) if one.layouts else ()
         return tuple(steps)
 
@@ -242,17 +277,27 @@ class Judgement:
         less = 0 if room.width is None else len(head) // _LINES + 1
         narrower = room._replace(width=None if room.width is None else room.width - less)
         first = self._first.text(room if self.objections else narrower)
+        if isinstance(self._first, Proof) and room.width is not None and not room.is_brief:
+            # With free lines, the numbers are named, because several look alike. The reason may end with the result.
+            named = self._first.text(UNMARKED)
+            result, _, why = named.partition(". ")
+            named = why if lower_first(result) in why else named
+            first = named if line_count(f"{head} {named}", room.width) <= _LINES else first
         return " ".join(filter(None, (first, head) if self.objections else (head, first)))
 
     def _listed(self, objections: list[Objection], room: Room) -> str:
         if not objections:
             return ""
-        cells = sum(1 << one.cell for one in objections)
-        names = name_cells(self.lesson.game.grid, cells, LISTED if room.width is None else 2, room.naming)
-        return f"Also {'wrong' if objections[0].marked else 'missing'}: {names}."
+        parts = []
+        for marked in ("safe", "mine", ""):
+            cells = sum(1 << one.cell for one in objections if one.marked == marked)
+            names = name_cells(self.lesson.game.grid, cells, LISTED if room.width is None else 2, room.naming)
+            mark = f"the {marked} mark{'s' * (cells.bit_count() > 1)} at " if marked else ""
+            parts += [f"{mark}{names}"] if cells else []
+        return f"Also {'wrong' if objections[0].marked else 'missing'}: {' and '.join(parts)}."
 
 
-def judge_answer(lesson: Lesson, marks: MarkedCells, naming: Naming = Naming.FULL) -> Generator[None, None, Judgement]:
+def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Judgement]:
     """Judges an answer, in slices: first marks that contradict a proof, then those without one, then missing cells."""
     if lesson.values is not None:
         return _judge_guess(lesson, marks)
@@ -267,12 +312,11 @@ def judge_answer(lesson: Lesson, marks: MarkedCells, naming: Naming = Naming.FUL
     has_one = bool(marks.safe & wanted.safe | marks.mined & wanted.mined)
     is_enough = not (missing.safe | missing.mined) if lesson.wants_all else has_one
     if not wrong and is_enough:
-        reason = None if lesson.proof is None else (yield from explain_lesson(lesson))
+        reason = _undecided(lesson) if lesson.proof is None else (yield from explain_lesson(lesson))
         verdict = "Right: nothing can be proved here." if not wanted.safe | wanted.mined else "Right."
         return Judgement(lesson, marks, reason=reason, verdict=verdict, is_right=True)
     if not marks.safe | marks.mined:
-        hint = find_hint(lesson, 1, (yield from explain_lesson(lesson)), naming)
-        return Judgement(lesson, marks, verdict=f"Something can be proved here. {hint.text}")
+        return Judgement(lesson, marks, verdict="Something can be proved here.")
     unmarked = missing.safe | missing.mined
     if not lesson.wants_all:  # one cell of the proof is enough
         unmarked = 0 if has_one or lesson.proof is None else unmarked & (lesson.proof.safe | lesson.proof.mined)
@@ -283,6 +327,18 @@ def judge_answer(lesson: Lesson, marks: MarkedCells, naming: Naming = Naming.FUL
         objections.append((yield from _object(lesson, cell, marked, also=bool(objections))))
         yield
     return Judgement(lesson, marks, tuple(objections))
+
+
+def _undecided(lesson: Lesson) -> Objection | None:
+    """Shows by two layouts that a cell isn't decided, the one for which they differ least; None if none were found."""
+    analysis, found = lesson.analysis, list[Objection]()
+    for cell in cells_of(lesson.game.hidden & ~(analysis.safe | analysis.mined)):
+        layouts = find_two_layouts(lesson.game, analysis, cell)
+        if layouts is not None:
+            found.append(Objection(lesson, cell, "", layouts=layouts))
+            if sum(map(int.bit_count, layouts.differences)) <= 2:
+                return found[-1]
+    return found[0] if found else None
 
 
 def _object(lesson: Lesson, cell: int, marked: str, *, also: bool) -> Generator[None, None, Objection]:
@@ -340,8 +396,6 @@ def find_hint(lesson: Lesson, number: int, explanation: Explanation | None, nami
     if isinstance(explanation, ComparedGuesses):
         pair = sorted(first_cell(cells) for _, cells in explanation.groups[:2])
         return LessonHint(f"Compare {' and '.join(name_cell(grid, cell, naming) for cell in pair)}.")
-    if lesson.clicks:
-        return LessonHint(f"Begin like this: {lower_first(explanation.steps_in(naming)[number - 1].text)}")
     clues = explanation.because
     if number <= 1 or not clues:
         return LessonHint(
@@ -352,6 +406,14 @@ def find_hint(lesson: Lesson, number: int, explanation: Explanation | None, nami
         prove = "proves" if clues.bit_count() == 1 else "prove"
         return LessonHint(f"The {what} at {name_cells(grid, clues, LISTED, naming)} {prove} it.", clues)
     return LessonHint(explanation.steps_in(naming)[0].text, clues)
+
+
+def hint_click(lesson: Lesson, game: Game, naming: Naming = Naming.FULL) -> LessonHint:
+    """Gives the next move of a lesson about clicks: the first of the shortest sequence that the board still needs."""
+    grid, left = game.grid, lesson.clicks_left(game)
+    if not left:
+        return LessonHint("Open the cells without a mine that are left.")
+    return LessonHint(f"Next: {left[0].kind} {name_cell(grid, left[0].cell, naming)}.", 1 << left[0].cell)
 
 
 def _area(lesson: Lesson, cells: CellSet, naming: Naming) -> str:

@@ -13,34 +13,63 @@ from minesweeper.play.game import Game
 from minesweeper.solvers.exact import Analysis
 
 _MOST_CHANGES = 12
+_EASY_CHANGES = 4
+"""With more changed cells, a learner loses track, so a smaller change is worth a search."""
+_MOST_STARTS = 12
+"""The most other layouts from which the search starts."""
 _MOST_TRIED = 1_000
 """The most cells that are changed on trial for a number of changes, a few milliseconds."""
 
 
 class TwoLayouts(NamedTuple):
-    """The cells in which two layouts differ. All other cells are equal in both."""
+    """All mines of two layouts, which differ in as few cells as possible."""
 
     if_mined: CellSet
-    """The mines among these cells in the layout in which the cell is a mine."""
+    """The mines of the layout in which the cell is a mine."""
     if_safe: CellSet
-    """The mines among these cells in the layout in which the cell is safe."""
+    """The mines of the layout in which the cell is safe."""
+
+    @property
+    def differences(self) -> tuple[CellSet, CellSet]:
+        """The mines that only the first layout has, and those that only the second one has."""
+        return self.if_mined & ~self.if_safe, self.if_safe & ~self.if_mined
 
 
 def find_two_layouts(game: Game, analysis: Analysis, cell: int) -> TwoLayouts | None:
-    """Finds the smallest change of the real layout that makes an undecided cell the opposite of what it is.
+    """Finds two layouts that differ in few cells, an undecided cell among them.
 
+    The search starts from the real layout. If that takes many changes, it starts from similar layouts too.
     Returns None if the change needs too many cells or is too hard to find.
     """
     assert game.layout is not None
     mines = game.layout.mines
-    search = _Search(game, mines, game.hidden & ~(analysis.safe | analysis.mined))
-    for limit in range(2, _MOST_CHANGES + 1, 2):  # the number of mines stays, so the changes come in pairs
+    undecided = game.hidden & ~(analysis.safe | analysis.mined)
+    changed = smallest_change(game, mines, undecided, cell)
+    if changed is None:
+        return None
+    others = cells_of(undecided & ~(1 << cell)) if changed.bit_count() > _EASY_CHANGES else []
+    for other in others[:_MOST_STARTS]:  # a layout that isn't the real one may need a smaller change
+        moved = smallest_change(game, game.layout.mines, undecided, other, _EASY_CHANGES)
+        start = game.layout.mines ^ moved if moved else 0
+        smaller = smallest_change(game, start, undecided, cell, changed.bit_count() - 2) if start else None
+        if smaller is not None:
+            mines, changed = start, smaller
+            if changed.bit_count() <= _EASY_CHANGES:
+                break
+    layouts = mines, mines ^ changed
+    return TwoLayouts(*(layouts if mines >> cell & 1 else layouts[::-1]))
+
+
+def smallest_change(
+    game: Game, mines: CellSet, undecided: CellSet, cell: int, most: int = _MOST_CHANGES
+) -> CellSet | None:
+    """The fewest cells, the given one among them, whose change makes another layout of one; None if none was found."""
+    search = _Search(game, mines, undecided)
+    for limit in range(2, most + 1, 2):  # the number of mines stays, so the changes come in pairs
         search.tried = 0
-        changed = search.extend(1 << cell, search.undecided & ~(1 << cell), limit - 1)
+        changed = search.extend(1 << cell, undecided & ~(1 << cell), limit - 1)
         if changed is not None:
-            is_mine = mines >> cell & 1
-            now, then = mines & changed, changed & ~mines
-            return TwoLayouts(now, then) if is_mine else TwoLayouts(then, now)
+            return changed
     return None
 
 

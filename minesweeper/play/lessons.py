@@ -101,6 +101,26 @@ class Lesson(NamedTuple):
         """The most moves that count as right, in a lesson about clicks."""
         return self.fewest + _SPARE_CLICKS
 
+    def game_after(self, count: int) -> Game:
+        """The board after the first clicks of the shortest sequence known."""
+        game = self.game
+        for click in self.clicks[:count]:
+            if click.kind == "flag":
+                game = game.set_flags(game.flags | 1 << click.cell)
+            else:
+                game = game.open_cell(click.cell) if click.kind == "open" else game.chord(click.cell)
+        return game
+
+    def clicks_left(self, game: Game) -> list[Click]:
+        """The clicks of the shortest sequence that a board still needs."""
+        grid, mines = game.grid, game.layout.mines if game.layout is not None else 0
+        closed = game.hidden & ~mines
+        chords = [click for click in self.clicks if click.kind == "chord" and grid.neighbours(click.cell) & closed]
+        useful = grid.spread(to_cell_set(click.cell for click in chords)) & mines & ~game.flags
+        opens = [click for click in self.clicks if click.kind == "open" and closed >> click.cell & 1]
+        flags = [click for click in self.clicks if click.kind == "flag" and useful >> click.cell & 1]
+        return [click for click in self.clicks if click in opens or click in flags or click in chords]
+
     @property
     def goal(self) -> str:
         """What to reach in a lesson about clicks."""
@@ -125,10 +145,15 @@ class Lesson(NamedTuple):
         return ProvedCells(safe, 0 if only_safe else mined)
 
     @property
+    def wants_proof(self) -> bool:
+        """Whether the lesson asks for everything that can be proved, which may be nothing."""
+        has_other_task = self.values is not None or self.topic is Topic.CHORDS or self.fifty
+        return not has_other_task and self.wants_all
+
+    @property
     def is_blank(self) -> bool:
         """Whether the right answer is that nothing can be proved."""
-        has_other_task = self.values is not None or self.topic is Topic.CHORDS or self.fifty
-        return not has_other_task and not self.wanted.safe | self.wanted.mined
+        return self.wants_proof and not self.wanted.safe | self.wanted.mined
 
     @property
     def known_mines(self) -> CellSet:
@@ -313,7 +338,11 @@ class Walkthrough:
         """Lists the clicks with another way to name cells."""
         grid = self.position.grid
         return tuple(
-            ProofStep(f"{capitalise(click.kind)} {name_cell(grid, click.cell, naming)}.", click.kind, 1 << click.cell)
+            ProofStep(
+                f"{capitalise(click.kind)} {name_cell(grid, click.cell, naming)}.",
+                f"{click.kind} {name_cell(grid, click.cell, Naming.SHORT)}",
+                safe=1 << click.cell,
+            )
             for click in self.lesson.clicks
         )
 

@@ -212,7 +212,7 @@ class Course(NamedTuple):
         """
         shown = self.mixed or ()
         answers_before = sum(score.tried for score in self.scores.values()) - len(shown)
-        if len(shown) == Random(f"{self.today} {answers_before}").randrange(_BLANKS):
+        if None not in shown and len(shown) == Random(f"{self.today} {answers_before}").randrange(_BLANKS):
             return None
         last = next((topic for topic in reversed(shown) if topic is not None), None)
         topics = [*self.due_topics, *(topic for topic in self.begun_topics if topic not in self.due_topics)]
@@ -311,7 +311,9 @@ def make_next_lesson(course: Course, topic: Topic | None) -> Generator[None, Non
     """Makes the next drill of a topic, or of mixed practice a position in which nothing can be proved (None)."""
     if topic is None:
         codes = drill_codes(Topic.MID_GUESS)
-        return (yield from make_blank(codes[course.today % len(codes)], course.today))
+        # A position that was a drill about guesses in this sitting doesn't return as one with nothing to prove.
+        fresh = [code for code in codes if drill_id(Topic.MID_GUESS, code) not in course.given] or codes
+        return (yield from make_blank(fresh[course.today % len(fresh)], course.today))
     return (yield from make_drill(*course.next_drill(topic)))
 
 

@@ -18,7 +18,17 @@ from minesweeper.core.cells import contains, first_cell
 from minesweeper.core.text import join_sentences, plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.guided_game import CHORD_STEP, GuidedGame, MoveWords, begin_step
-from minesweeper.play.judging import MOST_HINTS, NO_MARKS, Judgement, LessonHint, MarkedCells, find_hint, judge_answer
+from minesweeper.play.judging import (
+    MOST_HINTS,
+    NO_MARKS,
+    Judgement,
+    LessonHint,
+    MarkedCells,
+    Objection,
+    find_hint,
+    hint_click,
+    judge_answer,
+)
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
 from minesweeper.play.lessons import (
     Answer,
@@ -49,6 +59,7 @@ from minesweeper.ui.base.env import Env, env_of
 from minesweeper.ui.base.model import Job, Model, Then
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.tiles import Marks
+from minesweeper.ui.game.cursor import cell_at
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
@@ -56,7 +67,6 @@ from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.panels import PROOF_SIGNS, legend
 from minesweeper.ui.game.tip_mode import (
     STEP_KEYS,
-    WHOLE_PROOF,
     is_whole,
     last_step,
     look_at_proof,
@@ -65,6 +75,7 @@ from minesweeper.ui.game.tip_mode import (
     step_after,
     step_hints,
 )
+from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
@@ -122,11 +133,15 @@ class LessonMode(Mode):
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action in (Action.BACK, Action.PAUSE):
             return self._leave(state)
+        if action in (Action.OPEN, Action.FLAG, Action.COMPLETE) and self._cannot_mark(state, state.cell):
+            return state.say(_STAYS)
         if self.question and action in (Action.TIP, Action.SELECT, Action.NEW_GAME):
             return state
         if action in STEP_KEYS:
             return self._walk(state, action)
         if self.result is not None:
+            if action is Action.TIP:  # there is nothing left to hint at, so the whole explanation returns
+                return self._show(state, 0)
             is_next = action in (Action.SELECT, Action.OPEN, Action.NEW_GAME)
             return self._next(state.ready_for_input(action)) if is_next else None
         if action is Action.TIP:
@@ -137,6 +152,15 @@ class LessonMode(Mode):
             return None
         is_played = self.lesson.topic is Topic.CHORDS
         return open_here(state.ready_for_input(action)) if is_played else self._asking(state, "answer")
+
+    def click(self, state: GameState, event: Mouse) -> GameState | None:
+        cell = cell_at(state, event) if event.kind == "press" else None
+        return state.point_at(cell).say(_STAYS) if cell is not None and self._cannot_mark(state, cell) else None
+
+    def _cannot_mark(self, state: GameState, cell: int) -> bool:
+        """Whether marks are collected and a cell is open or has a flag, so that a move there would be a chord."""
+        is_marking = self.result is None and self.lesson.topic is not Topic.CHORDS
+        return is_marking and contains(state.game.opened | state.game.flags, cell)
 
     def _leave(self, state: GameState) -> GameState:
         left = state.then(Model.pop).then(Model.pop)
@@ -149,11 +173,20 @@ class LessonMode(Mode):
         """Shows another step of the explanation; the whole comes before the first step."""
         if self.explanation is None:
             tip, done = state.key(Action.TIP), state.key(Action.SELECT)
+            if self.lesson.clicks:
+                return state.say(f"{tip} gives a hint. The steps follow when the board is cleared.")
             return state.say(f"{tip} gives a hint, {done} judges your marks. Steps follow the answer.")
         if is_whole(self.explanation, action):
-            return state.say(*WHOLE_PROOF)
-        at = step_after(self.at, action, len(self.explanation.steps))
-        return look_at_proof(state.ready_for_input().replace_mode(self, replace(self, at=at)), self.explanation, at)
+            return state  # the explanation that is shown is the whole
+        return self._show(state, step_after(self.at, action, len(self.explanation.steps)))
+
+    def _show(self, state: GameState, at: int) -> GameState:
+        """Shows a step of the explanation, or the whole. Clicks are played on the board up to the step."""
+        assert self.explanation is not None
+        state = state.ready_for_input().replace_mode(self, replace(self, at=at))
+        if self.lesson.clicks:
+            state = state._replace(session=state.session._replace(game=self.lesson.game_after(at)))
+        return look_at_proof(state, self.explanation, at)
 
     def _next(self, state: GameState) -> GameState:
         """Starts the next lesson, or makes one. Mixed practice ends after its last lesson."""
@@ -178,12 +211,16 @@ class LessonMode(Mode):
     def _clicked(self, state: GameState, session: Session) -> GameState:
         """Counts a click of a drill about clicks, and judges the cleared board."""
         if session.game.exploded:
+            if contains(state.game.opened, session.moves[-1].cell):
+                return state.say("A flag is wrong: this chord would open a marked mine.", "A flag is wrong.")
             return state.say("That cell is one of the marked mines.")
         mode = replace(self, hint=None)
         if session.game.is_over:
             result, text = judge_clicks(self.lesson, session)
             message, shown = say(f"{text} The steps show the shortest way known.", text), Walkthrough(self.lesson)
             mode = replace(mode, result=result, message=message, elapsed=session.elapsed, explanation=shown)
+        if mode.result is Answer.WRONG:  # back to the start, because a cleared board would be drawn as a win
+            session = session._replace(game=self.lesson.game)
         state = state.replace_mode(self, mode)._replace(session=session._replace(moves=(), past=()))
         return _keep_result(state, mode) if mode.result is not None else state
 
@@ -230,13 +267,16 @@ class LessonMode(Mode):
     def _task(self) -> tuple[str, ...]:
         """What the player has to do, longest form first."""
         lesson = self.lesson
-        whole = f"{lesson.origin} {lesson.task}".strip()
+        blank = "If nothing can be proved, choose Done without marks." if self.is_mixed and lesson.wants_proof else ""
+        whole = f"{lesson.origin} {lesson.task} {blank}".strip()
         return whole, lesson.goal if lesson.topic is Topic.CHORDS else lesson.task, lesson.brief
 
     def _marks(self, game: Game) -> Marks | None:
         shown = self.explanation
-        if self.lesson.topic is Topic.CHORDS and game.layout is not None and self.result is None:
-            return Marks(danger=game.layout.mines & ~game.flags)
+        if self.lesson.topic is Topic.CHORDS and game.layout is not None:
+            clicked = 1 << self.lesson.clicks[self.at - 1].cell if self.at else 0
+            hinted = self.hint.clues if self.hint is not None else 0
+            return Marks(danger=game.layout.mines & ~game.flags, proof=clicked & game.opened, guess=hinted & ~clicked)
         if shown is None:
             clues = self.hint.clues if self.hint is not None else 0
             if self.lesson.values is not None:
@@ -248,6 +288,9 @@ class LessonMode(Mode):
             worse = 0 if cells & compared.safe else cells
             return Marks(guess=cells & ~worse, worse=worse, best=compared.safe & ~cells)
         marks = explanation_marks(shown, self.at)
+        if isinstance(shown, Judgement) and not self.at and not _layouts_shown(shown):
+            right = shown.right_marks
+            marks = marks._replace(safe=marks.safe | right.safe, danger=marks.danger | right.mined)
         return marks._replace(safe=marks.safe & ~game.opened)
 
     def _hints(self) -> list[KeyHint]:
@@ -258,7 +301,8 @@ class LessonMode(Mode):
             ways: list[KeyHint] = [(Action.SELECT, "next"), (Action.BACK, "back")]
             # Small screens have room for only two hints.
             return [*(by_step + ways if self.is_example else ways + by_step), (Action.HELP, "help")]
-        hint: KeyHint = (Action.TIP, "hint" if not self.hints else f"hint {self.hints + 1} of {MOST_HINTS}")
+        is_counted = self.hints and not self.lesson.clicks
+        hint: KeyHint = (Action.TIP, f"hint {self.hints + 1} of {MOST_HINTS}" if is_counted else "hint")
         rest: list[KeyHint] = [hint, (Action.BACK, "back"), (Action.HELP, "help")]
         if self.lesson.topic is Topic.CHORDS:
             return [(Action.OPEN, "open"), (Action.FLAG, "flag"), *rest]
@@ -317,15 +361,23 @@ def _figures(course: Course, topic: Topic) -> list[str]:
     return [f"tried {score.tried}, right {score.right}", score.text, course.schedule(topic).words(course.today)]
 
 
+def _layouts_shown(shown: Judgement) -> bool:
+    """Whether a judgement explains an undecided cell by two layouts, which the board shows one after the other."""
+    first = shown.objections[0] if shown.objections else shown.reason
+    return isinstance(first, Objection) and first.layouts is not None
+
+
 def explanation_marks(shown: Explanation | Judgement, at: int) -> Marks:
     """Returns the marks of what explains a lesson, or of one of its steps. An undecided cell has a mark of its own."""
     if at:
         step = shown.steps[at - 1]
-        return Marks(safe=step.safe, danger=step.mined, proof=step.clues)
+        flags = shown.lesson.game.flags if isinstance(shown, Judgement) else 0
+        return Marks(safe=step.safe, danger=step.mined & ~flags, proof=step.clues)
     first = shown.objections[0] if isinstance(shown, Judgement) and shown.objections else None
+    if isinstance(shown, Judgement) and _layouts_shown(shown):
+        return Marks(safe=shown.safe, danger=shown.mined & ~shown.lesson.game.flags)
     if first is not None and first.proof is None:
-        other = (first.safe | first.mined) & ~(1 << first.cell)
-        return Marks(guess=1 << first.cell, danger=other)
+        return Marks(guess=1 << first.cell)
     proof = first.proof if first is not None else shown.reason if isinstance(shown, Judgement) else shown
     if isinstance(proof, Proof):
         return proof_marks(proof)
@@ -338,7 +390,8 @@ def _judged(state: GameState, judgement: Judgement) -> GameState:
     room = room_of(state.env)._replace(is_taught=True)
     message = say(*dict.fromkeys(judgement.text(place) for place in (room, room._replace(is_brief=True))))
     if not (any(mode.marks) or judgement.is_right):
-        return state.replace_mode(mode, replace(mode, question="", hints=max(mode.hints, 1), message=message))
+        message = say(f"{judgement.verdict} {state.key(Action.TIP)} gives a hint.", judgement.verdict)
+        return state.replace_mode(mode, replace(mode, question="", message=message))
     result = Answer.RIGHT if judgement.is_right else Answer.WRONG
     elapsed = state.session.elapsed
     answered = replace(
@@ -356,14 +409,18 @@ def _hinted(state: GameState, explanation: Explanation | None) -> GameState:
     """Shows the next hint. The last one shows the whole proof, and the answer no longer counts."""
     mode = state.get(LessonMode)
     number = min(mode.hints + 1, MOST_HINTS)
-    if number == MOST_HINTS and explanation is not None and not mode.lesson.clicks:
+    if mode.lesson.clicks:
+        hint = hint_click(mode.lesson, state.game)
+        hinted = replace(mode, question="", hints=mode.hints + 1, hint=hint, message=say(hint.text, names_cells=True))
+        return show_marks(state.replace_mode(mode, hinted))
+    if number == MOST_HINTS and explanation is not None:
         room = room_of(state.env)._replace(is_taught=True)
         message = say(*(explanation.text(place) for place in (room, room._replace(is_brief=True))))
         shown = replace(
             mode, question="", hints=number, result=Answer.SHOWN, explanation=explanation, message=message, hint=None
         )
         return _explained(state.replace_mode(mode, shown), shown, explanation)
-    hint = find_hint(mode.lesson, min(number, MOST_HINTS - 1) if mode.lesson.clicks else number, explanation)
+    hint = find_hint(mode.lesson, number, explanation)
     message = say(f"{number}/{MOST_HINTS}  {hint.text}", hint.text, names_cells=True)
     hinted = replace(mode, question="", hints=number, hint=hint, message=message)
     return show_marks(state.replace_mode(mode, hinted))

@@ -24,7 +24,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.game_draw import marks_of
-from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, open_lesson
+from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, make_example, open_example, open_lesson
 from minesweeper.ui.screens.lesson_list import LessonsScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from tests.play.test_lesson_drills import PROOFS
@@ -173,15 +173,14 @@ class TestAnswers:
         )
         state = state_of(model)
         assert state.game == lesson.game
-        assert marks_of(state, state.view()).guess == 1 << cell
         judgement = lesson_of(model).explanation
         assert isinstance(judgement, Judgement)
         layouts = judgement.objections[0].layouts
         assert layouts is not None
+        assert shown_mines(model) == layouts.if_mined & ~lesson.game.flags, "the layout that contradicts the mark"
         for mines in layouts:
             model = press(model, ".")
-            state = state_of(model)
-            assert marks_of(state, state.view()).danger == mines
+            assert shown_mines(model) == mines & ~lesson.game.flags
 
     @pytest.mark.parametrize("topic", [*PROOFS, Topic.GUESS])
     def test_cells_have_one_notation_and_no_fact_is_stated_twice(self, topic: Topic) -> None:
@@ -206,10 +205,10 @@ class TestAnswers:
         assert lesson_of(model).result is Answer.SHOWN
         assert lesson_of(model).course.score(Topic.ONE_CLUE).tried == 0
 
-    def test_done_without_marks_gives_the_first_hint(self) -> None:
+    def test_done_without_marks_says_that_something_can_be_proved_and_is_no_hint(self) -> None:
         model = answered(begun())
-        assert message_of(model).startswith("Something can be proved here. Look at ")
-        assert lesson_of(model).hints == 1
+        assert message_of(model) == "Something can be proved here. T gives a hint."
+        assert lesson_of(model).hints == 0
         assert lesson_of(model).result is None
 
     def test_the_proof_is_walked_by_keys_and_each_step_is_marked(self) -> None:
@@ -234,6 +233,11 @@ class TestAnswers:
             model = cursor_to(begun(lesson, settings=settings), *place(lesson, first_cell(lesson.game.flags)))
             model = press(model, "f")
             assert message_of(model) == "This cell is open or has a flag, so it can't be marked."
+            number = first_cell(lesson.game.opened)
+            for key in ("f", "space", "c"):
+                at_number = press(cursor_to(model, *place(lesson, number)), key)
+                assert message_of(at_number) == message_of(model)
+            assert message_of(click(begun(lesson), *place(lesson, number))) == message_of(model)
             assert state_of(model).game == lesson.game
             assert lesson_of(model).result is None
 
@@ -359,22 +363,70 @@ class TestOtherTopics:
         assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in beside_board(model)
         assert "Flag all mines of a number" in beside_board(model)
         assert "Flag" not in text_of(begun(lesson, 40, 12)), "a small screen leaves the board in view"
-        assert message_of(work(press(model, "t"))).startswith("1/4  Begin like this: ")
+        assert message_of(work(press(model, "t"))).startswith("Next: ")
         model = press(cursor_to(model, *place(lesson, first_cell(layout.mines))), "space")
         assert message_of(model) == "That cell is one of the marked mines."
         opened = next(cell for cell in cells_of(layout.safe) if layout.clue(cell))
         refused = press(cursor_to(model, *place(lesson, opened)), "space", "space")
         assert "A chord needs" in message_of(refused)
         assert message_of(press(refused, "up")).startswith("1 move; ")
+        flag, number = wrong_chord(lesson)
+        bad = press(cursor_to(refused, *place(lesson, flag)), "f")
+        bad = press(cursor_to(bad, *place(lesson, number)), "space", "space")
+        assert message_of(bad) == "A flag is wrong: this chord would open a marked mine."
+        assert "when the board is cleared" in message_of(press(model, "."))
         while lesson_of(model).result is None:
             closed = layout.safe & ~state_of(model).game.opened
             model = press(cursor_to(model, *place(lesson, first_cell(closed))), "space")
         assert message_of(model).startswith(("Right. Cleared in ", "Too many: "))
+        assert lesson_of(model).result is not Answer.WRONG or state_of(model).game == lesson.game
         model = serve(work(model), saves)
         assert len(all_answers(saves.store)) == 1
         assert count_games(saves.store) == 0
-        assert message_of(press(tick(model, 2.0), ".")).startswith(f"1/{lesson.fewest}  ")
+        for number in range(1, lesson.fewest + 1):
+            model = press(tick(model, 2.0), ".")
+            assert message_of(model).startswith(f"{number}/{lesson.fewest}  ")
+            assert state_of(model).game == lesson.game_after(number)
         assert lesson_of(work(press(tick(model, 2.0), "enter"))).lesson.id == made(Topic.CHORDS, 2).id
+
+    def test_the_example_about_clicks_shows_the_mines_and_plays_the_moves(self) -> None:
+        example = run_to_end(make_example(Topic.CHORDS))
+        lesson = example[0]
+        assert lesson.game.layout is not None
+        base = begun()
+        model = open_example(base.pop(), Course(), example)
+        assert shown_mines(model) == lesson.game.layout.mines
+        for number in range(1, lesson.fewest + 1):
+            model = press(model, ".")
+            assert state_of(model).game == lesson.game_after(number)
+        assert state_of(model).game.is_over
+        assert state_of(press(model, *"," * lesson.fewest)).game == lesson.game
+
+    def test_the_right_marks_stay_beside_the_explanation(self) -> None:
+        lesson = next(
+            made(Topic.TWO_CLUES, n) for n in range(9) if made(Topic.TWO_CLUES, n).wanted.safe.bit_count() > 1
+        )
+        missing = 1 << first_cell(lesson.wanted.safe)
+        model = answered(begun(lesson), lesson.wanted.safe & ~missing, lesson.wanted.mined)
+        state = state_of(model)
+        assert marks_of(state, state.view()).safe & lesson.wanted.safe == lesson.wanted.safe
+        assert state_of(press(model, "t")) == state, "a tip would play nothing here"
+
+
+def shown_mines(model: Model) -> int:
+    state = state_of(model)
+    return marks_of(state, state.view()).danger
+
+
+def wrong_chord(lesson: Lesson) -> tuple[int, int]:
+    """A safe cell and a 1 beside it, on which a chord opens a mine if the cell has a flag."""
+    layout = lesson.game.layout
+    assert layout is not None
+    for number in cells_of(layout.safe):
+        beside = lesson.game.grid.neighbours(number) & layout.safe
+        if layout.clue(number) == 1 and beside:
+            return first_cell(beside), number
+    raise AssertionError
 
 
 STEP_KEYS = ["space"], ["up", "right", "space"], ["up", "f", "left", "f"], ["space"]
