@@ -196,6 +196,7 @@ class TestMixedPractice:
                 course, blanks = course.showing(lesson), blanks + lesson.is_blank
                 topics += [] if chosen is None else [chosen]
             assert all(one is not other for one, other in pairwise(topics))
+            assert (course.mixed or ()).count(None) <= 1, "the same position would come again"
             if not sitting:
                 assert topics[0] in (Topic.ONE_CLUE, Topic.ONE_ONE, Topic.HOLE)
         assert 0 < blanks <= 40 * MIXED / 12 * 1.2
