@@ -154,13 +154,21 @@ COMMANDS = (
         while_over=True,
     ),
     LineCommand(
-        "new, or new expert auto, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
-        "start a game like this one, another kind of game or assist level, or the board of a day",
+        "new, or new expert auto, or new fair, or new 20x10/30 no-guess seed my text, or new daily,"
+        " or new daily 2026-11-01",
+        "start a game like this one, another kind of game or assist level, or the board of a day; after fair, a forced"
+        " guess survives and a needless one hits a mine",
         start_new,
         ("n", "play"),
         while_over=True,
     ),
-    LineCommand("same", "start the same board again", game_commands.play_same_board, ("restart",), while_over=True),
+    LineCommand(
+        "same",
+        "start the same board again, or a fair game from the same seed",
+        game_commands.play_same_board,
+        ("restart",),
+        while_over=True,
+    ),
     LineCommand("giveup", "end the game and show the mines", game_commands.give_up_game),
     _anywhere(
         "set, or set verbosity brief, or set assist level auto",
