@@ -27,6 +27,8 @@ from minesweeper.solvers.deduction import ProvedCells
 MOST_HINTS = 4
 """The last hint is the whole proof."""
 _LINES = 3
+_NARROW = 60
+"""With fewer columns, the cells of two layouts are named in short."""
 _FEW_WORDS = Room(40, is_brief=True)
 
 
@@ -129,10 +131,14 @@ class Objection:
 
     def text(self, room: Room = UNMARKED) -> str:
         """Says what was wrong with the cell and why, in the fullest form that fits."""
+        return self.text_before("", room)
+
+    def text_before(self, rest: str, room: Room) -> str:
+        """Says the same in the fullest form that fits together with the text that follows it."""
         forms = list(self._forms(room))
         if room.is_brief:
             return forms[-1]
-        return next((form for form in forms if line_count(form, room.width or 0) <= _LINES), forms[-1])
+        return next((form for form in forms if line_count(f"{form} {rest}", room.width or 0) <= _LINES), forms[-1])
 
     def _forms(self, room: Room) -> Iterator[str]:
         """Yields the sentences, the longest first. Without a width there is only the longest."""
@@ -150,7 +156,8 @@ class Objection:
             return
         yield f"{mark} {self._both_fit(self.layouts, room.naming)}"
         if room.width is not None:
-            yield f"Not decided: {lower_first(self._both_fit(self.layouts, Naming.SHORT))}"
+            naming = Naming.SHORT if room.width < _NARROW else room.naming
+            yield f"Not decided: {lower_first(self._both_fit(self.layouts, naming))}"
             yield "Both fit: a mine here, or none."
 
     def _decided(self, proof: Proof, name: str, room: Room) -> Iterator[str]:
@@ -276,7 +283,7 @@ class Judgement:
             head = " ".join(filter(None, (head, self._listed(wrong, room), self._listed(missing, room))))
         less = 0 if room.width is None else len(head) // _LINES + 1
         narrower = room._replace(width=None if room.width is None else room.width - less)
-        first = self._first.text(room if self.objections else narrower)
+        first = self.objections[0].text_before(head, room) if self.objections else self._first.text(narrower)
         if isinstance(self._first, Proof) and room.width is not None and not room.is_brief:
             # With free lines, the numbers are named, because several look alike. The reason may end with the result.
             named = self._first.text(UNMARKED)

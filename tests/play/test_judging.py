@@ -197,6 +197,8 @@ def test_all_other_objections_are_listed_and_walked() -> None:
     assert len(judgement.objections) > 1
     assert re.search(r"Also wrong: the (safe|mine) marks? at row ", judgement.text())
     assert all(len(step.words) > 10 for step in judgement.steps[1:]), "a step without a reason says nothing"
+    assert "Also wrong: " in judgement.text(SCREEN)
+    assert line_count(judgement.text(SCREEN), 76) <= 3, "otherwise a screen would show the first mistake only"
     texts = " ".join(step.text for step in judgement.steps)
     for one in judgement.objections[1:]:
         assert one.text() in texts
