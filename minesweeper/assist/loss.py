@@ -159,12 +159,20 @@ class Review(NamedTuple):
     def marks(self) -> tuple[CellSet, CellSet]:
         """The safe cells to mark for its sentences, and the clues that show what was missed.
 
-        The clues of a mistake are marked only if no safe cell was missed. Otherwise "the 1" could be any of several.
+        If a safe cell was missed, its proof has these marks for itself. Otherwise "the 1" could be any of several, so
+        `mistake_clues` look different.
         """
         safe = 0
         for proof in self.proofs:
             safe |= proof.safe
         return safe, self.proofs[-1].last_clues if self.proofs else 0
+
+    @property
+    def mistake_clues(self) -> CellSet:
+        """The clues that prove the opened mine, if they aren't among those of the missed safe cell."""
+        if self.mistake is None or self.proof is None:
+            return 0
+        return self.mistake.last_clues & ~self.proof.last_clues
 
     @property
     def was_forced(self) -> bool:

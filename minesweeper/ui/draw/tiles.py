@@ -25,7 +25,7 @@ class Marks(NamedTuple):
     proof: CellSet = 0
     """The clues that the shown sentence speaks of."""
     earlier: CellSet = 0
-    """The clues of earlier steps of the proof, which are only tinted."""
+    """The clues of earlier steps of a proof or, after a loss, of the mistake. They are only tinted."""
     safe: CellSet = 0
     danger: CellSet = 0
     veiled: CellSet = 0

@@ -209,7 +209,7 @@ class EndMode(Mode):
             other = rival_of(self.review, self._rating).cell
             return Marks(guess=0 if other is None else 1 << other)
         safe, clues = self.review.marks
-        return Marks(safe=safe, proof=clues)
+        return Marks(safe=safe, proof=clues, earlier=self.review.mistake_clues)
 
     def _with_numbers(self, state: GameState) -> Marks | None:
         """The marks of the end, with the numbers of the cells that were never opened if the player wants to see them.

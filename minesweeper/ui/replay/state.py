@@ -182,7 +182,8 @@ class ReplayState(Screen):
             return Marks(cheered=cheered)
         if review.proofs:
             safe, clues = review.marks
-            return Marks(safe=safe, proof=clues, veiled=safe & game.opened, disproved=game.flags & safe)
+            veiled, disproved = safe & game.opened, game.flags & safe
+            return Marks(safe=safe, proof=clues, earlier=review.mistake_clues, veiled=veiled, disproved=disproved)
         other = None if self.is_pending else rival_of(review, self.rating).cell
         return Marks(guess=0 if other is None else 1 << other)
 

@@ -147,6 +147,8 @@ class TestLoss:
         safe, proof, _ = marks(lost)
         assert cells_of(safe) == [9]
         assert cells_of(proof) == [6, 7], "the clues of what was missed, and not those of the mistake"
+        earlier = marks_of(state_of(lost), state_of(lost).view()).earlier
+        assert cells_of(earlier) == [4], "the clue of the mistake, which looks different"
         assert message_of(lost) == (
             "✸ was a mine: the 1 has no other cell. (Corners and edges)\n✓ was safe: both 1s share a mine."
         )
