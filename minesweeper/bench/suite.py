@@ -7,7 +7,9 @@ the positions and the mines of all boards.
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
@@ -23,7 +25,7 @@ from minesweeper.storage.settings import PRESETS
 SUITE_VERSION = 1
 SHA256 = "6d8662a4dfd1993a07bc2cc78a1a17ad18e4c68dde389cb77d43b27bafa33fc0"
 SEED = f"referee {SUITE_VERSION}"
-FILE = "positions.jsonl"
+FILE = "positions.jsonl.gz"
 BOARDS_PER_SIZE = 100
 
 
@@ -74,7 +76,10 @@ def digest(text: str) -> str:
 @cache
 def suite_positions() -> tuple[SuitePosition, ...]:
     """Reads the positions. Raises SuiteError if these or the boards have changed."""
-    text = resources.files(__package__).joinpath(FILE).read_text("utf-8")
+    try:
+        text = gzip.decompress(resources.files(__package__).joinpath(FILE).read_bytes()).decode()
+    except (OSError, EOFError, ValueError, zlib.error):
+        text = ""  # its checksum is wrong as well
     if (found := digest(text)) != SHA256:
         raise SuiteError(
             f"the suite of the referee is damaged: its SHA-256 is {found}, not {SHA256}. Install the program again"

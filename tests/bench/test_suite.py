@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from fractions import Fraction
 from importlib.resources import files
@@ -34,9 +33,17 @@ def test_suite_has_five_hundred_different_positions() -> None:
     assert len({entry.position for entry in suite_positions()}) == 500
 
 
-def test_positions_take_less_than_a_hundred_kilobytes_of_a_wheel() -> None:
-    path = files("minesweeper.bench").joinpath(suite.FILE)
-    assert len(zlib.compress(path.read_bytes())) < 100_000
+def test_positions_take_less_than_a_hundred_kilobytes() -> None:
+    assert len(files("minesweeper.bench").joinpath(suite.FILE).read_bytes()) < 100_000
+
+
+def test_positions_that_cannot_be_unpacked_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suite, "FILE", "suite.py")
+    suite_positions.cache_clear()
+    with pytest.raises(SuiteError, match="the suite of the referee is damaged"):
+        suite_positions()
+    monkeypatch.undo()
+    assert len(suite_positions()) == 500
 
 
 def test_damaged_suite_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

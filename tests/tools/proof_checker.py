@@ -1,8 +1,7 @@
 """Checks proofs of ``minesweeper solve --json`` by brute force: ``python -m tests.tools.proof_checker FILE``.
 
-FILE has the position as a JSON object on each line: the answer of ``solve --json`` with a field ``board`` added, whose
-rows have ``#`` for hidden cells and a digit for each opened one. Nothing of Minesweeper is imported, so that a mistake
-in the solver can't hide here: the JSON and the board are all that the checker reads.
+FILE has a JSON object on each line: the answer of ``solve --json`` with a field ``board``, whose rows have ``#`` for
+hidden cells and a digit for each opened one. Nothing of Minesweeper is imported: a solver's mistake can't hide here.
 """
 
 from __future__ import annotations
