@@ -1,7 +1,8 @@
-"""Shows frames by curses. This is the only module that imports curses, and the only owner of the terminal's state.
+"""The terminal of the full-screen game, drawn by curses.
 
-Curses does the output. `posix` reads the input as bytes, because ncurses loses quick clicks. Windows has no such bytes,
-so there curses does both (`windows`).
+No other module imports curses or changes the terminal's state, so everything that must be undone when the program ends
+or is suspended is undone here. Curses only does the output. The input is read as bytes by `posix`, because ncurses
+loses quick clicks. Windows doesn't offer these bytes, so there curses also reads the input (`windows`).
 """
 
 from __future__ import annotations
@@ -34,11 +35,12 @@ if sys.platform != "win32":
     from minesweeper.ui.terminal.posix import PosixInput
 
 STDIN, STDOUT = 0, 1  # curses always uses these two
-# The most that curses is made to hold, because a terminal may claim any size up to 65,535 x 65,535.
+# Curses is never told of a larger terminal than this, because a terminal may claim any size up to 65,535 x 65,535.
 MAX_ROWS, MAX_COLS = 500, 1200
-MAX_PAIRS = 256  # a pair's number has 8 bits in the attributes of curses
+MAX_PAIRS = 256  # curses keeps the number of a colour pair in 8 bits of an attribute
 CLIPBOARD_LIMIT = 70_000
-# Buttons, drags and the wheel, also beyond column 223. No hover, or the program would never be idle.
+# These modes report buttons, drags and the wheel, also beyond column 223. The mode that reports every movement of the
+# pointer stays off, because the program would never be idle.
 MOUSE_MODES = (1000, 1002, 1006)
 OTHER_MODES = (1004, 2004)  # focus; bracketed paste
 MODES_OFF = b"".join(b"\x1b[?%dl" % mode for mode in (*OTHER_MODES, *MOUSE_MODES))
@@ -51,13 +53,16 @@ UPDATE_BEGINS, UPDATE_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
 
 
 class TerminalError(ValueError):
-    """Reports a terminal that can't show the game, with the reason and what to do instead."""
+    """Raised if the terminal can't show the game. The text gives the reason and what to do instead."""
 
     exit_status = 1
 
 
 def check_terminal(environ: Mapping[str, str], instead: str) -> None:
-    """Raises TerminalError if curses can't work here. Its text ends with what to use instead."""
+    """Raises TerminalError if curses can't work with this terminal.
+
+    ``instead`` ends the text of the error and tells the player what to use instead, such as text mode.
+    """
     for number, name in ((STDIN, "input"), (STDOUT, "output")):
         if not os.isatty(number):
             raise TerminalError(f"Standard {name} is not a terminal; {instead}.")
@@ -75,17 +80,20 @@ def check_terminal(environ: Mapping[str, str], instead: str) -> None:
 
 
 class TerminalAbilities(NamedTuple):
-    """What the system's database of terminals says about one type of terminal."""
+    """What the system's terminal database says about the type of terminal that TERM names."""
 
     colours: int
-    """The colours that its entry has. Terminals with direct colours of their own have eight that all of them know."""
+    """How many indexed colours the terminal has. Terminals that count 24-bit colours instead have 8 reliable ones."""
     has_mouse: bool
     private: PrivateEntry
-    """The entry with which curses would send 24-bit colours."""
+    """The changed entry that makes curses send 24-bit colours."""
 
 
 def terminal_abilities(environ: Mapping[str, str]) -> TerminalAbilities | None:
-    """Looks a type of terminal up without using the terminal. Returns None on Windows, and for an unknown type."""
+    """Looks up the terminal type of the variable TERM. Sends nothing to the terminal itself.
+
+    Returns None on Windows, which has no such database, and if the database doesn't know the type.
+    """
     if sys.platform != "win32":
         with contextlib.suppress(curses.error):
             curses.setupterm(environ.get("TERM", ""), STDOUT)
@@ -96,7 +104,10 @@ def terminal_abilities(environ: Mapping[str, str]) -> TerminalAbilities | None:
 
 
 def use_locale() -> str:
-    """Takes over the locale of the environment and returns its charset, such as ``utf-8``."""
+    """Sets the locale that the environment asks for, and returns its charset, such as ``utf-8``.
+
+    A charset that Python doesn't know becomes ``ascii``.
+    """
     for category in (locale.LC_ALL, locale.LC_CTYPE):
         with contextlib.suppress(locale.Error):
             locale.setlocale(category, "")
@@ -112,7 +123,10 @@ def use_locale() -> str:
 
 @contextlib.contextmanager
 def open_terminal() -> Iterator[CursesTerminal]:
-    """Takes over the terminal for the time of the block. It is given back however the block ends."""
+    """Switches the terminal to the full-screen game while the block runs, and restores it afterwards.
+
+    The terminal is restored however the block ends, also by an exception.
+    """
     charset = use_locale()
     sys.stdout.flush()
     with contextlib.ExitStack() as cleanup:
@@ -132,9 +146,13 @@ def open_terminal() -> Iterator[CursesTerminal]:
 
 
 def _start_curses(terminfo: str = "") -> curses.window:
-    """Returns the window of the whole terminal. `terminfo` is the value of TERMINFO that curses shall start with."""
+    """Starts curses and returns the window that covers the whole terminal.
+
+    ``terminfo`` is the value that the variable TERMINFO has while curses starts; if it is empty, the variable keeps its
+    own value.
+    """
     rows, cols = _terminal_size()
-    # Curses believes these two more than the terminal. Without them no bound would hold.
+    # Curses believes these two variables rather than the terminal, so they keep the size within our limits.
     changes = {"LINES": str(rows), "COLUMNS": str(cols)}
     own = os.environ.get("TERMINFO")
     if terminfo:
@@ -143,7 +161,8 @@ def _start_curses(terminfo: str = "") -> curses.window:
     try:
         return curses.initscr()
     finally:
-        # LINES and COLUMNS go for good, even if a library such as readline set them: they would freeze the size.
+        # LINES and COLUMNS are removed even if they were set before (a library such as readline does that), because
+        # curses would otherwise not notice that the terminal gets another size.
         for name in changes:
             del os.environ[name]
         if own is not None:
@@ -151,14 +170,14 @@ def _start_curses(terminfo: str = "") -> curses.window:
 
 
 def _private_entry(environ: Mapping[str, str]) -> PrivateEntry:
-    """The entry for 24-bit colours, if this curses can use one and the player wants colours."""
+    """The terminal entry for 24-bit colours. It is empty if this curses can't use it or the player wants no colours."""
     version = getattr(curses, "ncurses_version", (0, 0))  # PDCurses, on Windows, has none
     can_use = tuple(version[:2]) >= (6, 1) and curses.has_extended_color_support()
     return private_entry(environ) if can_use and not environ.get("NO_COLOR") else PrivateEntry()
 
 
 def _terminal_size() -> tuple[int, int]:
-    """Returns rows and columns within bounds, 24 and 80 if the terminal doesn't know."""
+    """The terminal's rows and columns, at most MAX_ROWS and MAX_COLS. A terminal without a size counts as 24 by 80."""
     try:
         cols, rows = os.get_terminal_size(STDOUT)
     except OSError:
@@ -167,7 +186,7 @@ def _terminal_size() -> tuple[int, int]:
 
 
 class CursesTerminal:
-    """Implements `Terminal` on a running curses. `open_terminal` makes and ends it."""
+    """The `Terminal` that curses draws. Only `open_terminal` makes one, because it starts and ends curses."""
 
     def __init__(
         self,
@@ -176,15 +195,18 @@ class CursesTerminal:
         posix: Any = None,
         windows: WindowsInput | None = None,
     ) -> None:
-        """Takes one of two inputs. Windows has no `PosixInput`, not even as a type."""
+        """Reads events from ``posix``, or on Windows from ``windows``.
+
+        ``posix`` is a `PosixInput`. It is typed as Any, because this class can't even be imported on Windows.
+        """
         self._window = window
         self._source: Any = posix or windows
         self._posix = posix
         self._windows = windows
         self._charset = charset
         self._size = (1, 1)
-        self._is_resized = False  # since the terminal was taken over
-        self._painted: Frame | None = None  # None if it is not known what the terminal shows
+        self._is_resized = False  # whether the size has changed since the terminal was taken over
+        self._painted: Frame | None = None  # the frame that the terminal shows, or None if anything may be on it
         self._cursor_shown: bool | None = None
         self._palette: Mapping[str, Look] = {}
         self._attributes: dict[str, int] = {}
@@ -192,17 +214,18 @@ class CursesTerminal:
         self._pairs: dict[tuple[int | None, int | None], int] = {}
         self.colours = 0
         self.is_direct = False  # whether the terminal's own entry says that it shows 24-bit colours
-        # A terminal with a mouse (kmous) understands the modes of xterm, or ignores them, as the Linux console does.
+        # A terminal whose entry has mouse events (kmous) understands the modes of xterm or, like the Linux console,
+        # ignores them.
         self._sends_modes = not windows and bool(curses.tigetstr("kmous"))
         self._uses_mouse = True
         self._is_xterm = self._sends_modes and not os.environ.get("TERM", "").startswith("linux")
 
     def size(self) -> tuple[int, int]:
-        """Returns rows and columns. They change only inside `read` and `suspend`."""
+        """The rows and columns of the screen. They only change during calls of `read` and `suspend`."""
         return self._size
 
     def read(self, timeout: float | None) -> Event | None:
-        """Returns the next event, or None if none came within ``timeout`` seconds. Without a timeout it waits."""
+        """Waits for the next event. Returns None if none came within ``timeout`` seconds; None waits without end."""
         event: Event | None = self._source.read(timeout)
         if event is Change.RESIZE:
             self._is_resized = True
@@ -240,7 +263,7 @@ class CursesTerminal:
         self._painted = frame
 
     def set_palette(self, palette: Mapping[str, Look]) -> None:
-        """Chooses the looks of the styles. The next paint draws everything."""
+        """Sets how each style looks. The next `paint` draws the whole screen anew."""
         self._palette = palette
         self._attributes.clear()
         self._blanks.clear()
@@ -249,7 +272,7 @@ class CursesTerminal:
         self.redraw()
 
     def use_mouse(self, on: bool) -> None:
-        """Takes the mouse, or leaves it to the terminal, which then selects text."""
+        """Starts or stops the reports of the mouse. While they are off, the terminal uses the mouse to select text."""
         self._uses_mouse = on
         if self._windows:
             self._windows.use_mouse(on)
@@ -261,13 +284,16 @@ class CursesTerminal:
         _send(b"".join(b"\x1b[?%d%c" % (mode, b"h" if on else b"l") for mode, on in modes.items()))
 
     def redraw(self) -> None:
-        """Makes the next paint draw everything, whatever the terminal shows now."""
+        """Makes the next `paint` draw the whole screen, because the terminal may show something else by now."""
         self._painted = None
         self._cursor_shown = None
         self._window.clearok(True)
 
     def suspend(self) -> None:
-        """Gives the terminal back, stops the program, and returns when it continues. Then render again."""
+        """Restores the terminal and stops the program, as Ctrl+Z does. Returns when the program is continued.
+
+        The size may be another one then, so the caller has to render a new frame. Does nothing on Windows.
+        """
         if self._posix:
             self._leave()
             self._posix.stop_process()
@@ -278,7 +304,11 @@ class CursesTerminal:
         _optional("beep")
 
     def copy_to_clipboard(self, text: str) -> bool:
-        """Asks the terminal, or Windows, to copy a text to the clipboard. Returns False if it can't be asked."""
+        """Asks the terminal to copy a text to the clipboard, or copies it on Windows.
+
+        Returns False if that isn't possible: the terminal isn't like xterm, the text is too long, or Windows refuses.
+        True only means that the terminal was asked, because terminals don't answer.
+        """
         if self._windows:
             return self._windows.copy_to_clipboard(text)
         data = binascii.b2a_base64(text.encode(), newline=False)
@@ -288,7 +318,10 @@ class CursesTerminal:
         return True
 
     def ask_background(self) -> None:
-        """Asks which background the terminal has, without waiting. An answer comes as an event, or never."""
+        """Asks the terminal for its background colour, without waiting for the answer.
+
+        The answer comes later as a `Background` event, or never, because many terminals don't know the question.
+        """
         if self._posix and self._is_xterm:
             self._posix.await_answer()
             _send(BACKGROUND_QUESTION)
@@ -296,32 +329,33 @@ class CursesTerminal:
     def _enter(self) -> None:
         for name in ("raw", "noecho", "nonl"):
             _optional(name)
-        _optional("typeahead", -1)  # or some versions of curses stop a refresh half-way when a key waits
+        _optional("typeahead", -1)  # otherwise some versions of curses stop a refresh half-way when a key waits
         with contextlib.suppress(curses.error):
             curses.start_color()
-            _optional("use_default_colors")  # without it every terminal would turn white on black
+            _optional("use_default_colors")  # otherwise every terminal would turn white on black
             self.colours = self._count_colours() if curses.has_colors() else 0
         self._take_over()
 
     def _count_colours(self) -> int:
-        """How many colours a style may use: `DIRECT_COLOURS` if the private entry was taken over.
+        """How many colours a style may use. It is `DIRECT_COLOURS` if curses uses our private terminal entry.
 
-        A terminal with direct colours of its own has eight that are the same everywhere. From there on, its numbers
-        are red, green and blue instead of indices.
+        A terminal whose own entry has direct colours counts as having 8, because only its first 8 numbers are indices,
+        as everywhere else. Larger numbers mean red, green and blue there.
         """
         is_private = not self._windows and curses.tigetstr("setaf") == FOREGROUND
         return curses.COLORS if is_private or curses.COLORS <= 1 << 15 else 8
 
     def _come_back(self) -> None:
-        """Takes the terminal back after a stop, during which the shell may have changed its settings.
+        """Takes the terminal over again after a stop, because the shell may have changed its settings meanwhile.
 
-        A hang-up also continues a program that no shell started, so the terminal may be gone. Its next event says so.
+        The terminal may be gone by now, because a hang-up also continues stopped programs. Errors are ignored here;
+        the next `read` reports that the terminal is closed.
         """
         _optional("reset_prog_mode")
         self._take_over()
 
     def _take_over(self) -> None:
-        curses.doupdate()  # from here on curses knows that it runs, and one `endwin` ends it
+        curses.doupdate()  # afterwards curses knows that it is running, so that a single `endwin` ends it
         if self._sends_modes:
             self._send_modes()
         self._fit()
@@ -329,24 +363,26 @@ class CursesTerminal:
 
     def _leave(self) -> None:
         if self._sends_modes:
-            # Curses lets only the rows scroll that it knows of, and the terminal may have more by now.
+            # Curses limits scrolling to the rows that it knows, but the terminal may have more rows by now.
             _send(MODES_OFF + ALL_ROWS_SCROLL)
-        _optional("flushinp")  # late reports of the mouse and the rest of a paste must not reach the shell
+        _optional("flushinp")  # otherwise late mouse reports and the rest of a paste would reach the shell
         is_resized = self._is_resized or _terminal_size() != self._size
         if is_resized and self._has("rmcup", b"1049"):
-            _send(SCREEN_CLEARED)  # tmux would take rows of an alternate screen that grew into its history
+            # Otherwise tmux would copy rows of an alternate screen that has grown into its history.
+            _send(SCREEN_CLEARED)
         _optional("endwin")
         if self._has("el", LINE_CLEARED):
-            _send(LINE_CLEARED)  # without an alternate screen the prompt stands where the hints were
+            _send(LINE_CLEARED)  # in a terminal without an alternate screen, the prompt replaces the key hints
 
     def _has(self, capability: str, sequence: bytes) -> bool:
-        """Says whether a capability of the terminal contains a sequence. Windows has none."""
+        """Whether the terminal's entry has a capability that contains this sequence. Always False on Windows."""
         return not self._windows and sequence in (curses.tigetstr(capability) or b"")
 
     def _fit(self) -> None:
-        """Takes over the terminal's size."""
+        """Tells curses the size that the terminal has now."""
         if sys.platform == "win32":
-            _optional("resize_term", 0, 0)  # PDCurses takes the window's size: any other would change the window
+            # 0, 0 lets PDCurses take the window's size. Any other size would change the window.
+            _optional("resize_term", 0, 0)
         else:
             _optional("resizeterm", *_terminal_size())
         self._size = self._window.getmaxyx()
@@ -366,7 +402,8 @@ class CursesTerminal:
             if col + len(text) >= cols:
                 text = text[: max(0, cols - col)]
                 if row == rows - 1 and text:
-                    # Writing the last place would move the cursor off the screen, which is an error. Inserting doesn't.
+                    # Writing into the bottom right corner is an error in curses, because it would move the cursor off
+                    # the screen. Inserting there is allowed.
                     self._window.insstr(row, cols - 1, text[-1], attribute)
                     text = text[:-1]
             if text:
@@ -384,10 +421,11 @@ class CursesTerminal:
     def _attribute(self, style: str, *, is_blank: bool = False) -> int:
         try:
             look = self._palette[style or "page"]
-        except KeyError:  # a style that no theme knows must be legible too
+        except KeyError:  # text in a style that the theme doesn't define must still be legible
             look = Look()
         if is_blank and not (look.underline or look.reverse):
-            # Curses sends both colours of a pair, although nobody sees the ink of a blank. It is half of the bytes.
+            # Blanks get no text colour, because nobody would see it, and curses always sends both colours of a pair.
+            # This saves half of the bytes.
             look = Look(bg=look.bg)
         pair = self._pair(look.fg, look.bg)
         attribute = curses.color_pair(pair) if pair else 0
@@ -402,7 +440,10 @@ class CursesTerminal:
         return attribute
 
     def _pair(self, fg: int | None, bg: int | None) -> int:
-        """Returns the number of a pair of colours, or 0 (the terminal's own) if there are no more."""
+        """The number that curses has for a pair of colours. None stands for the terminal's own colour.
+
+        Returns 0, the terminal's own pair, if the terminal lacks the colours or curses has no free pair left.
+        """
         fg, bg = (None if colour is None or colour >= self.colours else colour for colour in (fg, bg))
         if fg is None and bg is None:
             return 0
@@ -419,7 +460,7 @@ class CursesTerminal:
 
 
 def _optional(name: str, *arguments: object) -> None:
-    """Calls a function of curses that may be missing here or that poor terminals refuse."""
+    """Calls a function of curses. Does nothing if this curses lacks it or the terminal can't do it."""
     with contextlib.suppress(curses.error):
         function = getattr(curses, name, None)
         if function is not None:
@@ -427,7 +468,7 @@ def _optional(name: str, *arguments: object) -> None:
 
 
 def _send(data: bytes) -> None:
-    """Writes to the terminal past curses. `read` notices a terminal that is gone."""
+    """Writes bytes to the terminal without curses. Ignores errors, because `read` notices if the terminal is gone."""
     with contextlib.suppress(OSError):
         while data:
             data = data[os.write(STDOUT, data) :]

@@ -1,6 +1,8 @@
-"""Decodes bytes of a terminal to events. It reads nothing, has no clock, and how the bytes were split never matters.
+"""Turns the bytes that a terminal sends into events.
 
-Unknown sequences are swallowed whole, so that no reply of a terminal ever acts as a key. A paste is one event.
+The decoder neither reads from the terminal nor looks at a clock: `posix` passes the bytes on and says when the terminal
+has been silent. The events don't depend on how the bytes were split between reads. Escape sequences that the decoder
+doesn't know are dropped as a whole, so that no reply of a terminal ever acts as a key. A whole paste is one event.
 """
 
 from __future__ import annotations
@@ -24,25 +26,26 @@ from minesweeper.ui.terminal.events import (
 
 K = TypeVar("K")
 Decoding: TypeAlias = Generator[None, bytes, K]
-"""Reads bytes, and waits for more where they end."""
+"""A generator that decodes bytes and is suspended where they end, until the decoder sends it more."""
 
 ESC = 0x1B
-SEQUENCE_LIMIT = 64  # bytes of parameters; a longer sequence is skipped without being kept
+SEQUENCE_LIMIT = 64  # the most bytes of parameters that are kept; longer sequences are dropped
 PASTE_END = b"\x1b[201~"
 
-# The seconds of silence that end an unfinished sequence. A lone ESC is the key. A longer start of a sequence is hardly
-# ever typed, so slow lines get more time. Inside a paste, text must not act even if the line stalls.
+# After how many seconds of silence an unfinished sequence has ended. An ESC that stays alone is the key Esc, which must
+# act at once. Longer beginnings of a sequence are hardly ever typed, so they may take more time on slow lines. A paste
+# may take the longest, because its text must not act as keys even if the line stalls.
 ESC_PATIENCE = 0.025
-SLOW_ESC_PATIENCE = 0.25  # on a line that once brought the rest of a sequence after ESC was reported as a key
+SLOW_ESC_PATIENCE = 0.25  # for a line so slow that an ESC was reported as a key before its sequence arrived
 SEQUENCE_PATIENCE = 0.5
 PASTE_PATIENCE = 2.0
 
 _SHIFT, _ALT, _CTRL = 1, 2, 4
-_LOCKS = 0xC0  # caps lock and num lock say nothing about the key
+_LOCKS = 0xC0  # the bits of caps lock and num lock, which are ignored
 
 
 def _named(keys: Iterable[K], names: str) -> dict[K, str]:
-    """Pairs keys with their names. "--" leaves one out."""
+    """Pairs codes with the names of keys, which are separated by blanks. The name "--" leaves a code out."""
     return {key: name for key, name in zip(keys, names.split(), strict=False) if name != "--"}
 
 
@@ -64,42 +67,48 @@ _RXVT_ENDINGS = {"$": _SHIFT, "^": _CTRL, "@": _CTRL | _SHIFT}
 _BUTTONS: tuple[MouseButton, ...] = ("left", "middle", "right")
 _WHEEL: tuple[MouseButton, ...] = ("up", "down", "wheel-left", "wheel-right")
 
-# The answer to "which background?": one to four hexadecimal digits for red, green and blue.
+# The terminal's answer about its background: red, green and blue with one to four hexadecimal digits each.
 _BACKGROUND = rb"11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:/[0-9a-fA-F]{1,4})?"
-_SEQUENCE_STARTS = frozenset(b"[O]P_")  # CSI, SS3; the strings OSC, DCS, APC
+_SEQUENCE_STARTS = frozenset(b"[O]P_")  # CSI and SS3, then those of the strings OSC, DCS and APC
 _NUMBER_SIGNS = frozenset(b"0123456789;")
 
 
 class Decoder:
-    """Collects bytes and returns the events they complete.
+    """Decodes the bytes of a terminal. `feed` it with bytes, and call `timeout` after `patience` seconds of silence.
 
-    One generator reads the bytes as if they all were there, and is suspended where they end. A silence is an empty
-    read.
+    A single generator reads the bytes as if all of them were there already, and it is suspended where they end. A
+    silence reaches the generator as an empty read.
     """
 
     def __init__(self, esc_patience: float | None = None) -> None:
         self.patience: float | None = None
-        """The seconds of silence that end an unfinished sequence, or None if there is none."""
+        """After how many seconds of silence to call `timeout`, or None if no sequence is unfinished."""
         self._esc_patience = ESC_PATIENCE if esc_patience is None else esc_patience
         self._data, self._at = b"", 0
         self._is_silent = False
         self._events: list[Event] = []
-        self._is_muted = False  # while the rest of a sequence is read whose ESC was reported as a key
+        self._is_muted = False  # True while the rest of a sequence is dropped, because its ESC already acted as a key
         self._held: MouseButton = "left"
         self._awaits_answer = False
         self._reader = self._read_all()
         next(self._reader)
 
     def await_answer(self, waits: bool = True) -> None:
-        """Says whether the terminal may still answer a question. Possible parts of the answer get more time."""
+        """Tells the decoder whether the terminal may still answer a question.
+
+        While it may, everything that could be a part of the answer gets more time to arrive.
+        """
         self._awaits_answer = waits
 
     def feed(self, data: bytes) -> list[Event]:
-        """Returns the events that these bytes complete."""
+        """Decodes bytes and returns the events that they complete, oldest first."""
         return self._send(data) if data else []
 
     def timeout(self) -> list[Event]:
-        """Returns the events after a silence: a lone ESC is the key, ESC and a character is alt, the rest was junk."""
+        """Ends an unfinished sequence after a silence, and returns the events that it turned out to be.
+
+        A lone ESC is the key Esc, and ESC with one character is that character with Alt. Anything longer is dropped.
+        """
         return self._send(b"")
 
     def _send(self, data: bytes) -> list[Event]:
@@ -112,7 +121,7 @@ class Decoder:
             self._events.append(event)
 
     def _wait(self, patience: float | None) -> Decoding[bool]:
-        """Waits until a byte is there. Returns False after a silence, which ends all sequences."""
+        """Waits until there is a byte to read. Returns False after a silence, which ends every unfinished sequence."""
         if self._at == len(self._data) and not self._is_silent:
             self.patience = patience
             self._data, self._at = (yield), 0
@@ -120,11 +129,14 @@ class Decoder:
         return not self._is_silent
 
     def _peek(self, patience: float | None = SEQUENCE_PATIENCE) -> Decoding[int]:
-        """Returns the next byte, which stays to be read; -1 after a silence."""
+        """The next byte, without reading it yet. It is -1 after a silence."""
         return self._data[self._at] if (yield from self._wait(patience)) else -1
 
     def _span(self, allowed: Container[int], most: int = 0, patience: float = SEQUENCE_PATIENCE) -> Decoding[bytes]:
-        """Reads allowed bytes: ``most`` of them, or all, of which only the first are kept."""
+        """Reads bytes up to the first that isn't in ``allowed``, at most ``most`` of them (0 means any number).
+
+        Only the first SEQUENCE_LIMIT + 1 bytes are kept. A silence ends the reading too.
+        """
         text = b""
         while not most or len(text) < most:
             if self._at == len(self._data):
@@ -150,8 +162,8 @@ class Decoder:
                     self._emit(character_key(first))
 
     def _escape(self) -> Decoding[None]:
-        """Reads what follows ESC, which is a key of its own, the alt key or the beginning of a sequence."""
-        # While an answer may come, ESC may begin it.
+        """Reads what follows ESC, which may be the key Esc, Alt with another key, or the beginning of a sequence."""
+        # If the terminal still owes an answer, this ESC may begin it, so wait longer before it counts as a key.
         second = yield from self._peek(SLOW_ESC_PATIENCE if self._awaits_answer else self._esc_patience)
         if second < 0:
             self._awaits_answer = False
@@ -164,7 +176,8 @@ class Decoder:
         else:
             self._at += 1
             if second not in _SEQUENCE_STARTS:
-                # The Linux console sends ESC TAB for shift+tab. Alt+tab belongs to the desktop and never gets here.
+                # The Linux console sends ESC TAB for Shift+Tab. Alt+Tab can't be meant, because desktops use it
+                # themselves and don't pass it on.
                 self._emit(Key("shift+tab") if second == 0x09 else character_key(second, _ALT))
             elif (yield from self._peek(self._string_patience if second == ord("]") else SEQUENCE_PATIENCE)) < 0:
                 self._emit(character_key(second, _ALT))
@@ -172,9 +185,9 @@ class Decoder:
                 yield from self._sequence(second)
 
     def _late(self) -> Decoding[None]:
-        """Drops the rest of a sequence that a slow line brings after its ESC was reported as a key.
+        """Drops the rest of a sequence that arrives so late that its ESC has already been reported as a key.
 
-        Otherwise its letters would act as keys (the B of a down arrow, the M of a click).
+        Otherwise the letters of the sequence would act as keys, such as the B of a down arrow or the M of a click.
         """
         self._is_silent = False
         second = yield from self._peek()
@@ -182,7 +195,7 @@ class Decoder:
             return
         self._at += 1
         third = yield from self._peek()
-        # A capital P is typed more often than a report of this kind is split, and such reports begin with a sign.
+        # A capital P is more often typed than it is the rest of such a late report, and reports go on with a sign.
         if third < 0 or (second == ord("P") and not 0x21 <= third < 0x40):
             self._emit(character_key(second))
             return
@@ -192,7 +205,10 @@ class Decoder:
         self._is_muted = False
 
     def _sequence(self, second: int) -> Decoding[None]:
-        """Reads a sequence from its third byte on. A control character breaks it off and acts, so that ctrl+c does."""
+        """Reads a sequence from its third byte on; ``second`` is the byte after ESC.
+
+        A control character ends the sequence and acts as a key, so that Ctrl+C always works.
+        """
         if second == ord("["):
             yield from self._csi()
         elif second == ord("O"):
@@ -204,10 +220,11 @@ class Decoder:
 
     @property
     def _string_patience(self) -> float:
-        return PASTE_PATIENCE if self._awaits_answer else SEQUENCE_PATIENCE  # the rest of the answer must not act
+        # If the terminal owes an answer, even a stalled rest of it must not act as keys.
+        return PASTE_PATIENCE if self._awaits_answer else SEQUENCE_PATIENCE
 
     def _string(self) -> Decoding[None]:
-        """Reads a string up to its end. It may be the answer which background the terminal has."""
+        """Reads a string sequence up to its end. If it is the answer about the background, emits it as an event."""
         content = yield from self._span(range(0x20, 0x100), patience=self._string_patience)
         end = yield from self._peek(self._string_patience)
         if end == ESC:
@@ -224,11 +241,14 @@ class Decoder:
             self._events.append(Background(_shade(answer.groups())))
 
     def _paste(self) -> Decoding[None]:
-        """Reads a paste, and keeps as much as is allowed. Other bytes than text are replaced."""
+        """Reads a paste and emits it as one event, of at most PASTE_LIMIT + 1 bytes.
+
+        Bytes that aren't UTF-8 become replacement characters. A silence of PASTE_PATIENCE ends a paste without an end.
+        """
         pasted, window = bytearray(), b""
         while (end := window.find(PASTE_END)) < 0:
-            ready = max(0, len(window) - len(PASTE_END) + 1)  # the end may have begun
-            pasted += window[:ready][: PASTE_LIMIT + 1 - len(pasted)]  # one more shows that it was longer
+            ready = max(0, len(window) - len(PASTE_END) + 1)  # the last bytes may be the beginning of the end sequence
+            pasted += window[:ready][: PASTE_LIMIT + 1 - len(pasted)]  # one byte more shows that the paste was longer
             window = window[ready:]
             if not (yield from self._wait(PASTE_PATIENCE)):
                 end = len(window)
@@ -269,14 +289,17 @@ class Decoder:
             self._emit(Key(f"f{final - ord('A') + 1}") if ord("A") <= final <= ord("E") else None)
 
     def _x10_mouse(self) -> Decoding[None]:
-        """Reads a mouse event of the old X10 form: button, column and row in a byte each, 32 more than the value."""
+        """Reads a mouse event in the old X10 form: button, column and row as one byte each, with 32 added."""
         numbers = yield from self._span({0, *range(0x20, 0x100)}, 3)
         if len(numbers) == 3 and numbers[0]:
             code, col, row = (byte - 32 for byte in numbers)
             self._emit_mouse(code, row, col, released=False)
 
     def _emit_mouse(self, code: int, row: int, col: int, *, released: bool) -> None:
-        """Emits the event of a button code. Side buttons and a pointer that only moves have none."""
+        """Emits the mouse event of a button code. Row and column count from 1.
+
+        Nothing is emitted for side buttons, or for a pointer that moves without a button.
+        """
         if row < 1 or col < 1 or code >= 128:
             return
         low, shift, moved = code & 3, bool(code & 4), bool(code & 32)
@@ -287,11 +310,11 @@ class Decoder:
             self._held = _BUTTONS[low]
             kind: MouseKind = "release" if released else "drag" if moved else "press"
             self._emit(Mouse(kind, self._held, row - 1, col - 1, shift))
-        elif not moved:  # the old form doesn't say which button was released
+        elif not moved:  # the old form doesn't tell which button was released, so it is the one that was pressed
             self._emit(Mouse("release", self._held, row - 1, col - 1, shift))
 
     def _ss3(self) -> Decoding[None]:
-        """Reads ESC O and a letter, a keypad or function key. Old terminals send modifiers before the letter."""
+        """Reads a keypad or function key: ESC O and a letter. Old terminals send modifiers before the letter."""
         parameters = yield from self._span(_NUMBER_SIGNS, 8)
         code = yield from self._peek()
         if not 0x20 <= code <= 0x7E:
@@ -305,7 +328,7 @@ class Decoder:
             self._emit(_modified_key(name, [1, *_numbers(parameters.decode("ascii"))][-1]))
 
     def _utf8(self, modifiers: int) -> Decoding[None]:
-        """Reads a character of several bytes. Bytes that make none are ignored."""
+        """Reads a character of several bytes. Ignores bytes that aren't valid UTF-8, and characters without a shape."""
         lead = self._data[self._at]
         self._at += 1
         length = 2 if 0xC2 <= lead <= 0xDF else 3 if 0xE0 <= lead <= 0xEF else 4 if 0xF0 <= lead <= 0xF4 else 1
@@ -316,19 +339,19 @@ class Decoder:
 
 
 def _shade(parts: Sequence[bytes]) -> Literal["dark", "light"]:
-    """Says whether a colour is nearer to black or to white, as eyes weigh red, green and blue."""
+    """Whether a colour looks dark or light. ``parts`` are red, green and blue in hexadecimal digits."""
     weights = (0.299, 0.587, 0.114)
     light = sum(weight * int(part, 16) / (16 ** len(part) - 1) for weight, part in zip(weights, parts, strict=True))
     return "light" if light > 0.5 else "dark"
 
 
 def character_key(code: int, modifiers: int = 0) -> Key:
-    """Returns the key of a character below 0x80."""
+    """The key of an ASCII character or control character, with modifiers as bits."""
     return Key(_modified(_CONTROLS.get(code, chr(code)), modifiers))
 
 
 def _modified(name: str, modifiers: int) -> str:
-    """Returns the canonical name of a key with modifiers."""
+    """The one name that a key with these modifiers has, as `events` defines it."""
     if len(name) == 1:
         if modifiers & _CTRL:
             if name.lower() == name.upper():
@@ -344,7 +367,7 @@ def _modified(name: str, modifiers: int) -> str:
 
 
 def _csi_event(parameters: str, final: str) -> Event | None:
-    """Returns the key or the focus of a whole CSI sequence, if it has one."""
+    """The key or focus event of a complete CSI sequence, or None if the sequence is unknown."""
     if final in "IO" and not parameters:
         return Focus(gained=final == "I")
     numbers = _numbers(parameters)
@@ -367,7 +390,7 @@ def _csi_event(parameters: str, final: str) -> Event | None:
 
 
 def _numbers(parameters: str) -> list[int]:
-    """Reads the numbers between semicolons. A missing one is 1. A bad one spoils all."""
+    """Reads the numbers between semicolons. A missing number is 1. If any number is invalid, the list is empty."""
     texts = [text or "1" for text in parameters.split(";")] if parameters else []
     return [int(text) for text in texts] if all(text.isdigit() and len(text) < 6 for text in texts) else []
 
@@ -377,12 +400,15 @@ def _numbered_key(number: int, modifiers: int) -> Key | None:
 
 
 def _code_key(code: int, parameter: int) -> Key | None:
-    """Returns the key of a Unicode code point, as modern keyboard protocols send it."""
+    """The key of a Unicode code point, as modern keyboard protocols send keys. None if it can't be printed."""
     name = _CONTROLS[code] if code in (8, 9, 10, 13, ESC, 0x20, 0x7F) else chr(code)
     return _modified_key(name, parameter) if name.isprintable() else None
 
 
 def _modified_key(name: str, parameter: int) -> Key | None:
-    """Returns a key whose modifiers come as 1 + bits. Keys with modifiers of the desktop are not for us."""
+    """The key ``name`` with the modifiers of a sequence, where 1 means that there are none.
+
+    Returns None for keys with other modifiers than Shift, Alt and Ctrl, because these belong to the desktop.
+    """
     modifiers = (parameter - 1) & ~_LOCKS
     return Key(_modified(name, modifiers)) if 0 <= modifiers <= _SHIFT | _ALT | _CTRL else None

@@ -1,6 +1,8 @@
-"""Defines the events of a terminal as immutable values, and what may be asked of a terminal. Knows no bytes, no curses.
+"""The events that a terminal reports, such as keys and clicks, and the protocol that every terminal implements.
 
-A key name is canonical, so that two names never mean one key:
+The rest of the user interface knows terminals only by this module, so it depends neither on bytes nor on curses.
+
+Each key has exactly one name:
 
 - a character is its own name: "a", "7", "?", "é". A capital is the shifted key: "A", never "shift+a".
 - named keys: space enter esc tab backspace delete insert up down left right home end pgup pgdn begin f1 .. f20.
@@ -26,13 +28,13 @@ MouseButton = Literal["left", "middle", "right", "up", "down", "wheel-left", "wh
 
 
 class Key(NamedTuple):
-    """Reports a pressed key."""
+    """A pressed key. The module's text lists the names."""
 
     name: str
 
 
 class Mouse(NamedTuple):
-    """Reports a button or the wheel at a place of the screen. Row and col count from 0."""
+    """A movement of a mouse button or of the wheel, at a row and column of the screen, both counted from 0."""
 
     kind: MouseKind
     button: MouseButton
@@ -42,33 +44,36 @@ class Mouse(NamedTuple):
 
 
 class Focus(NamedTuple):
-    """Reports that the terminal window gained or lost the keyboard focus."""
+    """The terminal's window has gained or lost the keyboard focus."""
 
     gained: bool
 
 
 class Background(NamedTuple):
-    """Holds the terminal's answer which background it has."""
+    """The terminal's answer to the question which background colour it has, reduced to dark or light."""
 
     shade: Literal["dark", "light"]
 
 
 PASTE_LIMIT = 1 << 16
-"""The most bytes of a paste, enough for 10,000 cells. A longer one is cut after one more byte, which shows it."""
+"""The most bytes that a paste may have, enough for a board of 10,000 cells.
+
+A longer paste is cut to one byte more than that, so that the reader of the event can tell that it was too long.
+"""
 
 
 class Paste(str):
-    """Holds a pasted text. Only the screen on top may read it."""
+    """A pasted text. Only the top screen gets it."""
 
 
 class Signal(NamedTuple):
-    """Asks the program to end because of a signal: save, leave the screen, exit with 128 + number."""
+    """The system asks the program to end by a signal. It saves the game and exits with the status 128 + number."""
 
     number: int
 
 
 class Change(Enum):
-    """Reports a change of the terminal or of the program."""
+    """A change of the terminal, or of the state in which the system runs the program."""
 
     RESIZE = "the screen may have another size: render again"
     SUSPEND = "the program should stop (Ctrl+Z): stop the clock, save, then call `Terminal.suspend()`"
@@ -80,35 +85,38 @@ Event = Key | Mouse | Focus | Background | Paste | Signal | Change
 
 
 class Terminal(Protocol):
-    """Shows frames and provides events."""
+    """What the main loop needs from a terminal: it shows frames and reports events."""
 
     @property
     def colours(self) -> int:
-        """Returns the number of colours, 0 for none."""
+        """How many colours styles may use. 0 means that the terminal has no colours."""
 
     def size(self) -> tuple[int, int]:
-        """Returns rows and columns. They change only inside `read` and `suspend`."""
+        """The rows and columns of the screen. They only change during calls of `read` and `suspend`."""
 
     def read(self, timeout: float | None) -> Event | None:
-        """Returns the next event, or None if none came within ``timeout`` seconds. Without a timeout it waits."""
+        """Waits for the next event. Returns None if none came within ``timeout`` seconds; None waits without end."""
 
     def paint(self, frame: Frame) -> None:
         """Shows a frame, and sends only the rows that changed."""
 
     def set_palette(self, palette: Mapping[str, Look]) -> None:
-        """Chooses the looks of the styles. The next paint draws everything."""
+        """Sets how each style looks. The next `paint` draws the whole screen anew."""
 
     def use_mouse(self, on: bool) -> None:
-        """Takes the mouse, or leaves it to the terminal, which then selects text."""
+        """Starts or stops the reports of the mouse. While they are off, the terminal uses the mouse to select text."""
 
     def redraw(self) -> None:
-        """Makes the next paint draw everything, whatever the terminal shows now."""
+        """Makes the next `paint` draw the whole screen, because the terminal may show something else by now."""
 
     def suspend(self) -> None:
-        """Gives the terminal back, stops the program, and returns when it continues. Then render again."""
+        """Restores the terminal and stops the program, as Ctrl+Z does. Returns when the program is continued.
+
+        The size may be another one then, so the caller has to render a new frame.
+        """
 
     def bell(self) -> None:
         """Rings the terminal's bell."""
 
     def copy_to_clipboard(self, text: str) -> bool:
-        """Asks the terminal to copy a text to the clipboard. Returns False if it can't be asked."""
+        """Asks the terminal to copy a text to the clipboard. Returns False if this terminal can't do that."""

@@ -1,8 +1,9 @@
-"""Reads events of a POSIX terminal: bytes of standard input and signals together. Knows no curses and no output.
+"""Input from the terminal on Linux, macOS and other POSIX systems: the bytes of standard input, and signals.
 
-Signals only leave a byte in a pipe (`signal.set_wakeup_fd`), so none is lost between a check and the wait. They become
-events in their turn, so the loop can save the game before it leaves. All waiting bytes and signals are taken at once,
-so that ctrl+c and ending signals are seen before keys that have piled up.
+A signal only writes a byte into a pipe (`signal.set_wakeup_fd`), so that none is lost between a check and the wait. It
+becomes an event like any key, so that the loop can save the game before the program ends. All bytes and signals that
+wait are taken at once, so that Ctrl+C and signals that end the program are noticed before keys that have piled up. The
+bytes are decoded by `decoder`. This module neither uses curses nor writes to the terminal.
 """
 
 from __future__ import annotations
@@ -34,32 +35,39 @@ INTERRUPT = Key("ctrl+c")
 KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Change.SUSPEND, Key("ctrl+\\"): Signal(signal.SIGQUIT)}
 HUNG_SECONDS = 2.0
 ANSWER_SECONDS = 2.0
-"""The seconds in which the terminal may answer a question. Until then, a lone Esc is recognised more slowly."""
+"""How long the terminal may take to answer a question. During this time, a lone Esc is recognised more slowly."""
 FLOOD, FLOOD_LIMIT = 64, 250_000
-"""If more events wait, they weren't typed, so ending signals go first; and the most events that may wait."""
+"""From how many waiting events on Ctrl+C and ending signals overtake them, and how many events may wait at most.
+
+Nobody types 64 keys ahead, so such a flood was pasted or comes from a program.
+"""
 
 
 def esc_delay(environ: Mapping[str, str]) -> float | None:
-    """Reads from ESCDELAY, as curses does, how many seconds a lone ESC is given. None if it isn't a sensible number."""
+    """How many seconds to wait for the rest of a sequence after ESC, from the variable ESCDELAY that curses reads too.
+
+    Returns None if the variable isn't a number of milliseconds from 1 to 10,000.
+    """
     text = environ.get("ESCDELAY", "")
     is_number = text.isascii() and text.isdigit() and len(text) <= 5
     return int(text) / 1000 if is_number and 0 < int(text) <= 10_000 else None
 
 
 class PosixInput:
-    """Reads one terminal. Start it before curses, which leaves signals alone that have a handler.
+    """The input of one terminal. `start` must be called before curses starts, so that curses leaves our signals alone.
 
-    ctrl+z and ctrl+\\ work as everywhere, although a terminal in raw mode sends no signals for them.
+    Ctrl+Z and Ctrl+\\ suspend and quit as in other programs. A terminal in raw mode only sends them as keys, so this
+    class turns these keys into the events of the signals.
     """
 
     def __init__(self, terminal: int = 0, environ: Mapping[str, str] = os.environ) -> None:
         self._terminal = terminal
         self._environ = environ
         self._queue: deque[Event] = deque()
-        self._silence: float | None = None  # when silence ends an unfinished sequence
+        self._silence: float | None = None  # the time at which a silence ends the unfinished sequence
         self._closed = False
-        self._asked: float | None = None  # when the terminal was asked a question that is still open
-        self._unread_since: float | None = None  # when an ending signal came that the loop hasn't read
+        self._asked: float | None = None  # the time at which the terminal was asked what it hasn't answered yet
+        self._unread_since: float | None = None  # the time of the first ending signal that the loop hasn't read
         self._meanings: dict[int, Event] = {
             signal.SIGWINCH: Change.RESIZE,
             signal.SIGTSTP: Change.SUSPEND,
@@ -74,16 +82,16 @@ class PosixInput:
         return new
 
     def await_answer(self) -> None:
-        """Expects an answer of the terminal among the keys, from the first byte on."""
+        """Prepares for the terminal's answer to a question, which will arrive among the keys."""
         self._asked = time.monotonic()
 
     def start(self) -> None:
-        """Takes the signals over."""
+        """Begins to receive signals."""
         self._wake, self._wake_end = os.pipe()
         os.set_blocking(self._wake, False)
         os.set_blocking(self._wake_end, False)
         self._old_wake_end = signal.set_wakeup_fd(self._wake_end, warn_on_full_buffer=False)
-        # An ignored signal stays ignored: a parent such as nohup wanted it so.
+        # Signals that are ignored stay ignored, because the parent process, such as nohup, wanted it so.
         self._old_handlers = {
             number: signal.signal(number, self._on_signal)
             for number in self._meanings
@@ -91,18 +99,19 @@ class PosixInput:
         }
 
     def stop(self) -> None:
-        """Gives the signals back."""
+        """Restores the signal handlers that `start` replaced."""
         for number, handler in self._old_handlers.items():
-            # None stands for a handler that Python didn't set and can't set again, such as faulthandler's for SIGABRT.
+            # None means that the handler wasn't set by Python, such as faulthandler's for SIGABRT. Python can't set
+            # it again.
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
         signal.set_wakeup_fd(self._old_wake_end)
         os.close(self._wake)
         os.close(self._wake_end)
 
     def read(self, timeout: float | None) -> Event | None:
-        """Returns the next event, or None if none came within ``timeout`` seconds."""
+        """Waits for the next event. Returns None if none came within ``timeout`` seconds; None waits without end."""
         deadline = None if timeout is None else time.monotonic() + timeout
-        if self._queue:  # a later event may have to go first
+        if self._queue:  # looks again, because an ending signal that has come by now goes first
             self._take_what_comes(0.0)
         while not self._queue:
             limits = [limit for limit in (deadline, self._silence) if limit is not None]
@@ -115,26 +124,31 @@ class PosixInput:
         return self._queue.popleft()
 
     def _take_what_comes(self, wait: float | None) -> bool:
-        """Takes the bytes and signals that come within ``wait`` seconds. Returns whether there were bytes."""
+        """Queues the events of the bytes and signals that come within ``wait`` seconds. Returns whether bytes came."""
         ready, _, _ = select.select([self._terminal, self._wake], [], [], wait)
-        if self._wake in ready or not ready:  # stopped and woken after its time, select looks at nothing
+        # If the program was stopped and the time ran out meanwhile, select reports nothing, although a signal came.
+        if self._wake in ready or not ready:
             self._take_signals()
         if self._terminal in ready:
             self._take_bytes()
         return self._terminal in ready
 
     def stop_process(self) -> None:
-        """Stops the program as ctrl+z does, with its whole process group, and returns when it continues."""
+        """Stops the program with its whole process group, as Ctrl+Z does. Returns when the program is continued."""
         if signal.SIGTSTP not in self._old_handlers:
-            return  # the parent ignores it, so nobody could wake us
+            return  # the parent ignores this signal, so nobody would continue the program
         handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        # Not SIGSTOP: in an orphaned group, without a shell that could wake us, the system ignores SIGTSTP.
+        # Sends SIGTSTP instead of SIGSTOP. If no shell is left to resume the program, the system ignores SIGTSTP, but
+        # SIGSTOP would stop it for good.
         os.kill(0, signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, handler)
         self._take_signals(ignored=signal.SIGCONT)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        """Notes when an ending signal came. If the loop hasn't read one for long, it hangs: end the program."""
+        """Remembers when the first ending signal came that the loop hasn't read.
+
+        If another one comes more than HUNG_SECONDS later, the loop hangs, so the program ends at once.
+        """
         if number not in ENDING:
             return
         if self._unread_since is None:
@@ -148,7 +162,8 @@ class PosixInput:
         except BlockingIOError:
             return
         self._unread_since = None
-        # Each kind once, because three hundred changes of size are one. A stop is reported before what came after it.
+        # Each signal is reported once, because three hundred changes of the size need a single frame. SIGCONT comes
+        # first, because the other signals arrived after the stop.
         self._take(
             [
                 self._meanings[number]

@@ -27,23 +27,28 @@ SHORT_NUMBERS, LONG_NUMBERS = 0o432, 0o1036
 """The first two bytes of an entry: whether its numbers have two bytes or four."""
 MOST_PAIRS = 1 << 16
 CAN_CHANGE = 27
-"""The boolean that says whether colours can be redefined. Below are the places of numbers and strings."""
+"""The index of the boolean that says whether colours can be redefined. The next lines have indices of numbers and
+strings."""
 MAX_COLORS, MAX_PAIRS = 13, 14
 ORIG_COLORS, INITIALIZE_COLOR, SET_A_FOREGROUND, SET_A_BACKGROUND = 298, 299, 359, 360
 DIRECT = b"RGB"
-"""The name of the extended boolean by which ncurses knows direct colours. Its value: each part has eight bits."""
+"""The name of the extended boolean that tells ncurses that a terminal has direct colours, with eight bits for each of
+red, green and blue."""
 _PARTS = b"%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
 FOREGROUND = b"\x1b[%?%p1%{256}%<%t38;5;%p1%d%e38;2;" + _PARTS + b"%;m"
 BACKGROUND = b"\x1b[%?%p1%{256}%<%t48;5;%p1%d%e48;2;" + _PARTS + b"%;m"
-"""The sequences for colours: an index below 256, otherwise red, green and blue."""
+"""The sequences that set a colour: colours below 256 by their index, all others by red, green and blue."""
 
 
 class EntryError(ValueError):
-    """A terminal entry that is missing, or that doesn't have the form of a compiled entry."""
+    """Raised for data that isn't a compiled terminal entry."""
 
 
 class CompiledEntry(NamedTuple):
-    """A compiled terminal entry. Capabilities stand in the order of the format; a missing string is None."""
+    """What a compiled terminal entry contains. Capabilities stand in the order of the format; None is a missing string.
+
+    The extended capabilities are keyed by their names.
+    """
 
     names: bytes
     booleans: list[int]
@@ -55,7 +60,7 @@ class CompiledEntry(NamedTuple):
 
 
 def read_entry(data: bytes) -> CompiledEntry:
-    """Reads a compiled entry. Raises EntryError if it has another form."""
+    """Decodes the bytes of a compiled terminal entry. Raises EntryError if they have another form."""
     try:
         return _read(data)
     except (struct.error, IndexError, ValueError) as error:
@@ -86,7 +91,7 @@ def _read(data: bytes) -> CompiledEntry:
     name_offsets = reader.numbers("h", boolean_count + number_count + string_count)
     table = reader.take(table_size)
     own_strings = [_string_at(table, offset) for offset in own_offsets]
-    # The names stand behind the last string, and their offsets count from there.
+    # The names follow the last string, and their offsets count from the end of that string.
     ends = [offset + len(text) + 1 for offset, text in zip(own_offsets, own_strings, strict=True) if text is not None]
     start = max(ends, default=0)
     own_names = [_string_at(table, start + offset) or b"" for offset in name_offsets]
@@ -103,7 +108,7 @@ def _read(data: bytes) -> CompiledEntry:
 
 
 class _Reader:
-    """Takes the parts of an entry one after another."""
+    """Reads the parts of an entry one after another. Raises ValueError if the data ends too early."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self._data = data
@@ -121,7 +126,7 @@ class _Reader:
         return list(struct.unpack(form, self.take(struct.calcsize(form))))
 
     def align(self) -> None:
-        """Skips the byte that fills an odd part up."""
+        """Moves to an even offset, because the format adds a byte to parts of odd length."""
         self.at += self.at % 2
 
 
@@ -130,7 +135,7 @@ def _string_at(table: bytes, offset: int) -> bytes | None:
 
 
 def write_entry(entry: CompiledEntry) -> bytes:
-    """Writes an entry in the form with long numbers."""
+    """The bytes of a compiled entry, in the form whose numbers have four bytes."""
     names = entry.names + b"\0"
     offsets, table = _table(entry.strings)
     header = struct.pack(
@@ -154,7 +159,7 @@ def _even(data: bytes) -> bytes:
 
 
 def _table(strings: list[bytes | None] | list[bytes]) -> tuple[list[int], bytes]:
-    """Lays strings one after another. The offset of a missing one is -1."""
+    """Joins strings into a table and returns their offsets and the table. A missing string has the offset -1."""
     offsets, table = [], b""
     for text in strings:
         offsets.append(-1 if text is None else len(table))
@@ -163,7 +168,7 @@ def _table(strings: list[bytes | None] | list[bytes]) -> tuple[list[int], bytes]
 
 
 def with_direct_colours(entry: CompiledEntry) -> CompiledEntry:
-    """A copy of an entry that sends 24-bit colours, and that can't redefine any colour of the terminal."""
+    """A copy of an entry with which curses sends 24-bit colours and never redefines a colour of the terminal."""
     booleans = [*entry.booleans, *[0] * (CAN_CHANGE + 1 - len(entry.booleans))]
     numbers = [*entry.numbers, *[-1] * (MAX_PAIRS + 1 - len(entry.numbers))]
     strings = [*entry.strings, *[None] * (SET_A_BACKGROUND + 1 - len(entry.strings))]
@@ -183,16 +188,19 @@ def with_direct_colours(entry: CompiledEntry) -> CompiledEntry:
 
 
 class PrivateEntry(NamedTuple):
-    """The private entry of a terminal."""
+    """The changed copy of a terminal's entry that is passed to curses."""
 
     terminfo: str = ""
-    """The value of TERMINFO that passes the entry to curses. It is empty for a terminal that has no 256 colours."""
+    """The value of the variable TERMINFO that contains the entry. Empty if the terminal doesn't have 256 colours."""
     is_certain: bool = False
     """Whether the terminal's own entry says that it shows 24-bit colours."""
 
 
 def private_entry(environ: Mapping[str, str]) -> PrivateEntry:
-    """Makes the private entry of the terminal that TERM names. It is empty if the terminal is unknown."""
+    """Makes the private entry for the terminal type that TERM names.
+
+    Its `terminfo` is empty if the type is unknown or doesn't have 256 indexed colours.
+    """
     data = next(_entries(environ), b"")
     try:
         entry = read_entry(data)
@@ -205,19 +213,20 @@ def private_entry(environ: Mapping[str, str]) -> PrivateEntry:
 
 
 def has_indexed_colours(entry: CompiledEntry) -> bool:
-    """Whether the terminal takes an index of 256 colours as xterm does. Terminals with direct colours don't."""
+    """Whether colours are sent as an index from 0 to 255, as xterm does. Those with direct colours don't."""
     colours = entry.numbers[MAX_COLORS] if len(entry.numbers) > MAX_COLORS else 0
     sequence = entry.strings[SET_A_FOREGROUND] if len(entry.strings) > SET_A_FOREGROUND else None
     return 256 <= colours <= 1 << 15 and b"38;5" in (sequence or b"")
 
 
 def _entries(environ: Mapping[str, str]) -> Iterator[bytes]:
-    """Yields the compiled entries of TERM, in the order in which ncurses looks for them."""
+    """Yields the bytes of each installed entry for TERM, in the order in which ncurses looks for them."""
     term = environ.get("TERM", "")
     if not term or "/" in term or term.startswith("."):
         return
     for folder in filter(None, _folders(environ)):
-        # The file system of a Mac doesn't tell upper case from lower, so the folders there are numbers.
+        # The folders are named by the first letter of the type. On a Mac they are named by its code, because the file
+        # system there doesn't tell upper case from lower case.
         for letter in (term[0], f"{ord(term[0]):x}"):
             try:
                 with open_regular(os.path.join(folder, letter, term)) as stream:

@@ -1,6 +1,7 @@
-"""Reads events on Windows, where there are no bytes to read, from codes of curses (`get_wch`, `getmouse`).
+"""Input from the terminal on Windows, where curses reports keys and clicks (`get_wch`, `getmouse`) instead of bytes.
 
-Keys go by their names (`curses.keyname`), because their numbers differ between ncurses and PDCurses.
+Keys are recognised by the names that `curses.keyname` gives them, because ncurses and PDCurses number them differently.
+That way the translation can be tested on every system. On POSIX systems, `posix` does this work.
 """
 
 from __future__ import annotations
@@ -38,14 +39,17 @@ _WHEEL: dict[str, MouseButton] = {"BUTTON4": "up", "BUTTON5": "down"}
 
 
 def key_of_character(character: str) -> Key | None:
-    """Returns the key of a character from `get_wch`, or None if it isn't a key."""
+    """The key of a character that `get_wch` returned, or None if it can't be printed and isn't a control character."""
     if len(character) == 1 and ord(character) < 0x80:
         return character_key(ord(character))
     return Key(character) if len(character) == 1 and character.isprintable() else None
 
 
 def key_of_code(keyname: str) -> Key | None:
-    """Returns the key of a name such as KEY_UP, KEY_F(1), CTL_LEFT, ALT_A or PADENTER, or None if it has no use."""
+    """The key of a name of curses such as KEY_UP, KEY_F(1), CTL_LEFT, ALT_A or PADENTER.
+
+    Returns None for names that the program has no use for.
+    """
     kind, mark, rest = keyname.partition("_")
     if not mark:
         kind, rest = "KEY", keyname
@@ -53,7 +57,7 @@ def key_of_code(keyname: str) -> Key | None:
     name = _NAMES.get(rest)
     if rest.startswith("F(") and rest[2:-1].isdecimal():
         number = int(rest[2:-1])
-        # On Windows, 13 to 24 are the shifted keys.
+        # On Windows, F(13) to F(24) are the function keys pressed with Shift.
         name = f"f{number}" if 1 <= number <= 12 else f"shift+f{number - 12}" if 13 <= number <= 24 else None
     elif kind == "ALT" and len(rest) == 1:
         name = rest.lower()
@@ -61,7 +65,10 @@ def key_of_code(keyname: str) -> Key | None:
 
 
 def mouse_events(row: int, col: int, state: int, curses: Any) -> list[Event]:
-    """Returns the events of one `getmouse()`. This curses may lack some of the constants."""
+    """The events of one report of `getmouse()`. ``state`` are its bits, as named by the constants of ``curses``.
+
+    A click without a separate release becomes a press and a release. Constants that this curses lacks are skipped.
+    """
 
     def has(name: str) -> bool:
         return bool(state & getattr(curses, name, 0))
@@ -69,7 +76,7 @@ def mouse_events(row: int, col: int, state: int, curses: Any) -> list[Event]:
     shift = has("BUTTON_SHIFT")
     events: list[Event] = []
     for name, button in _BUTTONS.items():
-        # The second click of a double click has its own name, and PDCurses doesn't report its release.
+        # The second click of a double click has a constant of its own, and PDCurses doesn't report its release.
         is_click = has(f"{name}_CLICKED") or has(f"{name}_DOUBLE_CLICKED")
         if has(f"{name}_PRESSED") or is_click:
             events.append(Mouse("press", button, row, col, shift))
@@ -82,7 +89,7 @@ def mouse_events(row: int, col: int, state: int, curses: Any) -> list[Event]:
 
 
 class WindowsInput:
-    """Reads events by curses, which is passed in: only one module may load it."""
+    """Input from the Windows console. `curses_terminal` passes the module ``curses`` in, because only it imports it."""
 
     def __init__(self, window: Any, curses: Any) -> None:
         self._window = window
@@ -96,19 +103,20 @@ class WindowsInput:
 
     def use_mouse(self, on: bool) -> None:
         """Turns mouse events on or off."""
-        # All of them, because in PDCurses the wheel has a bit without a name here.
+        # Asks for all mouse events, because the wheel of PDCurses has a bit for which Python has no constant.
         with suppress(self._curses.error):
             self._curses.mousemask(self._curses.ALL_MOUSE_EVENTS if on else 0)
 
     def read(self, timeout: float | None) -> Event | None:
-        """Returns the next event, or None if none came within ``timeout`` seconds."""
+        """Waits for the next event. Returns None if none came within ``timeout`` seconds; None waits without end."""
         while not self._queue:
             started = time.monotonic()
             self._window.timeout(-1 if timeout is None else round(timeout * 1000))
             try:
                 self._take(self._window.get_wch())
             except self._curses.error:
-                # A wait that fails early again and again has lost its terminal. Never spin.
+                # If more than 20 waits in a row fail early, the terminal is gone. Report that, because this loop would
+                # otherwise use a whole core.
                 is_early = timeout is None or time.monotonic() - started < timeout / 2
                 self._early_failures = self._early_failures + 1 if is_early else 0
                 if self._early_failures > 20:
@@ -119,10 +127,11 @@ class WindowsInput:
         return self._queue.popleft()
 
     def copy_to_clipboard(self, text: str) -> bool:
-        """Hands a text to the clipboard program of Windows. Returns False if that fails."""
-        # By its full path, because Windows would look in the current folder first.
+        """Copies a text by the clipboard program of Windows. Returns False if the program fails."""
+        # Uses the full path, because Windows would look for the program in the current folder first.
         program = os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", "clip.exe")
-        # It reads other bytes by the code page of the console, and would copy a byte order mark.
+        # Sends UTF-16, because the program would read other bytes by the console's code page. The byte order mark is
+        # left out, because the program would copy it too.
         data = text.replace("\n", "\r\n").encode("utf-16-le")
         try:
             subprocess.run([program], input=data, capture_output=True, timeout=5, check=True)
@@ -137,7 +146,7 @@ class WindowsInput:
         elif key == curses.KEY_RESIZE:
             event = Change.RESIZE
         elif key == curses.KEY_MOUSE:
-            with suppress(curses.error):  # a drag can announce a report that isn't there
+            with suppress(curses.error):  # a drag may announce a mouse report that curses doesn't have
                 _, col, row, _, state = curses.getmouse()
                 self._queue.extend(mouse_events(row, col, state, curses))
             return
