@@ -1,7 +1,11 @@
-"""Builds constraints from clues, propagates them, and orders them for counting: components, groups and plans.
+"""Turns clues into constraints, follows what they imply, and arranges them for counting.
 
-A constraint says which unknown cells a clue sees and how many mines it still needs there. ``Constraints`` has the
-one-clue rule for few numbered cells, as small ints; ``bitrules`` has the rule for a whole board at once.
+A constraint is a clue written as "n mines in these unknown cells", where n doesn't count mines that are proved already.
+``Constraints`` are a few of them over numbered cells, so that sets of cells are small ints; ``bitrules`` applies the
+same rule to a whole board at once. ``Frontier`` splits the constraints of a board into components, and ``Links`` orders
+the cell groups of a component into a plan, by which ``count_linear`` counts its layouts. A constraint is open at a
+group of the plan if some of its groups come before and some later. The fewer are open at a time, the faster is the
+count.
 """
 
 from __future__ import annotations
@@ -16,24 +20,36 @@ from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, to_cell_set
 from minesweeper.solvers.deduction import Contradiction, Step
 
 LANE = 5
-"""Bits of a state per open constraint: four for the mines it still needs, and a guard bit."""
+"""How many bits a state of the count has for each open constraint: four for the mines that it still needs, and a guard
+bit above them.
+"""
 GUARD = 1 << (LANE - 1)
+"""The guard bit of the lowest lane. It vanishes if a subtraction makes the number in the lane negative."""
 MASK_CELLS = 4096
-"""The largest board that has a neighbour mask per cell. On larger boards components are found cell by cell."""
+"""The most cells of a board for which the neighbours of every cell are kept as a set.
+
+On larger boards, such sets would be too large, and components are found cell by cell.
+"""
 
 PlanStep: TypeAlias = tuple[int, int, int, int, int, int]
-"""How a group enters the count: size, opening, delta, guards, limit, closing; see ``Links.make_plan``."""
+"""How one group enters the count: size, opening, delta, guards, limit and closing.
+
+``Links.make_plan`` explains them.
+"""
 Plan: TypeAlias = tuple[PlanStep, ...]
+"""The groups of a component in the order in which they are counted."""
 Constraint: TypeAlias = tuple[int, int]
-"""The number of mines, and the number of unknown cells that hold them."""
+"""The number of mines, and the number of unknown cells in which they lie."""
 
 Cells = TypeVar("Cells", bound=Hashable)
-"""The unknown cells that a clue sees: a CellSet, or a tuple where sets would be too large."""
+"""The unknown cells next to a clue: a ``CellSet``, or a tuple on boards where sets would be too large."""
 Key = TypeVar("Key", bound=Hashable)
 
 
 class Numbering:
-    """Numbers cells of the board from 0 in the order they appear, so that sets of them are small ints."""
+    """Gives cells of the board small numbers, from 0 in the order in which they come, so that sets of them are small
+    ints.
+    """
 
     __slots__ = ("_number_of", "cells")
 
@@ -42,7 +58,7 @@ class Numbering:
         self._number_of = {cell: number for number, cell in enumerate(self.cells)}
 
     def to_numbers(self, cells: Iterable[int]) -> CellSet:
-        """Returns the numbers of the cells as a set. Gives each new cell the next number."""
+        """The set of the cells' numbers. A cell that has no number yet gets the next one."""
         number_of = self._number_of
         numbers = 0
         for cell in cells:
@@ -56,10 +72,11 @@ class Numbering:
 def dedupe_clues(
     clues: Iterable[tuple[int, int, Cells]],
 ) -> tuple[dict[Cells, tuple[int, int]], dict[int, list[int]]]:
-    """Keeps one clue for each set of unknown cells. Takes each clue with the mines it still needs and its cells.
+    """Keeps one clue for each set of unknown cells, because another clue with the same cells adds nothing.
 
-    Returns the first clue and its mines for each set of cells, and the duplicates of each kept clue. Raises a
-    Contradiction that names two clues if they see the same cells but need different numbers of mines.
+    Each clue comes as its cell, the mines that it still needs, and its unknown cells. The first result has the kept
+    clue and its mines by these cells, and the second one has the duplicates of each kept clue. Raises a
+    ``Contradiction`` with both clues if two of them have the same cells but need different numbers of mines.
     """
     first_with: dict[Cells, tuple[int, int]] = {}
     twins: dict[int, list[int]] = {}
@@ -73,7 +90,10 @@ def dedupe_clues(
 
 
 def group_cells(cells: Iterable[int], seen_by: Iterable[Key]) -> dict[Key, list[int]]:
-    """Groups cells that the same clues see; the keys are those clues."""
+    """Puts cells that are next to the same clues into groups.
+
+    ``seen_by`` has these clues for each cell, in a form that serves as the key of the group.
+    """
     groups: dict[Key, list[int]] = {}
     for cell, clues in zip(cells, seen_by, strict=True):
         if clues in groups:
@@ -86,7 +106,10 @@ def group_cells(cells: Iterable[int], seen_by: Iterable[Key]) -> dict[Key, list[
 def collect_cells(
     groups: Sequence[Sequence[int]], decided: tuple[list[int], list[int]], safe: list[int], mined: list[int]
 ) -> None:
-    """Adds the cells of the decided groups to the lists of safe cells and mines."""
+    """Adds the cells of decided groups to the lists ``safe`` and ``mined``.
+
+    ``decided`` has the numbers of the safe groups and of the groups full of mines.
+    """
     for group in decided[0]:
         safe += groups[group]
     for group in decided[1]:
@@ -94,32 +117,37 @@ def collect_cells(
 
 
 class PartialAssignment(NamedTuple):
-    """Cells that some assumptions make safe, and cells that they make mines.
+    """The cells that follow from some assumptions: those that must then be safe and those that must be mines.
 
-    It doesn't contain a ``ProvedCells``, because making these values already takes a tenth of the smart solver's time,
-    and a value inside a value takes twice as long to make.
+    Cells are numbers of ``Constraints``. This class doesn't contain a ``ProvedCells``, because making these values
+    already takes a tenth of the time of the solver "smart", and a value inside a value takes twice as long.
     """
 
     safe: CellSet = 0
     mined: CellSet = 0
     touched: int = 0
-    """The constraints that contain any of these cells."""
+    """The constraints that contain any of these cells, as a set of their numbers."""
 
 
 class Constraints:
-    """Holds constraints "exactly ``needs[j]`` mines in ``masks[j]``" over numbered cells, and propagates them."""
+    """A few constraints over numbered cells. Constraint j says that exactly ``needs[j]`` of the cells in ``masks[j]``
+    are mines.
+
+    Both cells and constraints are numbers here, and sets of them are ints; ``to_board`` and ``clues_on_board``
+    translate them.
+    """
 
     def __init__(
         self, cells: Sequence[int], clues: Sequence[int], masks: Sequence[CellSet], needs: Sequence[int]
     ) -> None:
         self.cells, self.clues = cells, clues
-        """The board cells behind the cell numbers, and the opened cells whose clues are the constraints."""
+        """The cells of the board that the numbers stand for, and the opened cells whose clues are the constraints."""
         self.masks, self.needs = masks, needs
         self.all_cells: CellSet = (1 << len(cells)) - 1
         self.all_clues = (1 << len(masks)) - 1
-        """The set of all constraint numbers."""
+        """The set of all constraints."""
         self.clues_of = [0] * len(cells)
-        """The constraints that contain each cell."""
+        """For each cell, the set of constraints that contain it."""
         for number, mask in enumerate(masks):
             while mask:
                 lowest = mask & -mask
@@ -127,15 +155,15 @@ class Constraints:
                 self.clues_of[lowest.bit_length() - 1] |= 1 << number
 
     def to_board(self, cells: CellSet) -> CellSet:
-        """Converts numbered cells to cells of the board."""
+        """Translates a set of cell numbers to cells of the board."""
         return to_cell_set(self.cells[cell] for cell in cells_of(cells))
 
     def clues_on_board(self, clues: int) -> CellSet:
-        """Converts constraint numbers to the opened cells that show their clues."""
+        """Translates a set of constraints to the opened cells that show their clues."""
         return to_cell_set(self.clues[number] for number in cells_of(clues))
 
     def clues_beside(self, cells: CellSet) -> int:
-        """Returns the constraints that contain any of the cells."""
+        """The set of constraints that contain any of the cells."""
         clues = 0
         for cell in cells_of(cells):
             clues |= self.clues_of[cell]
@@ -144,15 +172,19 @@ class Constraints:
     def follow(
         self, branch: tuple[CellSet, CellSet, int], dirty: int, among: int, record: list[Step] | None = None
     ) -> PartialAssignment | None:
-        """Extends a branch by all that single constraints prove, starting with the dirty ones. None if one can't hold.
+        """Extends what follows from some assumptions by all that single constraints imply. Returns None if one of them
+        can't hold.
 
-        Uses only the constraints in ``among``. Appends a step to ``record`` for each constraint that proves something.
-        With enough or too many mines the step depends on the constraint's mines only, otherwise on its safe cells only.
+        ``branch`` has the safe cells, the mines and the touched constraints that are known so far. ``dirty`` are the
+        constraints to look at first, and ``among`` are all that may be used when something new is found. For each
+        constraint that implies something, a step is appended to ``record``. A step that makes cells safe, or shows too
+        many mines, depends on the known mines of its constraint only. Any other step depends on its safe cells only.
         """
         safe, mined, touched = branch
         masks, needs, clues_of = self.masks, self.needs, self.clues_of
         free = self.all_cells & ~(safe | mined)
-        while dirty:  # most of the time is spent here, so this is one long loop on local ints
+        # This is one long loop on local ints, because most of the solver's time is spent here.
+        while dirty:
             number = dirty.bit_length() - 1
             dirty ^= 1 << number
             mask = masks[number]
@@ -186,28 +218,30 @@ class Constraints:
         return PartialAssignment(safe, mined, touched)
 
     def ask(self, number: int, safe: CellSet, mined: CellSet) -> Step | None:
-        """Returns what one constraint proves from known cells; None if it proves nothing."""
+        """Finds what one constraint implies, given some safe cells and mines. Returns None if it implies nothing."""
         steps: list[Step] = []
         self.follow((safe, mined, 0), dirty=1 << number, among=0, record=steps)
         return steps[0] if steps else None
 
 
 class Component(NamedTuple):
-    """Holds constraints linked by shared cells, and those cells in groups, in the order of the plan."""
+    """Constraints that are linked by shared cells, with these cells in groups, in the order of the plan."""
 
     clues: tuple[int, ...]
-    """The opened cells whose clues are the constraints, and duplicates that see the same cells as one of them."""
+    """The opened cells whose clues are the constraints, and then the duplicates, which have the same unknown cells as
+    one of them.
+    """
     groups: tuple[tuple[int, ...], ...]
-    """The cells of each group: exactly the same clues see them."""
+    """The cells of each group. Exactly the same clues are next to all cells of a group."""
     seen_by: tuple[Sequence[int], ...]
-    """The clues that see each group."""
+    """For each group, the clues next to its cells."""
     plan: Plan
     constraints: Mapping[int, Constraint]
-    """The constraints by the cells of their clues; may include constraints of other components."""
+    """The constraints by the cells of their clues. Constraints of other components may be among them."""
 
 
 class Links:
-    """Links constraints, named by the cells of their clues, with groups of cells."""
+    """Says which constraint contains which groups of cells. Constraints are named by the cells of their clues."""
 
     __slots__ = ("cells", "constraints", "groups_of", "seen_by", "twins")
 
@@ -222,25 +256,25 @@ class Links:
         self.seen_by = seen_by
         self.cells = cells
         self.twins = twins
-        """Duplicate clues that see the same cells as a constraint, by that constraint. They are not constraints."""
+        """For some constraints, the clues that have the same unknown cells and so aren't constraints of their own."""
         self.groups_of: defaultdict[int, list[int]] = defaultdict(list)
         for group, clues in enumerate(seen_by):
             for clue in clues:
                 self.groups_of[clue].append(group)
 
     def components(self) -> Iterator[Component]:
-        """Yields the components, each with its plan."""
+        """Splits the constraints into components and yields each with a plan."""
         visited: set[int] = set()
         for clue in self.groups_of:
             if clue not in visited:
                 order = self.breadth_first(clue)
                 visited.update(order)
-                # The clue reached last lies at an end of the component. Starting there keeps few constraints open at a
-                # time.
+                # The clue that is reached last lies at an end of the component. A plan that starts there has few
+                # constraints open at a time.
                 yield self.make_component(self.breadth_first(order[-1]) if len(order) > 3 else order)
 
     def breadth_first(self, start: int) -> list[int]:
-        """Returns the constraints linked to the start, ordered by distance."""
+        """Lists all constraints that are linked to ``start`` directly or by others, the nearest first."""
         order = [start]
         reached = {start}
         groups_of, seen_by = self.groups_of, self.seen_by
@@ -253,7 +287,7 @@ class Links:
         return order
 
     def make_component(self, order: Sequence[int]) -> Component:
-        """Returns the component of these constraints, with the plan that closes them in this order."""
+        """Makes the component of these constraints. ``order`` is the order in which its plan completes them."""
         groups = self._order_groups(order)
         twins = [twin for clue in order if clue in self.twins for twin in self.twins[clue]] if self.twins else []
         return Component(
@@ -265,9 +299,10 @@ class Links:
         )
 
     def _order_groups(self, order: Sequence[int]) -> list[int]:
-        """Orders the groups as the constraints need them.
+        """Lists the groups of the constraints in the order in which the constraints need them.
 
-        Cells that only one constraint sees come last, because their mines are forced by then.
+        Within a constraint, groups of many clues come first. Cells that only one clue sees come last, because by then
+        the number of their mines is forced.
         """
         seen_by = self.seen_by
         groups: dict[int, None] = {}
@@ -279,11 +314,14 @@ class Links:
         return list(groups)
 
     def make_plan(self, groups: Sequence[int]) -> Plan:
-        """Returns one step per group, in the order given: size, opening, delta, guards, limit, closing.
+        """Makes the plan for counting the groups in the given order. Each step has six ints.
 
-        A state gains ``opening`` when constraints open, loses ``delta`` for each mine, and loses ``closing`` when
-        constraints are complete. ``guards`` are the guard bits of the group's constraints. Subtracting a state from
-        ``limit`` shows whether enough cells are left.
+        - ``size`` is the number of cells in the group.
+        - ``opening`` is added to a state for the constraints that begin with this group.
+        - ``delta`` is subtracted for each mine in the group.
+        - ``guards`` has the guard bits of the group's constraints, to check that none got too many mines.
+        - ``limit`` minus a state shows by its guard bits whether the cells that are left are enough.
+        - ``closing`` is subtracted for the constraints that are complete after this group.
         """
         open_groups: dict[int, int] = {}
         lane: dict[int, int] = {}
@@ -309,7 +347,8 @@ class Links:
                 if not open_groups[clue]:
                     closing += unit
                     closed.append(unit)
-            free += closed  # only now: a lane that closes here must not open again within this step
+            # Frees the lanes only now, because a lane that closes in this step must not open again in the same step.
+            free += closed
             size = len(self.cells[group])
             limit -= size * delta
             steps.append((size, opening, delta, delta * GUARD, limit, closing * GUARD))
@@ -318,7 +357,11 @@ class Links:
 
 
 def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
-    """Links clues, each given with the mines it still needs and the cells it sees; see ``dedupe_clues``."""
+    """Links clues to groups of their cells. Each clue comes as its cell, the mines that it still needs, and its unknown
+    cells.
+
+    Raises a ``Contradiction`` if two clues have the same cells but need different numbers of mines.
+    """
     distinct, twins = dedupe_clues(clues)
     clues_of: defaultdict[int, list[int]] = defaultdict(list)
     for cells, (clue, _) in distinct.items():
@@ -330,16 +373,20 @@ def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
 
 
 def span(constraint: Constraint, inside: int) -> int:
-    """Returns how many mine counts ``inside`` cells of a constraint can have; 1 for an impossible constraint."""
+    """How many numbers of mines ``inside`` cells of a constraint can have.
+
+    It is 1 even if the constraint is impossible, because the result is a factor of an estimate.
+    """
     mines, size = constraint
     return max(min(mines, inside) - max(0, mines - size + inside) + 1, 1)
 
 
 def reordered(component: Component) -> Generator[None, None, tuple[Component, float]]:
-    """Finds a better order for the groups of a component, and estimates its number of transitions; in short slices.
+    """Looks for a better order for the groups of a component. Returns the component in the best order found, and an
+    estimate of its number of transitions. Runs in short slices.
 
-    Works greedily from either end: the next constraint is the one that leaves the fewest states. Compares the estimates
-    of these orders and of the present one. Estimates are right within a factor of five, which is enough to choose.
+    It tries three orders: the present one, and one from either end of the component that always completes the
+    constraint which adds the fewest states. Estimates are right within a factor of five, which is enough for a choice.
     """
     clues = [clue for clue in component.clues if clue in component.constraints]
     links = Links(component.constraints, component.seen_by, component.groups, {})
@@ -359,6 +406,9 @@ def reordered(component: Component) -> Generator[None, None, tuple[Component, fl
 
 
 def _estimate(links: Links, groups: Iterable[int]) -> float:
+    """Estimates the number of transitions for counting the groups in this order, as if their constraints were
+    independent.
+    """
     inside: defaultdict[int, int] = defaultdict(int)
     width, total = 1.0, 0.0
     for group in groups:
@@ -373,12 +423,16 @@ def _estimate(links: Links, groups: Iterable[int]) -> float:
 
 
 def _greedy(links: Links, start: int) -> Generator[None, None, list[int]]:
+    """Orders the groups from ``start`` on by always completing the constraint that adds the fewest states.
+
+    Runs in slices.
+    """
     inside: defaultdict[int, int] = defaultdict(int)
     order: dict[int, None] = {}
     waiting = {start: None}
 
     def growth(clue: int) -> float:
-        """Returns how much the logarithm of the number of states grows when a clue is closed."""
+        """By how much the logarithm of the number of states grows if this constraint is completed next."""
         more: defaultdict[int, int] = defaultdict(int)
         for group in links.groups_of[clue]:
             if group not in order:
@@ -409,29 +463,32 @@ def _greedy(links: Links, start: int) -> Generator[None, None, list[int]]:
 
 @lru_cache(maxsize=4)
 def neighbour_masks(grid: Grid) -> tuple[CellSet, ...]:
-    """Returns the neighbours of each cell as a set; only for boards up to MASK_CELLS."""
+    """The neighbours of each cell as a set. Call it only for boards of at most ``MASK_CELLS`` cells."""
     return tuple(grid.neighbours(cell) for cell in range(grid.size))
 
 
 class Frontier(NamedTuple):
-    """Holds the clues that still have unknown neighbours, and the unknown cells."""
+    """The clues that still have unknown neighbours, and all unknown cells."""
 
     grid: Grid
     missing: Planes
-    """The mines that each active clue still needs."""
+    """The number of mines that each active clue still needs."""
     active: CellSet
-    """The opened cells with unknown neighbours."""
+    """The opened cells that have unknown neighbours."""
     unknown: CellSet
 
     def components(self, changed: CellSet) -> Iterator[Component]:
-        """Yields the components that have a clue in or next to the changed cells."""
+        """Yields the components that have a clue in or next to the changed cells.
+
+        Raises a ``Contradiction`` if two clues with the same cells need different numbers of mines.
+        """
         starts = self.grid.spread(changed) & self.active
         if self.grid.size <= MASK_CELLS:
             return self._links(self._reach(starts)).components()
         return self._one_by_one(starts)
 
     def _reach(self, fresh: CellSet) -> CellSet:
-        """Returns the active clues linked to the given ones."""
+        """All active clues that are linked to the given ones, these included."""
         spread, unknown, active = self.grid.spread, self.unknown, self.active
         reached = fresh
         while fresh and reached != active:
@@ -455,14 +512,16 @@ class Frontier(NamedTuple):
         constraints: dict[int, Constraint] = {
             clue: (mines, seen.bit_count()) for seen, (clue, mines) in distinct.items()
         }
-        # Unlike ``link``: the mask of a cell gives all its clues at once.
+        # Finds the clues of a cell with one mask, unlike ``link``, which goes through the clues.
         speaking = to_cell_set(constraints)
         cells = cells_of(self.grid.spread(speaking) & unknown)
         groups = group_cells(cells, [beside[cell] & speaking for cell in cells])
         return Links(constraints, [cells_of(key) for key in groups], list(groups.values()), twins)
 
     def _one_by_one(self, starts: CellSet) -> Iterator[Component]:
-        """Yields components by walking from cell to cell, for boards too large for a mask per cell."""
+        """Yields the components by walking from cell to cell, because on large boards a set of cells per clue would be
+        too large.
+        """
         length = self.grid.size // 8 + 1
         unknown, active = self.unknown.to_bytes(length, "little"), self.active.to_bytes(length, "little")
         planes = [plane.to_bytes(length, "little") for plane in self.missing]
@@ -479,7 +538,10 @@ class Frontier(NamedTuple):
 
 
 def _walk(grid: Grid, start: int, unknown: bytes, active: bytes) -> dict[int, tuple[int, ...]]:
-    """Returns the active clues linked to the start, each with the unknown cells it sees. Sets are given as bytes."""
+    """Finds all active clues that are linked to ``start``, each with its unknown cells.
+
+    ``unknown`` and ``active`` are sets as bytes, because on large boards looking up a bit of an int is slow.
+    """
     seen: dict[int, tuple[int, ...]] = {}
     waiting = [start]
     reached_clues, reached_cells = {start}, set()
@@ -497,7 +559,7 @@ def _walk(grid: Grid, start: int, unknown: bytes, active: bytes) -> dict[int, tu
 
 
 def neighbours_on(grid: Grid, cell: int) -> tuple[int, ...]:
-    """Returns the neighbours of a cell without a cache: a large board would only overflow it."""
+    """The neighbours of a cell, without using the cache of ``Grid``, which a large board would only overflow."""
     width = grid.width
     row, col = divmod(cell, width)
     if 0 < col < width - 1 and 0 < row < grid.height - 1:

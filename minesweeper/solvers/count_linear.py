@@ -1,6 +1,13 @@
-"""Counts the layouts of a component group by group, by their number of mines. Uses exact integers.
+"""Counts the layouts of one component exactly, by their number of mines, going through its cell groups one by one.
 
-Runs dynamic programming over the groups of a plan. Knows no board: components with equal plans share a counter.
+A plan (``constraints.Plan``) lists the groups in order. A state before a group says how many mines each constraint
+still needs that is open there, which means that only some of its groups have been passed. A transition leads from one
+state to the next by placing a number of mines in the group. So a layout is a path of transitions, and ``LinearCounter``
+sums over all paths at once. A sum for each mine count is a polynomial in the number of mines, packed in one int with a
+fixed number of bits (the width) per coefficient.
+
+A counter knows no cells of the board, so all components with equal plans share one. Components that have too many
+states for this are counted by ``count_tree``. Also here: what all layout counters have in common, and the effort.
 Tested in tests/solvers/test_exact.py.
 """
 
@@ -15,59 +22,80 @@ from typing import NamedTuple, Protocol, TypeAlias
 from minesweeper.solvers.constraints import Component, Plan
 
 Layer: TypeAlias = list[tuple[int, int, int]]
-"""Transitions of one group: the state before it, the state after it, and the mines in the group."""
+"""The transitions of one group: the numbers of the state before it and the state after it, and the mines in the
+group.
+"""
 Values: TypeAlias = list[list[int]]
-"""A value per state, for each layer and for the end."""
+"""One value per state, for the states before each group and then for the end."""
 
 COUNT_LIMIT = 50_000_000
-"""The most digit products (of 30 by 30 bits) for a count: about a tenth of a second."""
+"""A component is too large for this way of counting if it needs more multiplications of two 30-bit digits.
+
+This many take about a tenth of a second.
+"""
 _FREE_TRANSITIONS = 2_000
-"""A counter with fewer transitions is never too slow."""
+"""A counter with at most this many transitions is never too slow, so its multiplications aren't estimated."""
 _MANY = 1 << 30
 _CACHED_TRANSITIONS = 300_000
-"""The most transitions that cached counters may have together. One counter may take megabytes."""
+"""The most transitions that all cached counters may have together, because a single counter may take megabytes."""
 
 Groups: TypeAlias = tuple[list[int], list[int]]
-"""The groups of a component without a mine, and the groups full of mines."""
+"""The numbers of the groups that have no mine in any layout, and of the groups whose cells are all mines in every
+layout.
+"""
 
 
 class Effort(NamedTuple):
-    """Limits the work for exact counts, in figures that don't depend on the machine."""
+    """How much work an exact count may take.
+
+    Operations are limited instead of seconds, so that every machine gives the same answer.
+    """
 
     links: int
-    """The most links of a component's tree: some 100 bytes and a microsecond each."""
+    """The most links of the tree of a component. A link takes some 100 bytes and a microsecond."""
     products: int
-    """The most digit products (of 30 by 30 bits) for a tree's counts: about a nanosecond each."""
+    """The most multiplications of two 30-bit digits for counting with a tree, about a nanosecond each."""
     weighing: int
-    """The most digit products for weighing all components together."""
+    """The most multiplications of two 30-bit digits for combining all components with the mine total."""
     clues: int
-    """The most clues of a component. A larger component is cut into windows at once."""
+    """The most clues of a component. A larger component is cut into windows without trying to count it."""
 
 
 QUICK = Effort(10_000, 20_000_000, 30_000_000, 500)
-"""The effort for players that make thousands of moves, and for a first answer on the screen: hundredths of a second."""
+"""The effort for players that make thousands of moves, and for a first answer on the screen.
+
+It takes hundredths of a second.
+"""
 THOROUGH = Effort(1_000_000, 5_000_000_000, 1_000_000_000, 10_000)
-"""The effort for a single question about a position: some seconds, and some hundred megabytes at most."""
+"""The effort for a single question about a position. It takes some seconds and some hundred megabytes at most."""
 
 
 class RandomSource(Protocol):
-    """What layouts are drawn with: Python's ``Random``, or a stream that is the same in all versions of Python."""
+    """The source of random numbers for drawing layouts: Python's ``Random``, or a ``RandomStream``, which is the same
+    in all versions of Python.
+    """
 
     def randrange(self, limit: int, /) -> int:
-        """Returns a number from 0 to ``limit`` - 1."""
+        """A random number from 0 to ``limit`` - 1."""
         ...
 
     def sample(self, population: Sequence[int], k: int, /) -> list[int]:
-        """Chooses ``k`` of some numbers."""
+        """Chooses ``k`` different entries of ``population``."""
         ...
 
 
 class TooLarge(Exception):
-    """Reports a component that can't be counted with the allowed effort."""
+    """Raised if a component can't be counted within the effort.
+
+    The caller then tries another way of counting or cuts the component into windows.
+    """
 
 
 class LayoutCounter:
-    """Answers questions about the layouts of a component; subclasses differ in how they count."""
+    """Answers questions about the layouts of one component. Subclasses differ in how they count.
+
+    Its groups are numbered in the order of the component's plan.
+    """
 
     __slots__ = ("highest", "lowest", "possible", "sizes")
 
@@ -75,32 +103,43 @@ class LayoutCounter:
         self.sizes = sizes
         """The number of cells in each group."""
         self.possible = possible
-        """The possible mine counts, as the bits of an int; 0 if no layout fits."""
+        """The mine counts that layouts of the component have, as the bits of an int. It is 0 if no layout fits."""
         self.lowest = (possible & -possible).bit_length() - 1
         self.highest = possible.bit_length() - 1
 
     @property
     def counts(self) -> Counts:
-        """The number of layouts; counted on first use."""
+        """The number of layouts. They are counted when this is first used, and this may take long."""
         raise NotImplementedError
 
     def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
-        """Returns the weight of the layouts in which a given cell of each group is a mine, then of all layouts.
+        """Sums weights over all layouts in which a given cell of a group is a mine, for each group, and last over all
+        layouts.
 
-        ``weights`` has one weight per mine count, from the lowest to the highest.
+        ``weights`` has the weight of a layout by its mine count, from the lowest to the highest. It says in how many
+        ways the rest of the board can be filled. So the results divided by the last one are the odds. Runs in slices.
         """
         raise NotImplementedError
 
     def decided_groups(self) -> Groups:
-        """Returns the groups without a mine in any layout, and those full of mines in every layout."""
+        """Finds the groups that have no mine in any layout, and those that are full of mines in every layout.
+
+        Both ignore the mine total.
+        """
         raise NotImplementedError
 
     def draw(self, mines: int, random: RandomSource) -> list[int]:
-        """Draws a layout with ``mines`` mines, all equally likely, and returns the number of mines in each group."""
+        """Draws a random layout with ``mines`` mines and returns the number of mines in each group.
+
+        All layouts with this mine count are equally likely.
+        """
         raise NotImplementedError
 
     def decided_with(self, allowed: int) -> Generator[None, None, Groups]:
-        """Returns the groups decided if only the mine counts in ``allowed`` (bits of an int) are possible."""
+        """Like ``decided_groups``, but considers only layouts whose mine count is in ``allowed`` (the bits of an int).
+
+        This is how the mine total proves cells. Runs in slices.
+        """
         weights = [allowed >> mines & 1 for mines in range(self.lowest, self.highest + 1)]
         *risks, layouts = yield from self.risks(weights)
         safe = [group for group, risk in enumerate(risks) if not risk]
@@ -108,41 +147,46 @@ class LayoutCounter:
 
 
 class Counts(NamedTuple):
-    """Holds the number of layouts of a component."""
+    """The number of layouts of a component."""
 
     total: int
     by_mines: list[int]
-    """The number of layouts with ``lowest``, ``lowest + 1``, ... mines."""
+    """The number of layouts with ``lowest`` mines, ``lowest + 1`` mines, and so on."""
 
 
 class Part(NamedTuple):
-    """Holds a component of the frontier, or a window of a component too large to count, with its counter."""
+    """A component together with its counter, or a window of a component that is too large to count."""
 
     component: Component
     tables: LayoutCounter
+    """The counter of the component or window."""
     owned: Sequence[int]
-    """The groups it answers for. Windows overlap, so each leaves some of its groups to another."""
+    """The groups that this part answers for. Windows overlap, so each leaves some of its groups to another window."""
     is_window: bool = False
-    """Whether this is a window. Its odds aren't exact, and it may allow more layouts than the component."""
+    """Whether this is a window. Its odds aren't exact, because it may allow more layouts than the whole component."""
 
     @property
     def share(self) -> float:
-        """The share of its cells that this part answers for."""
+        """Which share of its cells this part answers for. It is 1 unless the part is a window."""
         return sum(self.tables.sizes[group] for group in self.owned) / sum(self.tables.sizes)
 
 
 class LinearCounter(LayoutCounter):
-    """Counts a component group by group, with the transitions of its plan that lead to layouts."""
+    """Counts a component group by group. It keeps only transitions that are part of a layout."""
 
     __slots__ = ("_counted", "_decided", "_min_mines", "layers", "states", "transitions")
 
     def __init__(self, plan: Plan, limit: int) -> None:
+        """Finds the transitions of the plan.
+
+        Raises ``TooLarge`` if it has more than ``limit`` transitions or if counting would be too slow.
+        """
         layers, self.states = _expand(plan, limit)
         self.layers: list[Layer] = layers
-        """For each group, the transitions that lead to a complete layout."""
+        """The transitions of each group, without those that lead to no layout."""
         super().__init__([step[0] for step in plan], _keep_live(layers, self.states))
         self.transitions = sum(map(len, layers))
-        """The number of transitions of all groups."""
+        """The number of transitions of all groups together."""
         self._counted: _Counted | None = None
         self._decided: Groups | None = None
         self._min_mines: tuple[list[int], list[int]] | None = None
@@ -150,12 +194,15 @@ class LinearCounter(LayoutCounter):
             raise TooLarge
 
     def _digits(self) -> int:
-        """Returns the number of 30-bit digits in a polynomial of the counts."""
+        """The number of 30-bit digits in the packed polynomial that counts the layouts."""
         total = pass_backward(self, binomial_weights(self, 0), 0)[0][0]
         return 1 + total.bit_length() * (self.highest - self.lowest + 1) // 30
 
     def min_mines(self) -> tuple[list[int], list[int]]:
-        """Returns the fewest mines before each layer (and at the end), and the fewest mines after it."""
+        """The fewest mines that a layout can have before each group, and the fewest it can have from there on.
+
+        Each list has one entry more than groups, for the end.
+        """
         if self._min_mines is None:
             turned = [[(target, source, mines) for source, target, mines in layer] for layer in self.layers[::-1]]
             before, after = _fewest(self.layers, self.states[1:]), _fewest(turned, self.states[-2::-1])
@@ -177,7 +224,9 @@ class LinearCounter(LayoutCounter):
         return [sum(map(mul, ways, weights)) for ways in (*mined, by_mines)]
 
     def mined_by_number(self, group: int) -> list[int]:
-        """Returns the layouts in which a given cell of a group is a mine, by mine count from the lowest."""
+        """The number of layouts in which a given cell of the group is a mine, by the mine count of the layout from the
+        lowest.
+        """
         return self._count().mined[group]
 
     def decided_groups(self) -> Groups:
@@ -189,7 +238,9 @@ class LinearCounter(LayoutCounter):
         return self._decided
 
     def draw(self, mines: int, random: RandomSource) -> list[int]:
-        """Draws a layout with ``mines`` mines; works from the last group back to the first."""
+        """Draws from the last group back to the first, because the forward pass says in how many ways each state can be
+        reached.
+        """
         _, _, width, forward = self._count()
         min_mines = self.min_mines()[0]
         mask = (1 << width) - 1
@@ -211,7 +262,11 @@ class LinearCounter(LayoutCounter):
         return drawn[::-1]
 
     def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
-        """Lists every layout with its mine count. ``masks[group][n]`` has the ways to place n mines in a group."""
+        """Lists every layout as its mine count and its cells.
+
+        ``masks[group][n]`` has all ways to place n mines in a group, each as a set of cells. The caller decides how
+        cells are numbered.
+        """
         reached: list[list[tuple[int, int]]] = [[(0, 0)]]
         for layer, chosen, width in zip(self.layers, masks, self.states[1:], strict=True):
             after: list[list[tuple[int, int]]] = [[] for _ in range(width)]
@@ -222,7 +277,10 @@ class LinearCounter(LayoutCounter):
 
 
 def decided_by_numbers(groups: Iterable[tuple[int, int, set[int]]]) -> Groups:
-    """Takes groups with their sizes and possible mine counts. Returns those without a mine and those full of mines."""
+    """Finds the groups that can't have a mine, and those whose cells must all be mines.
+
+    Each group comes with its size and the numbers of mines that it has in some layout.
+    """
     safe, mined = [], []
     for group, size, numbers in groups:
         if len(numbers) == 1:
@@ -234,7 +292,7 @@ def decided_by_numbers(groups: Iterable[tuple[int, int, set[int]]]) -> Groups:
 
 
 def draw_index(weights: Sequence[int], random: RandomSource) -> int:
-    """Draws an index with a chance proportional to its weight."""
+    """Draws an index at random, with chances in proportion to the weights."""
     number = random.randrange(sum(weights))
     for index, weight in enumerate(weights):
         number -= weight
@@ -244,12 +302,14 @@ def draw_index(weights: Sequence[int], random: RandomSource) -> int:
 
 
 def _expand(plan: Plan, limit: int) -> tuple[list[Layer], list[int]]:
-    """Finds all transitions that no constraint forbids yet, and the number of states before each layer and at the end.
+    """Finds the transitions of each group, and the number of states before each group and at the end.
 
-    A state has a lane for each open constraint, which holds GUARD plus the mines still needed. Adding a mine to a group
-    subtracts 1 from the lanes of its constraints, so a guard bit vanishes if a constraint has too many mines. In
-    ``limit - state`` each lane holds GUARD plus (cells still to come - mines needed), so a guard bit vanishes if a
-    constraint can't get enough. After its last group, a constraint needs exactly 0 mines.
+    A state is an int with a lane of bits for each open constraint, which holds ``GUARD`` plus the mines that the
+    constraint still needs. Placing a mine subtracts 1 from the lanes of its constraints. If a constraint gets too many
+    mines, its guard bit vanishes. In ``most - state``, the guard bit vanishes if the cells still to come are too few
+    for the mines that the constraint needs. After the last group of a constraint, it needs exactly 0 mines. Some
+    transitions lead to no layout all the same; ``_keep_live`` drops them. Raises ``TooLarge`` if more than ``limit``
+    transitions are found.
     """
     states = [0]
     layers, widths = [], [1]
@@ -275,7 +335,7 @@ def _expand(plan: Plan, limit: int) -> tuple[list[Layer], list[int]]:
 
 
 def _keep_live(layers: list[Layer], states: list[int]) -> int:
-    """Drops transitions that lead to no complete layout. Returns the possible mine counts as the bits of an int."""
+    """Drops the transitions that lead to no layout. Returns the possible mine counts as the bits of an int."""
     after = [1] * states[-1]
     for number in range(len(layers) - 1, -1, -1):
         layer = layers[number]
@@ -289,7 +349,7 @@ def _keep_live(layers: list[Layer], states: list[int]) -> int:
 
 
 def _fewest(layers: Sequence[Layer], widths: Sequence[int]) -> list[int]:
-    """Returns the fewest mines before each layer and at the end; ``widths`` has the number of states after each."""
+    """The fewest mines before each group and at the end. ``widths`` has the number of states after each group."""
     values, fewest = [0], [0]
     for layer, width in zip(layers, widths, strict=True):
         reached = [_MANY] * width
@@ -302,23 +362,25 @@ def _fewest(layers: Sequence[Layer], widths: Sequence[int]) -> list[int]:
 
 
 class _Counted(NamedTuple):
-    """Holds the results of a forward and a backward pass."""
+    """The results of a forward and a backward pass over a component."""
 
     counts: Counts
     mined: list[list[int]]
-    """For each group, the layouts in which a given cell of it is a mine, by mine count."""
+    """For each group, the number of layouts in which a given cell of the group is a mine, by mine count from the
+    lowest.
+    """
     width: int
-    """The bits of a coefficient in ``forward``."""
+    """The number of bits per coefficient in ``forward``. It is 0 if all layouts have the same mine count."""
     forward: Values
-    """The ways to reach each state, as packed polynomials in the number of mines."""
+    """The number of ways to reach each state, as packed polynomials in the number of mines."""
 
 
 def _count(tables: LinearCounter) -> _Counted:
-    """Counts the layouts.
+    """Counts the layouts of a component by passing over it in both directions.
 
-    The value of a state is a polynomial in the number of mines, packed in one int with ``width`` bits per coefficient.
-    Every coefficient counts some of the component's layouts, each once, so the width of their total is enough. If all
-    layouts have the same mine count, the width is 0 and a polynomial is one number.
+    The value of a state is a polynomial in the number of mines. Each coefficient counts different layouts of the
+    component, so none needs more bits than the number of all layouts. If all layouts have the same mine count, the
+    width is 0, and the polynomials are plain numbers.
     """
     plain = pass_backward(tables, binomial_weights(tables, 0), 0)
     total = plain[0][0]
@@ -338,35 +400,43 @@ def _count(tables: LinearCounter) -> _Counted:
 
 
 def offset_at(tables: LinearCounter, group: int) -> int:
-    """Returns how far the lowest mine count exceeds the sum of ``min_mines`` on both sides of a group."""
+    """How many mines more than the two minima of ``min_mines`` around a group the lowest layout has.
+
+    Products of the two passes begin at the sum of these minima, but results begin at the lowest mine count. The
+    difference says how far to shift.
+    """
     before, after = tables.min_mines()
     return tables.lowest - before[group] - after[group + 1]
 
 
 def binomial_weights(tables: LinearCounter, width: int) -> list[tuple[int, ...]]:
-    """Returns the ways to place each number of mines in each group, as terms of packed polynomials."""
+    """The number of ways to place 0, 1, 2, ... mines in each group, as terms of polynomials with the given width."""
     return [_binomials(size, width) for size in tables.sizes]
 
 
 @lru_cache(maxsize=1 << 12)
 def _binomials(size: int, width: int) -> tuple[int, ...]:
-    """Returns the ways to place each number of mines in a group, as terms of a packed polynomial."""
+    """The number of ways to place 0, 1, 2, ... mines in a group, as terms of a polynomial with the given width."""
     return tuple(comb(size, mines) << mines * width for mines in range(size + 1))
 
 
 @lru_cache(maxsize=1 << 12)
 def ways_with_one_mined(size: int, width: int) -> tuple[int, ...]:
-    """Returns the ways to place each number of mines in a group if one given cell is a mine, as packed terms."""
+    """The number of ways to place 0, 1, 2, ... mines in a group if one given cell of it is a mine, as terms of a
+    polynomial.
+    """
     return (0, *(comb(size - 1, mines - 1) << mines * width for mines in range(1, size + 1)))
 
 
 def pass_forward(
     tables: LinearCounter, weights: Sequence[Sequence[int]], width: int, start: Values | None = None
 ) -> Values:
-    """Sums over the ways to reach each state. The weight of a way is the product of its transitions.
+    """Sums over all ways to reach each state, from the first group to the last. The weight of a way is the product of
+    the weights of its transitions.
 
-    If ``width`` isn't 0, the weights are packed polynomials in the number of mines. Their exponents leave out the
-    lowest number of mines at that layer (``min_mines``). ``start`` has the values of the first layers.
+    ``weights[group][n]`` is the weight of n mines in a group. If ``width`` isn't 0, weights are packed polynomials in
+    the number of mines, and so are the sums, but their exponents count only the mines above ``min_mines``. ``start``
+    has the values of the first layers if they are known already; they aren't computed again.
     """
     values = list(start) if start else [[1]]
     min_mines = tables.min_mines()[0] if width else ()
@@ -385,7 +455,10 @@ def pass_forward(
 def pass_backward(
     tables: LinearCounter, weights: Sequence[Sequence[int]], width: int, end: Values | None = None
 ) -> Values:
-    """Sums over the ways from each state to a complete layout. ``end`` has the last layers' values."""
+    """Sums over all ways from each state to the end, like ``pass_forward`` in the other direction.
+
+    ``end`` has the values of the last layers if they are known already.
+    """
     values = list(reversed(end)) if end else [[1]]
     min_mines = tables.min_mines()[1] if width else ()
     for group in range(len(tables.layers) - len(values), -1, -1):
@@ -402,9 +475,10 @@ def pass_backward(
 
 
 def combine_passes(layer: Layer, before: list[int], after: list[int], ways: list[int]) -> None:
-    """Adds the layouts of all other groups to ``ways``, by the number of mines in this group, as packed polynomials.
+    """Adds to ``ways[n]`` the number of layouts of all other groups if this group has n mines.
 
-    Skips layouts without a mine in the group, which no caller needs.
+    ``before`` and ``after`` are the values of the two passes on either side of the group. Layouts without a mine in the
+    group are skipped, because no caller needs them.
     """
     for source, target, mines in layer:
         if mines:
@@ -412,7 +486,7 @@ def combine_passes(layer: Layer, before: list[int], after: list[int], ways: list
 
 
 def unpack(packed: int, width: int, terms: int) -> list[int]:
-    """Returns the coefficients of a packed polynomial."""
+    """The coefficients of a packed polynomial with ``terms`` terms, the lowest first."""
     if terms == 1:
         return [packed]
     mask = (1 << width) - 1
@@ -420,14 +494,17 @@ def unpack(packed: int, width: int, terms: int) -> list[int]:
 
 
 class _CounterCache:
-    """Caches the counters of plans: small components recur all the time."""
+    """Remembers counters by their plans, because small components recur all the time."""
 
     def __init__(self) -> None:
         self._tables: dict[Plan, LinearCounter] = {}
         self._transitions = 0
 
     def tables_of(self, plan: Plan, limit: int) -> LinearCounter:
-        """Returns the counter of a plan. Raises TooLarge if it has more than ``limit`` transitions."""
+        """The counter for a plan.
+
+        Raises ``TooLarge`` if it isn't known yet and needs more than ``limit`` transitions.
+        """
         tables = self._tables.get(plan)
         if tables is None:
             tables = LinearCounter(plan, limit)

@@ -1,7 +1,9 @@
-"""Values that every solver shares: deductions, the steps of their proofs, and contradictions.
+"""What a proof is made of: deductions, their steps, and contradictions. All solvers share these values.
 
-Also holds the tools of all reasoning: running work in slices to its end, and removing the parts of a proof that it does
-not need.
+A ``Deduction`` names cells that must be safe or mines. Its ``Step``s say why, each from clues and earlier steps, and
+``assist/`` puts them into words. Nothing here knows how proofs are found; ``proof`` and ``tips`` do that. Also here are
+two tools that all reasoning uses: running work in slices to its end (``run_to_end``) and leaving out the parts of a
+proof that it doesn't need (``shrink``, ``prune_steps``).
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ from minesweeper.core.cells import CellSet, to_cell_set
 
 
 class Kind(Enum):
-    """Names the ways of reasoning behind a deduction, easiest first."""
+    """The way of reasoning behind a deduction.
+
+    The members are sorted from easy to hard, and comparing two of them follows this order.
+    """
 
     ONE_CLUE = "one clue"
     TWO_CLUES = "two clues"
@@ -23,49 +28,59 @@ class Kind(Enum):
     EXACT_COUNT = "exact count"
 
     def __lt__(self, other: Kind) -> bool:
-        """Whether this way of reasoning is easier."""
+        """Whether this way of reasoning is easier than the other."""
         return list(Kind).index(self) < list(Kind).index(other)
 
 
 class ProvedCells(NamedTuple):
-    """Cells that are proved safe, and cells that are proved to be mines."""
+    """Cells that were proved safe, and cells that were proved to be mines."""
 
     safe: CellSet = 0
     mined: CellSet = 0
 
 
 class Step(NamedTuple):
-    """Holds one step of a proof: the cells it settles, or a contradiction, and the reasons for it.
+    """One inference of a proof: the cells that it proves, or a contradiction, and the reasons for this.
 
-    An assumption has no reasons.
-
-    While a solver searches a part of the board, cells and clues have small local numbers. In a Deduction they are cells
-    of the board.
+    The first step of a branch is an assumption: its cells are assumed and have no reasons. While a solver searches a
+    part of the board, the cells and clues of a step are small numbers that only this search knows. In a ``Deduction``
+    they are cells of the board.
     """
 
     safe: CellSet = 0
     mined: CellSet = 0
     is_broken: bool = False
-    """Whether the reasons contradict each other."""
+    """Whether this step is a contradiction: its reasons can't all be true. Then it proves no cells."""
     clues: CellSet = 0
-    """The clues that this step uses itself, without those of its branches."""
+    """The clues that this step uses itself. Those of its branches are only in ``all_clues``."""
     uses_total: bool = False
     uses_safe: CellSet = 0
-    """Cells that this step needs to be safe, as an earlier step found."""
+    """Cells that must be known to be safe before this step."""
     uses_mined: CellSet = 0
-    """Cells that this step needs to be mines, as an earlier step found."""
+    """Cells that must be known to be mines before this step."""
     branches: tuple[Sequence[Step], ...] = ()
-    """Nested branches, each starting with its assumption: one that fails, or two that cover a cell and agree."""
+    """Lists of steps that follow from an assumption, which is the first step of the list.
+
+    One branch ends in a contradiction, so that its assumption is wrong. Two branches assume both values of a cell and
+    prove the same, so that this is true in any case.
+    """
     argument: object = None
-    """The terms of a sum as a ``proof.SumArgument``, or the number of layouts that a count found."""
+    """How the step can be put into words beyond its clues: a ``SumArgument`` if it adds clues up, or the number of
+    layouts if only counting proves it.
+
+    Otherwise None.
+    """
 
     @property
     def all_clues(self) -> CellSet:
-        """The clues that the step uses, including those of its branches."""
+        """All clues that this step uses, including those of its branches."""
         return self.clues | all_clues(step for way in self.branches for step in way)
 
     def renumbered(self, cells: Callable[[CellSet], CellSet], clues: Callable[[CellSet], CellSet]) -> Step:
-        """Returns a copy with other numbers for its cells and clues. The argument already holds cells of the board."""
+        """The same step with other numbers: ``cells`` translates sets of cells, and ``clues`` sets of clues.
+
+        The argument stays, because it has cells of the board already.
+        """
         return self._replace(
             safe=cells(self.safe),
             mined=cells(self.mined),
@@ -77,7 +92,7 @@ class Step(NamedTuple):
 
 
 def all_clues(steps: Iterable[Step]) -> CellSet:
-    """Returns the clues that the steps use, including those of their branches."""
+    """All clues that the steps use, including those of their branches."""
     clues = 0
     for step in steps:
         clues |= step.all_clues
@@ -85,9 +100,10 @@ def all_clues(steps: Iterable[Step]) -> CellSet:
 
 
 class Deduction(NamedTuple):
-    """Holds cells proved safe and cells proved to be mines, with the clues and the steps that prove them."""
+    """Cells that must be safe or mines, with the clues and the steps that prove this."""
 
     kind: Kind
+    """The hardest way of reasoning that the proof needs."""
     safe: CellSet
     mined: CellSet
     because: CellSet
@@ -95,34 +111,39 @@ class Deduction(NamedTuple):
     uses_total: bool = False
     """Whether the proof uses the mine total."""
     steps: tuple[Step, ...] = ()
-    """The proof. Each step follows from its clues, the assumed cells and earlier steps; the last one proves the cells.
+    """The proof. Each step follows from its clues, from earlier steps and from the cells that the deduction assumes.
 
-    The last step may prove more cells than ``safe`` and ``mined`` list. An assumption concerns one of the cells; the
-    same clues see the others. Every sentence about the deduction comes from these steps. They are empty if many cells
-    were proved in one look at the board, or by the smart solver: ``proof.simplest_proof`` finds steps for those.
+    The last step proves the cells of the deduction, and maybe more. If it has branches, they assume something about one
+    of these cells, and the proof for the others is the same, because the same clues see them. Every sentence about the
+    deduction is made from its steps. The steps are empty if many cells were proved in one sweep over the board or by
+    the solver "smart"; ``proof.simplest_proof`` finds steps for these deductions.
     """
     assumes_safe: CellSet = 0
     """Hidden cells that an earlier deduction proved safe and that this proof relies on."""
     assumes_mined: CellSet = 0
-    """Hidden mines that this proof relies on: proved by an earlier deduction, or given with the position."""
+    """Hidden mines that this proof relies on. They were proved by an earlier deduction or given with the position."""
 
 
 class Contradiction(ValueError):
-    """Reports a position that no layout fits."""
+    """Raised if no layout fits a position. The message says why in words for the player."""
 
     def __init__(self, message: str, clues: CellSet = 0, given: CellSet = 0) -> None:
         super().__init__(message)
         self.clues = clues
-        """Opened cells whose clues contradict each other; empty if the mine total is wrong."""
+        """The opened cells whose clues contradict each other.
+
+        Empty if the clues fit together but not with the mine total.
+        """
         self.given = given
         """The given mines that are part of the contradiction."""
 
 
 def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[None, None, int]:
-    """Finds a subset of the clues that is still enough and from which no clue can be removed.
+    """Leaves out clues that aren't needed. In the result ``is_enough`` still holds, and it holds no longer if any
+    single clue is left out. Runs in slices.
 
-    Clues are numbers, and a subset is a set of bits. Early clues are removed first; large pieces are tried before
-    single clues.
+    The clues are numbers, and ``is_enough`` gets a set of them as an int. It must hold for all clues. It tries to leave
+    out large pieces before single clues, and clues at the beginning first, so sort the least useful ones to the front.
     """
     needed = list(clues)
     piece = max(len(needed) // 4, 1)
@@ -145,7 +166,10 @@ Progress = TypeVar("Progress")
 
 
 def run_to_end(slices: Generator[Progress, None, Result], show: Callable[[Progress], None] | None = None) -> Result:
-    """Runs a generator to its end and returns its result. ``show`` gets the progress that it yields."""
+    """Runs work in slices to its end without pauses and returns its result.
+
+    ``show`` is called with each value that the work yields.
+    """
     while True:
         try:
             progress = next(slices)
@@ -157,10 +181,11 @@ def run_to_end(slices: Generator[Progress, None, Result], show: Callable[[Progre
 
 
 def prune_steps(steps: Sequence[Step], goal: ProvedCells) -> tuple[list[Step], ProvedCells]:
-    """Returns the steps of a branch that the goal needs, and the cells that must be known before the branch.
+    """Leaves out the steps of a branch that aren't needed to prove the goal. Returns the other steps, and the cells
+    that must be known before the branch begins.
 
-    The goal of a branch that ends in a contradiction is the contradiction. Works from the end to the start: keeps a
-    step if it settles a needed cell, and then needs its reasons too. Always keeps the assumption.
+    If the branch ends in a contradiction, this is its goal, and ``goal`` is ignored. Works from the end to the start: a
+    step stays if it proves a needed cell, and then the cells that it uses are needed too. The assumption always stays.
     """
     needed_steps: list[Step] = []
     safe, mined = ProvedCells() if steps[-1].is_broken else goal

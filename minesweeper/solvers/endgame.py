@@ -1,8 +1,13 @@
-"""Plays perfectly once few layouts are left: searches the whole game tree for the move that wins most of them.
+"""Plays perfectly once few layouts are left, by searching the rest of the game to its end.
 
-The rest of a game depends only on the set of layouts that fit. So that set, as the bits of an int, is the whole state
-of the search: cells that are safe in all layouts cost nothing to open, and opened cells show nothing new. Islands are
-searched separately. docs/dev/solver.md proves the bounds.
+What can still happen depends only on which layouts still fit. So a state of the search is a set of layouts, as the bits
+of an int. Opening a cell that is safe in all of them is free, and cells that are opened already tell nothing new. A
+part of the board that doesn't influence the rest is an ``Island``, and each is searched by itself.
+
+To win with either of two layouts, play must tell them apart before it can lose: by opening a cell that is safe in both
+and shows different clues. Two layouts without such a cell are rivals, and play can win at most one of them. A clique is
+a set of layouts that are all rivals of each other, so the number of cliques is a limit for the wins. This limit spares
+most of the search. docs/dev/solver.md proves it.
 """
 
 from __future__ import annotations
@@ -22,10 +27,11 @@ from minesweeper.solvers.mine_total import Odds
 
 
 class Island(NamedTuple):
-    """Holds components, and maybe the interior, that share no clue, neighbour or unknown mine count with the rest.
+    """Components, and maybe the interior, that don't influence the rest of the board.
 
-    Opening a cell of one island reveals nothing about another. So the chance to win all islands is the product of the
-    chances to win each, in any order of play.
+    They share no clue and no neighbour with the rest, and the number of mines in them is known. So opening a cell of
+    one island reveals nothing about another, and the chance to win all islands is the product of the chances to win
+    each.
     """
 
     parts: list[Part]
@@ -33,30 +39,36 @@ class Island(NamedTuple):
     """For each part, the mine counts that the mine total allows."""
     interior: CellSet
     mines: int
-    """The known number of mines in all its cells together."""
+    """The number of mines in all cells of the island together."""
     layouts: int
+    """How many layouts the island has."""
     safe: CellSet = 0
-    """Hidden cells next to the island that are proved safe; their clues may reveal something about it."""
+    """Hidden cells next to the island that are proved safe. Their clues may reveal something about it."""
 
 
 class _Shore(NamedTuple):
-    """Holds a part and the cells around it."""
+    """A part of the analysis with the cells around it, to find out which parts belong to the same island."""
 
     part: Part
     fitting: set[int]
+    """The mine counts of the part that the mine total allows."""
     cells: CellSet
     """The cells of the part, and the proved safe cells next to them."""
     reach: CellSet
-    """``cells`` and their neighbours."""
+    """The same cells with all their neighbours."""
 
 
 def find_islands(analysis: Analysis) -> list[Island]:
-    """Finds the islands of an exactly analysed position. The product of their layouts is the number of all layouts."""
+    """Splits an exactly analysed position into islands. The product of their layouts is the number of all layouts.
+
+    All parts whose mine count isn't known belong to the same island, because the mine total links them.
+    """
     shores = [_look_at(analysis, number) for number in range(len(analysis.parts))]
-    # The mine total links all parts whose mine count is unknown.
+    # The mine total links all parts whose mine count isn't known.
     tied = [shore for shore in shores if len(shore.fitting) > 1]
     islands, mines_left, layouts_left = [], analysis.mines_unknown, analysis.totals.layouts or 1
-    free = analysis.settled[1]  # known to be safe before anything was counted: in no part and not interior
+    # These cells were proved safe before anything was counted, so they are in no part and not in the interior.
+    free = analysis.settled[1]
     inside = analysis.interior | analysis.position.grid.spread(analysis.interior) & free
     tied_cells = _join(tied) | inside
     if tied_cells:
@@ -87,7 +99,9 @@ def _look_at(analysis: Analysis, number: int) -> _Shore:
 
 
 def _reachable(cells: CellSet, shores: list[_Shore]) -> tuple[list[_Shore], list[_Shore]]:
-    """Splits the parts into those linked to the cells through neighbours, and the others."""
+    """Splits the parts into those that are linked to the cells by neighbours, directly or by other parts, and all
+    others.
+    """
     reachable: list[_Shore] = []
     while True:
         more = [shore for shore in shores if shore.reach & cells]
@@ -107,9 +121,10 @@ def _make(members: list[_Shore], interior: CellSet, mines: int, layouts: int, sa
 
 
 def list_layouts(island: Island) -> tuple[list[int], list[int]]:
-    """Returns the cells of an island, and every layout as a set of them: bit n for the n-th cell.
+    """Lists the cells of an island and all of its layouts. A layout is an int whose bit n says whether the n-th cell is
+    a mine.
 
-    The caller must make sure that there are few layouts.
+    The caller must make sure that the island has few layouts.
     """
     cells = [cell for part in island.parts for group in part.component.groups for cell in group]
     masks_of: dict[int, list[int]] = {0: [0]}
@@ -134,8 +149,12 @@ def list_layouts(island: Island) -> tuple[list[int], list[int]]:
 
 
 def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]]:
-    """Lists every layout of a component by its mine count. Its cells are the bits from ``first`` on."""
-    assert isinstance(part.tables, LinearCounter)  # trees have too many layouts to list
+    """Lists the layouts of a component by their mine counts.
+
+    Bit ``first`` of a layout is the first cell of the component.
+    """
+    # A component that is counted as a tree has too many layouts for an island.
+    assert isinstance(part.tables, LinearCounter)
     masks = []
     for size in part.tables.sizes:
         bits = [1 << (first + n) for n in range(size)]
@@ -149,63 +168,80 @@ def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]
 
 
 SETS_A_SLICE = 400
-"""How many sets of layouts are searched between two pauses: some milliseconds. Trees are rarely half as deep."""
+"""How many sets of layouts are searched in one slice, which takes some milliseconds. Trees are rarely half as deep."""
 _LAYOUTS_A_SLICE = 1000
-"""How many layouts are split into cliques between two pauses."""
+"""How many layouts are put into cliques in one slice."""
 MOST_SETS = 50_000
-"""The most sets of layouts to search, about a second's work. After that the search gives up."""
+"""The most sets of layouts that a search may look at, about a second's work. After that it gives up."""
 
 
 class EndGameMove(NamedTuple):
-    """A cell to open in the end game, with numbers of layouts: those of its island, or of the whole board."""
+    """A cell to open in the end game and how many layouts it wins.
+
+    The numbers are either for its island or for the whole board.
+    """
 
     cell: int
     safe: int
     """In how many layouts the cell is safe."""
     wins: int
-    """How many layouts perfect play wins after opening the cell."""
+    """In how many layouts perfect play wins after it opens this cell."""
     layouts: int
+    """The number of all layouts."""
     clues: int
-    """How many different clues the cell can show; with only one, opening it reveals nothing."""
+    """How many different clues the cell can show. If only one, opening the cell reveals nothing."""
 
     @property
     def odds(self) -> Odds:
-        """The layouts in which the cell is a mine, and all layouts."""
+        """In how many layouts the cell is a mine, and the number of all layouts."""
         return self.layouts - self.safe, self.layouts
 
     @property
     def win_odds(self) -> Odds:
-        """The layouts that perfect play wins after opening the cell, and all layouts."""
+        """In how many layouts perfect play wins after it opens this cell, and the number of all layouts."""
         return self.wins, self.layouts
 
 
 class _Cell(NamedTuple):
-    """Holds an unknown cell for the search. Sets are sets of layouts."""
+    """What one unknown cell shows in each layout. Its sets are sets of layouts."""
 
     number: int
     mined: int
+    """The layouts in which the cell is a mine."""
     shows: tuple[int, ...]
-    """The layouts in which the cell shows each clue, without those in which it is a mine."""
+    """For each clue that the cell may show, the layouts in which it shows this clue.
+
+    The clues themselves don't matter.
+    """
 
 
 class _TooLong(Exception):
-    """Stops a search that has reached its limit of sets."""
+    """Interrupts a search that has used up its sets of layouts."""
 
 
 def best_end_move(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndGameMove | None]:
-    """Finds a move that wins the most layouts; None if that takes too long, or if no island is undecided."""
+    """Finds the move that wins in the most layouts.
+
+    Returns None if this takes too long or every island has only one layout. Runs in slices.
+    """
     moves = yield from rank_end_moves(analysis, islands, most=0)
     return moves[0] if moves else None
 
 
 def _best_of(moves: list[EndGameMove]) -> EndGameMove:
-    """Returns the safest of the islands' best moves, as a move on all islands. Their order makes no difference."""
+    """The safest of the best moves of all islands, with numbers for the whole board.
+
+    In which order islands are played doesn't change the chance to win.
+    """
     number = max(range(len(moves)), key=lambda n: Fraction(moves[n].safe, moves[n].layouts))
     return _on_all(moves[number], moves[:number] + moves[number + 1 :])
 
 
 def _on_all(move: EndGameMove, others: list[EndGameMove]) -> EndGameMove:
-    """Converts a move on one island to all islands, if the others are played by their best moves."""
+    """Converts a move on one island to numbers for the whole board.
+
+    ``others`` are the best moves of all other islands.
+    """
     layouts, wins = prod([other.layouts for other in others]), prod([other.wins for other in others])
     return move._replace(safe=move.safe * layouts, wins=move.wins * wins, layouts=move.layouts * layouts)
 
@@ -213,10 +249,12 @@ def _on_all(move: EndGameMove, others: list[EndGameMove]) -> EndGameMove:
 def rank_end_moves(
     analysis: Analysis, islands: list[Island], most: int, also: CellSet = 0, patience: int = 1
 ) -> Generator[None, None, list[EndGameMove] | None]:
-    """Ranks the best moves, each with its exact wins; None if no best move is found in MOST_SETS sets of layouts.
+    """Ranks moves by the number of layouts that they win, the best first. Returns None if the best move isn't found
+    within ``MOST_SETS`` sets of layouts, and an empty list if every island has only one layout.
 
-    Lists up to ``most`` moves per island, plus the safest one and those of ``also``. Of equivalent cells it lists one.
-    Lists fewer moves if valuing them would take longer than MOST_SETS again. ``patience`` multiplies all limits.
+    For each island it lists up to ``most`` of the best moves, the safest one, and the cells of ``also``. Of cells that
+    show the same in every layout it lists one. The list is shorter if valuing more moves would take another
+    ``MOST_SETS``. ``patience`` is a factor for these limits. Runs in slices.
     """
     sets = MOST_SETS * patience
     searches: list[tuple[_Search, EndGameMove]] = []
@@ -242,7 +280,7 @@ def rank_end_moves(
 def _list_moves(
     search: _Search, best: EndGameMove, most: int, also: CellSet, sets: int
 ) -> Generator[None, None, list[EndGameMove]]:
-    """Lists the best move of an island and further moves; see ``rank_end_moves``."""
+    """Lists moves of one island, its best one first; see ``rank_end_moves``. ``sets`` limits the search."""
     asked = {cell: look for cell, look in search.looks.items() if also >> cell & 1}
     options = sorted(search.cells, key=search.promise, reverse=True) if most else []
     if options:
@@ -268,9 +306,10 @@ Answer = TypeVar("Answer")
 
 
 def _begin_search(grid: Grid, island: Island) -> Generator[None, None, _Search]:
-    """Prepares the search of an island's game tree."""
+    """Lists the layouts of an island and prepares the search of its game tree. Runs in slices."""
     cells, layouts = list_layouts(island)
-    cells += cells_of(island.safe)  # mines in no layout: their bits are never set
+    # These cells are mines in no layout, so their bits are never set.
+    cells += cells_of(island.safe)
     yield
     looks = _look_at_cells(grid, cells, layouts)
     yield
@@ -281,9 +320,10 @@ def _begin_search(grid: Grid, island: Island) -> Generator[None, None, _Search]:
 
 
 def _ask(search: _Search, question: Callable[[], Answer], in_all: int) -> Generator[None, None, Answer | None]:
-    """Asks a search a question, with a pause after every SETS_A_SLICE sets; None after ``in_all`` sets.
+    """Calls a question about a search, with a pause after every slice. Returns None if the search has looked at
+    ``in_all`` sets without an answer.
 
-    The search keeps its results over a pause.
+    The question is asked again in each slice. This loses little, because the search remembers its results.
     """
     in_slice = SETS_A_SLICE
     while search.looked < in_all:
@@ -294,7 +334,8 @@ def _ask(search: _Search, question: Callable[[], Answer], in_all: int) -> Genera
         except _TooLong:
             search.looked += in_slice
             if search.new_results == new_results:
-                in_slice *= 2  # the tree is deeper: the same number of sets would fail again
+                # The tree is deeper than that, so the same number of sets would fail again.
+                in_slice *= 2
             yield
         else:
             search.looked += in_slice - search.sets_left
@@ -303,10 +344,14 @@ def _ask(search: _Search, question: Callable[[], Answer], in_all: int) -> Genera
 
 
 def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> dict[int, _Cell]:
-    """Returns what each cell shows in which layouts, except cells that are always mines. Equivalent cells share one."""
+    """Finds what each cell shows in which layouts.
+
+    Cells that show the same in all layouts share one value, and cells that are always mines have none.
+    """
     everything = (1 << len(layouts)) - 1
     length = len(cells)
-    # One string of all layouts' bits, the last layout first: every length-th character is one cell's column.
+    # Makes one string of all layouts' bits, the last layout first, so that every length-th character belongs to the
+    # same cell.
     text = "".join([f"{layout:0{length}b}" for layout in reversed(layouts)])
     column = {cell: int(text[length - 1 - n :: length], 2) for n, cell in enumerate(cells)}
     looks: dict[tuple[int, tuple[int, ...]], _Cell] = {}
@@ -321,12 +366,15 @@ def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> 
 
 
 def _unlike(looks: dict[int, _Cell]) -> list[_Cell]:
-    """Keeps only the first of equivalent cells."""
+    """Keeps only the first of all cells that show the same in every layout."""
     return [look for cell, look in looks.items() if look.number == cell]
 
 
 def _by_number(columns: Sequence[int], among: int) -> tuple[int, ...]:
-    """Splits the layouts of ``among`` by the number of columns that contain them; leaves out empty parts."""
+    """Splits the layouts of ``among`` by the number of ``columns`` that contain them. Empty sets are left out.
+
+    Each column is the set of layouts in which one neighbour is a mine, so the parts are the layouts with the same clue.
+    """
     ones = twos = fours = eights = 0
     for column in columns:
         carry = ones & column
@@ -342,12 +390,12 @@ def _by_number(columns: Sequence[int], among: int) -> tuple[int, ...]:
 
 
 def _part_into_cliques(cells: list[_Cell], layouts: int) -> Generator[None, None, tuple[list[int], int]]:
-    """Orders the layouts so that cliques stay together. Also returns the set of the last layout of each clique.
+    """Orders the layouts so that those of a clique follow each other.
 
-    To win two layouts, play must distinguish them before it loses either: by a cell that is safe in both and shows
-    different clues. Layouts without such a cell are rivals. In a clique, all layouts are rivals of each other.
+    Also returns the set of each clique's last layout, by the new order. Runs in slices.
     """
-    # Cells that distinguish most layouts come first: a few of them are enough to see that a layout has no rivals.
+    # Begins with the cells that tell most layouts apart, because a few of them are enough to see that a layout has no
+    # rivals.
     tests = [
         (cell.mined, [(shown, shown | cell.mined) for shown in cell.shows])
         for cell in sorted(cells, key=lambda cell: _pairs_left(cell, layouts))
@@ -378,18 +426,18 @@ def _part_into_cliques(cells: list[_Cell], layouts: int) -> Generator[None, None
 
 
 def _pairs_left(cell: _Cell, layouts: int) -> int:
-    """Returns how many pairs of layouts the cell does not distinguish, counted both ways."""
+    """How many pairs of layouts the cell doesn't tell apart. Both orders of a pair are counted."""
     together = sum([(cell.mined | shown).bit_count() * shown.bit_count() for shown in cell.shows])
     return together + layouts * cell.mined.bit_count()
 
 
 class _Search:
-    """Searches a game tree and skips branches that can't change the result."""
+    """The search of one island's game tree. It skips branches that can't change the result."""
 
     def __init__(self, looks: dict[int, _Cell], layouts: int, last: int) -> None:
-        """``last`` has the last layout of each clique; the layouts of a clique are consecutive."""
+        """``last`` is the set of the last layout of each clique, because the layouts of a clique follow each other."""
         self.looks = looks
-        """The layouts in which each cell shows which clue; equivalent cells share one value."""
+        """What each cell shows in which layouts. Cells that show the same share one value."""
         self.cells = _unlike(looks)
         self._layouts = layouts
         self._everything = (1 << layouts) - 1
@@ -397,29 +445,32 @@ class _Search:
         self._others = self._everything & ~last
         self._wins: dict[int, int] = {}
         self._most: dict[int, int] = {}
-        """Upper bounds for sets whose wins aren't known."""
+        """Upper limits for sets of layouts whose wins aren't known yet."""
         self.sets_left = 0
         self.looked = 0
-        """How many sets have been searched."""
+        """How many sets of layouts were searched so far."""
         self.new_results = 0
-        """The number of results so far; it shows after a pause whether the search has made progress."""
+        """How many results were remembered so far. If this doesn't grow in a slice, the slice was too short."""
 
     def safe(self, cell: _Cell) -> int:
-        """Returns the layouts in which a cell is safe."""
+        """The layouts in which a cell is safe."""
         return self._everything & ~cell.mined
 
     def promise(self, cell: _Cell) -> tuple[int, int]:
-        """Returns an upper bound for the wins of a cell, and how safe it is."""
+        """A limit for the wins of a cell, then in how many layouts the cell is safe.
+
+        Cells with a higher promise are tried first.
+        """
         safe = self.safe(cell)
         return self.bound(safe), safe.bit_count()
 
     def best_move(self) -> EndGameMove:
-        """Returns the move that wins the most layouts."""
+        """Finds the move that wins in the most layouts."""
         wins, best = self.best_cell(self._everything, self.cells, need=1)
         return self._make_move(best.number, best, wins)
 
     def move(self, number: int, cell: _Cell, need: int) -> EndGameMove:
-        """Returns a move and its wins, or an upper bound for them if they are below ``need``."""
+        """Counts the wins of a move. A result below ``need`` is only an upper limit."""
         wins = self._add_up(cell, self._everything, self.cells, self.bound(self.safe(cell)), need)
         return self._make_move(number, cell, wins)
 
@@ -427,14 +478,16 @@ class _Search:
         return EndGameMove(number, self.safe(cell).bit_count(), wins, self._layouts, len(cell.shows))
 
     def bound(self, layouts: int) -> int:
-        """Returns an upper bound for the wins of perfect play: one layout per clique."""
-        # Adding a clique's other bits to those of the set carries into its last bit unless the set has none of them.
+        """An upper limit for the wins of perfect play with these layouts: one for each clique that has any of them."""
+        # Adds the other bits of each clique to those of the set. That carries into the clique's last bit unless the set
+        # has none.
         return (((layouts & self._others) + self._others | layouts) & self._last).bit_count()
 
     def _count_wins(self, layouts: int, cells: list[_Cell], need: int) -> int:
-        """Returns how many layouts perfect play wins, or an upper bound if that is below ``need``.
+        """Counts in how many of the layouts perfect play wins. A result below ``need`` is only an upper limit.
 
-        Opens a safe cell whose clue splits the layouts, and searches each part. Guesses if there is no such cell.
+        If a cell is safe in all layouts and splits them by its clue, it is opened for free. Otherwise a cell has to be
+        guessed.
         """
         self.sets_left -= 1
         if self.sets_left < 0:
@@ -450,14 +503,19 @@ class _Search:
                 if shown & layouts:
                     if shown & layouts == layouts:
                         break
-                    useful += cells[place + 1 :]  # cells opened or mines in all layouts reveal nothing more
+                    # Drops the earlier cells, which are opened or mines in all layouts and so reveal nothing more.
+                    useful += cells[place + 1 :]
                     return self._add_up(cell, layouts, useful, self.bound(layouts), need)
-        if self.bound(layouts) == 1:  # all are rivals, and one of them can always be won
+        # All layouts are rivals, and one of them can always be won.
+        if self.bound(layouts) == 1:
             return 1
         return self.best_cell(layouts, useful, need)[0]
 
     def best_cell(self, layouts: int, cells: list[_Cell], need: int) -> tuple[int, _Cell]:
-        """Returns the wins of the best guess, and the guess. Wins below ``need`` are an upper bound for all guesses."""
+        """Finds the best guess, and counts its wins.
+
+        If these are fewer than ``need``, the number is an upper limit for all guesses.
+        """
         options = sorted([(self.bound(layouts & ~cell.mined), n) for n, cell in enumerate(cells)], reverse=True)
         best, most, choice = need - 1, 0, cells[options[0][1]]
         for reach, number in options:
@@ -471,10 +529,11 @@ class _Search:
         return most, choice
 
     def _add_up(self, cell: _Cell, layouts: int, cells: list[_Cell], most: int, need: int) -> int:
-        """Returns the wins after opening a cell, at most ``most``. Below ``need``, they are an upper bound.
+        """Counts the wins after opening a cell. ``most`` is a limit that is known already. A result below ``need`` is
+        only an upper limit.
 
-        The clue of the cell never splits a clique, because rivals show the same wherever both survive. So ``most`` is
-        the sum of the bounds of the parts.
+        The clue of a cell never splits a clique, because rivals show the same clue wherever both survive. So ``most``
+        is the sum of the limits for the sets of layouts with each clue.
         """
         unsolved = []
         for shown in cell.shows:

@@ -1,7 +1,10 @@
-"""Proves every provable cell and computes the exact odds of all others. Floats never decide a proof.
+"""The exact solver: proves every provable cell of a position and computes the odds of all others.
 
-Applies the rules for single clues and pairs first, as sweeps over the whole board. Then counts components and uses the
-mine total. For an impossible position, finds clues that contradict each other.
+First it sweeps rules for single clues and pairs of clues over the whole board. Then it counts the layouts of each
+component, and at last it uses the mine total, which links all components and the interior. The result is an
+``Analysis``. Proofs use integers only, because a rounding error must never prove a cell. If no layout fits the
+position, it raises a ``Contradiction`` that names clues which can't all be right. Odds of boards that are too large to
+count are estimated by ``count_roughly``, and the analysis says so.
 """
 
 from __future__ import annotations
@@ -32,79 +35,104 @@ from minesweeper.solvers.mine_total import (
 if TYPE_CHECKING:
     from minesweeper.solvers import count_roughly, count_tree
 else:
-    count_roughly = LateModule("minesweeper.solvers.count_roughly")  # few boards need estimates
-    count_tree = LateModule("minesweeper.solvers.count_tree")  # hardly any component of a game needs it
+    # Few boards need estimates.
+    count_roughly = LateModule("minesweeper.solvers.count_roughly")
+    # Hardly any component of a game needs a tree.
+    count_tree = LateModule("minesweeper.solvers.count_tree")
 
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """Holds what follows from a position: proved cells and odds. Made by ``exact.analyse``.
+    """Everything that the exact solver finds in a position: proved cells, odds and the number of layouts. ``analyse``
+    makes it.
 
-    It also saves time for the next position of the same game; see ``ExactSolver``.
+    Passed to ``analyse`` with the next position of the game, it saves most of the work; see ``ExactSolver``.
     """
 
     position: Position
     safe: CellSet
-    """The hidden cells proved safe: every cell that is safe in all layouts, if ``is_complete``."""
+    """The hidden cells that were proved safe.
+
+    If the analysis is complete, these are all cells that are safe in every layout.
+    """
     mined: CellSet
-    """The cells proved to be mines: every cell that is a mine in all layouts, if ``is_complete``."""
+    """The cells that were proved to be mines.
+
+    If the analysis is complete, these are all cells that are mines in every layout.
+    """
     settled: tuple[CellSet, CellSet, CellSet]
-    """The opened cells, safe cells and mines for which the parts were made."""
+    """The opened cells, proved safe cells and proved mines that were known when the parts were made.
+
+    The parts contain none of these cells.
+    """
     parts_of: dict[int, list[Part]]
-    """Each component or its windows, by the first of its clues."""
+    """The parts of each component: the component itself or its windows. The key is the first clue of the component."""
     interior: CellSet
-    """The unknown cells that no clue sees."""
+    """The unknown cells that aren't next to an opened cell."""
     totals: Totals
     risks: list[list[int]]
-    """For each part, the layouts in which a cell of each group is a mine, then all layouts; scaled if rough."""
+    """For each part, the number of layouts in which a cell of each group is a mine, and last the number of all layouts.
+
+    If odds are estimated, only the ratios mean something.
+    """
     places: dict[int, tuple[int, int]]
-    """The part and the group of each unknown frontier cell, by number."""
+    """Where to find the odds of each unknown frontier cell: the number of its part and its group in the part."""
     effort: Effort
-    """The effort spent. A component that was too large then may be counted with more."""
+    """The effort that was allowed. With more, components that were too large may be counted."""
     is_final: bool
-    """Whether more effort would not improve the result."""
+    """Whether more effort wouldn't improve the result."""
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The parts of all components."""
+        """The parts of all components in one list."""
         return [part for parts in self.parts_of.values() for part in parts]
 
     @property
     def is_exact(self) -> bool:
-        """False if the board was too large for exact odds. Cells called safe or mines are proved in any case."""
+        """Whether the odds are exact.
+
+        They are estimates if the board was too large to count. Proved cells are certain either way.
+        """
         return self.totals.is_exact
 
     @property
     def is_complete(self) -> bool:
-        """Whether every provable cell is proved. False if a component was too large to count."""
+        """Whether no provable cell was missed. Some may be missing if a component was too large to count."""
         return not any(part.is_window for part in self.parts)
 
     def is_last_word_on(self, position: Position) -> bool:
-        """Whether this is the analysis of a position that more effort would not improve."""
+        """Whether this analysis belongs to the given position and more effort wouldn't improve it."""
         return self.is_final and self.position == position
 
     @property
     def layouts(self) -> int | None:
-        """The number of layouts that fit the position; None if not counted exactly."""
+        """The number of layouts that fit the position, or None if they were too many to count exactly."""
         return self.totals.layouts if self.is_exact else None
 
     @property
     def magnitude(self) -> float:
-        """The decimal logarithm of the number of layouts, even if that number isn't known exactly."""
+        """The decimal logarithm of the number of layouts.
+
+        This is known, at least roughly, even if the number itself isn't.
+        """
         return self.totals.magnitude
 
     @property
     def mines_unknown(self) -> int:
-        """The mines in the cells of ``parts`` and ``interior`` together."""
+        """The number of mines in all cells of the parts and the interior."""
         return self.position.mine_total - self.settled[2].bit_count()
 
     @property
     def interior_odds(self) -> Odds | None:
-        """The odds of every interior cell; None if there is none."""
+        """The odds of any interior cell, which are the same for all of them. None if the interior is empty."""
         return self.totals.inside if self.interior else None
 
     def odds(self, cell: int) -> Odds:
-        """Returns the layouts in which a hidden cell is a mine, and all layouts: the ratio is the chance of a mine."""
+        """The number of layouts in which a hidden cell is a mine, and the number of all layouts. Their ratio is the
+        mine risk.
+
+        If odds are estimated, only this ratio means something.
+        """
         place = self.places.get(cell)
         if place is None:
             if contains(self.interior, cell):
@@ -116,26 +144,39 @@ class Analysis:
         return risks[group], risks[-1]
 
     def group_odds(self) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        """Yields the cells of each frontier group, the layouts in which one of them is a mine, and all layouts."""
+        """Yields each group of frontier cells with its odds: the number of layouts in which a given cell of the group
+        is a mine, and the number of all layouts.
+        """
         for part, risks in zip(self.parts, self.risks, strict=True):
             for group in part.owned:
                 yield part.component.groups[group], risks[group], risks[-1]
 
 
 AS_THEY_LIE = 2_000
-"""The most transitions for a count in the given order of the clues. Components of real games have fewer."""
+"""The most transitions for counting a component with its clues in the order in which they lie on the board.
+
+Components of real games have fewer.
+"""
 ORDERED = 10_000
-"""The most transitions for a count in an improved order: some milliseconds."""
+"""The most transitions for counting a component after its groups were put into a better order.
+
+This takes some milliseconds.
+"""
 _WORTH_ORDERING = 10
-"""An order isn't tried if its estimate exceeds ORDERED by this factor. Estimates are right within a factor of five."""
+"""A better order is tried only if its estimate exceeds ``ORDERED`` by at most this factor.
+
+Estimates are right within a factor of five.
+"""
 
 
 def count_component(
     component: Component, effort: Effort
 ) -> Generator[None, None, tuple[Component, LayoutCounter | None]]:
-    """Counts the layouts of a component. Returns it, maybe reordered, with its counter; None if no layout fits.
+    """Counts the layouts of a component in slices. Returns the component, whose groups may have been put into another
+    order, and its counter. The counter is None if no layout fits.
 
-    Raises TooLarge if the effort isn't enough. A tree comes last, because look-ahead needs linear counters.
+    Tries to count group by group first, because looking ahead needs such a counter, and makes a tree only if this
+    fails. Raises ``TooLarge`` if the effort isn't enough for a tree either.
     """
     if len(component.clues) > effort.clues:
         raise TooLarge
@@ -157,10 +198,12 @@ def _possible(tables: LayoutCounter) -> LayoutCounter | None:
 
 
 def explain_clues(position: Position, near: CellSet) -> Generator[None, None, Contradiction]:
-    """Explains contradicting clues: finds a minimal set of them around the given cells, in slices.
+    """Finds a few clues near the given cells that can't all be right, and explains this. Runs in slices.
 
-    No clue of the set can be left out. The search widens until the clues inside are impossible by themselves. It runs
-    only after an error was found, so it aims at few clues, not at speed.
+    No clue of the result can be left out. The search takes clues around ``near`` until these are impossible by
+    themselves, then leaves out what isn't needed. It runs only after a contradiction was found, so it aims at few clues
+    instead of speed. If the clues of the whole board are too many to find the contradiction, the result names the clues
+    among the cells of ``near``.
     """
     grid, opened = position.grid, position.opened
     area = near
@@ -175,7 +218,10 @@ def explain_clues(position: Position, near: CellSet) -> Generator[None, None, Co
 
 
 def can_hold(position: Position, clues: CellSet) -> bool:
-    """Whether some mines among the hidden cells fit these clues, as far as a short search shows."""
+    """Whether some layout fits these clues and the given mines.
+
+    Also True if the component is too large for a quick count, so only False is certain.
+    """
     grid, unknown = position.grid, position.hidden & ~position.given
     missing, over = missing_mines(grid, position.opened, position.clues, position.given)
     beside = grid.spread(unknown)
@@ -191,13 +237,16 @@ def can_hold(position: Position, clues: CellSet) -> bool:
 
 
 def _given_to_blame(position: Position, clues: CellSet) -> Generator[None, None, CellSet]:
-    """Returns a minimal set of given mines that contradict the clues; none if the clues fail without them too."""
+    """Finds given mines that contradict the clues, so that none of these mines can be left out.
+
+    The result is empty if the clues are impossible without any given mines.
+    """
     beside = cells_of(position.given & position.grid.spread(clues))
     return shrink(beside, lambda some: not can_hold(position._replace(given=some), clues))
 
 
 def _is_possible(component: Component) -> bool:
-    """Whether a component has a layout. One too large for a quick search counts as possible."""
+    """Whether a component has a layout. True if it is too large for a quick count."""
     try:
         return run_to_end(count_component(component, QUICK))[1] is not None
     except TooLarge:
@@ -227,7 +276,7 @@ def _places(position: Position, cells: CellSet) -> str:
 
 
 def explain_given(position: Position) -> Contradiction:
-    """Explains given mines on opened cells."""
+    """Explains that a given mine lies on an opened cell. Call it only if one does."""
     both = position.given & position.opened
     is_one = both.bit_count() == 1
     shows = "shows a clue and is given as a mine" if is_one else "show clues and are given as mines"
@@ -235,16 +284,22 @@ def explain_given(position: Position) -> Contradiction:
 
 
 class WrongTotal(Contradiction):
-    """Reports a mine total that no layout has."""
+    """A contradiction in which the clues fit together, but not with the mine total."""
 
     def __init__(self, message: str, brief: str) -> None:
         super().__init__(message)
         self.brief = brief
-        """The possible totals in two or three words; empty if the total is neither too low nor too high."""
+        """The possible totals in two or three words, such as "at least 5".
+
+        Empty if the total is neither too low nor too high.
+        """
 
 
 def explain_total(position: Position, fewest: int, most: int) -> WrongTotal:
-    """Explains an impossible mine total. The clues need at least ``fewest`` mines and allow at most ``most``."""
+    """Explains why the mine total is impossible.
+
+    ``fewest`` and ``most`` are the numbers of mines that the clues allow.
+    """
     total, given = position.mine_total, position.given.bit_count()
     clues, brief = "the clues and the given mines" if given else "the clues", ""
     if total < given:
@@ -261,9 +316,11 @@ def explain_total(position: Position, fewest: int, most: int) -> WrongTotal:
 def analyse(
     position: Position, previous: Analysis | None = None, effort: Effort = THOROUGH
 ) -> Generator[None, None, Analysis]:
-    """Finds every provable cell, the number of layouts and the odds of each hidden cell; see ``Analysis.is_exact``.
+    """Finds every provable cell, the number of layouts and the odds of each hidden cell. ``Analysis`` says whether
+    these are exact and complete.
 
-    Pauses every few milliseconds. Reuses everything that has not changed since ``previous``.
+    Runs in slices of a few milliseconds. ``previous`` may be any earlier analysis: what hasn't changed since is used
+    again, which saves most of the time during a game. Raises a ``Contradiction`` if no layout fits.
     """
     if previous is not None and previous.is_last_word_on(position):
         return previous
@@ -271,9 +328,10 @@ def analyse(
 
 
 def nearest_total(position: Position, wanted: int) -> int | None:
-    """Finds the mine total nearest to ``wanted`` that some layout of the clues has.
+    """Finds the mine total nearest to ``wanted`` for which a layout fits the clues. The mine total of the position is
+    ignored.
 
-    Ignores the total of the position. Returns None if no total works: then the clues themselves are wrong.
+    Returns None if the clues contradict each other, because then no total is possible.
     """
     try:
         return run_to_end(ExactSolver().nearest_total(position, wanted))
@@ -282,9 +340,10 @@ def nearest_total(position: Position, wanted: int) -> int | None:
 
 
 def explain_conflict(position: Position, conflict: Contradiction) -> Generator[None, None, Contradiction]:
-    """Explains a conflict that another solver found. Its finding is true, but may name more clues than needed.
+    """Explains a contradiction that another solver has found in a position. Runs in slices.
 
-    Returns the given conflict only if the board is too large to count.
+    The other solver may have named more clues than needed, so this finds fewer ones. If the board is too large to find
+    the contradiction by counting, the result is ``conflict`` itself.
     """
     try:
         yield from ExactSolver().analyse(position)
@@ -296,14 +355,23 @@ def explain_conflict(position: Position, conflict: Contradiction) -> Generator[N
 class ExactSolver:
     """Proves cells and remembers them from one position of a game to the next.
 
-    Starts again if a position does not continue the last one, so any order of positions works.
+    If a position doesn't continue the last one, it forgets everything and starts again, so positions may come in any
+    order.
     """
 
     def __init__(self, previous: Analysis | None = None, effort: Effort = QUICK) -> None:
+        """``previous`` is an earlier analysis to continue from.
+
+        Its parts are used only if they were counted with at least the same effort or if more effort wouldn't change
+        them.
+        """
         self._effort = effort
         self._position: Position | None = None
         self._found = (0, 0)
-        """Further findings of an analysis. Its parts were made without them, so they count from the next call on."""
+        """Cells that the last parts proved safe and mines.
+
+        The parts still contain these cells, so they count as known only from the next position on.
+        """
         self._safe = self._mined = 0
         self._settled = (0, 0, 0)
         self._parts: dict[int, list[Part]] = {}
@@ -317,30 +385,41 @@ class ExactSolver:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing in the last position was too large to count."""
+        """Whether no component of the last position was too large to count."""
         return not any(part.is_window for part in self._all_parts())
 
     def certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Proves cells safe and cells mines: all of them, or only those of the first stage that finds a safe one."""
+        """Proves cells safe and cells mines, as the safe set and the mined set. Runs in slices.
+
+        Stops as soon as a stage finds a safe cell, because a player can open that one first. So the sets may leave out
+        provable cells. This is faster than ``all_certain``.
+        """
         self._take(position)
         if not self._safe:
             yield from self._prove(position)
         return self._safe, self._mined
 
     def all_certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Proves every cell that can be proved (see ``is_complete``), without computing odds."""
+        """Proves every provable cell and returns the safe cells and the mines. Runs in slices.
+
+        Odds aren't computed. ``is_complete`` says afterwards whether a component was too large, so that a cell may be
+        missing.
+        """
         _, safe, mined = yield from self._prove_all(position)
         return safe, mined
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
-        """Finds every provable cell, the number of layouts and the odds of each hidden cell; see ``exact.analyse``."""
+        """Finds every provable cell, the number of layouts and the odds of each hidden cell; see the function
+        ``analyse``.
+        """
         interior, safe, mined = yield from self._prove_all(position)
         parts = self._all_parts()
         tables = [part.tables for part in parts]
         inside, mines_left = interior.bit_count(), position.mine_total - self._mined.bit_count()
         bits = 0
         for one in tables:
-            bits += one.counts.total.bit_length()  # counts its layouts, which takes the time
+            # The first use of counts does the counting, which takes most of the time.
+            bits += one.counts.total.bit_length()
             yield
         work = work_to_weigh(tables, bits, inside, mines_left) if self.is_complete else None
         if work is not None and work <= self._effort.weighing:
@@ -359,14 +438,14 @@ class ExactSolver:
         return Analysis(position, safe, mined, settled, parts_of, interior, totals, risks, places, effort, is_final)
 
     def _prove_all(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet, CellSet]]:
-        """Returns the unknown cells that no clue sees, the cells proved safe and the proved mines."""
+        """Returns the interior, all cells proved safe and all proved mines."""
         interior = yield from self._find_parts(position)
         yield
         safe, mined = yield from self._use_total(position, interior)
         return interior, self._safe | self._found[0] | safe, self._mined | self._found[1] | mined
 
     def nearest_total(self, position: Position, wanted: int) -> Generator[None, None, int | None]:
-        """Finds the mine total nearest to ``wanted`` that some layout of the clues has; see ``exact.nearest_total``."""
+        """Finds the mine total nearest to ``wanted`` that is possible, or None; see the function ``nearest_total``."""
         interior = yield from self._find_parts(position)
         whole, cut = self._whole_and_cut()
         tables, size = [part.tables for part in whole], len(cut) + interior.bit_count()
@@ -376,7 +455,7 @@ class ExactSolver:
         return None
 
     def _find_parts(self, position: Position) -> Generator[None, None, CellSet]:
-        """Applies the rules and makes the parts of a position. Returns the unknown cells that no clue sees."""
+        """Applies the rules, then makes the parts of a position. Returns the interior."""
         self._take(position)
         frontier = yield from self._apply_rules(position, stop_at_safe=False)
         assert frontier is not None
@@ -384,9 +463,10 @@ class ExactSolver:
         return frontier.unknown & ~position.grid.spread(position.opened)
 
     def _take(self, position: Position) -> None:
-        """Forgets everything unless the position shows all that the last one showed, and no proof contradicts it.
+        """Makes this the current position. Forgets everything unless the position continues the last one and agrees
+        with what was proved.
 
-        Starting again finds the clues that conflict.
+        If it doesn't agree, somebody's clue or given mine is wrong, and starting again finds out which clues conflict.
         """
         if position.given & position.opened:
             raise explain_given(position)
@@ -400,7 +480,7 @@ class ExactSolver:
         self._mined |= position.given
 
     def _prove(self, position: Position) -> Generator[None, None, None]:
-        """Continues until a safe cell is proved or nothing more can be."""
+        """Proves more and more until a safe cell is found or nothing more can be proved."""
         while True:
             frontier = yield from self._apply_rules(position, stop_at_safe=True)
             if frontier is None:
@@ -417,7 +497,11 @@ class ExactSolver:
                 return
 
     def _apply_rules(self, position: Position, stop_at_safe: bool) -> Generator[None, None, Frontier | None]:
-        """Applies the one-clue and two-clue rules until they prove no more. None if stopped by the first safe cell."""
+        """Applies the rules for single clues and pairs of clues until they prove nothing more. Returns the frontier
+        that is left.
+
+        With ``stop_at_safe``, returns None as soon as a safe cell is proved.
+        """
         grid, opened, clues = position.grid, position.opened, position.clues
         while True:
             unknown = grid.all_cells & ~(opened | self._mined | self._safe)
@@ -447,10 +531,10 @@ class ExactSolver:
             yield
 
     def _update_parts(self, position: Position, frontier: Frontier) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Makes the parts of changed components again. Returns the cells that these parts decide by themselves.
+        """Makes the parts of all changed components anew, and returns the cells that these parts prove safe and mines.
 
-        The links of a component change only if one of its clues is at or next to a changed cell. So a part is out of
-        date only if its first clue is, or if that clue belongs to a new component.
+        A component can only change if a cell changed that is one of its clues or next to one. So an old part is out of
+        date only if this holds for its first clue, or if this clue belongs to a new component.
         """
         opened, safe, mined = self._settled
         changed = (position.opened ^ opened) | (self._safe ^ safe) | (self._mined ^ mined)
@@ -475,7 +559,10 @@ class ExactSolver:
         return to_cell_set(safe_cells), to_cell_set(mined_cells)
 
     def _use_total(self, position: Position, interior: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Returns the cells that the mine total decides."""
+        """Proves cells with the mine total.
+
+        Returns the safe cells and the mines that this finds. Raises ``WrongTotal`` if no layout has this total.
+        """
         whole, cut = self._whole_and_cut()
         size = len(cut) + interior.bit_count()
         mines_left = position.mine_total - self._mined.bit_count()
@@ -496,7 +583,10 @@ class ExactSolver:
         )
 
     def _whole_and_cut(self) -> tuple[list[Part], list[int]]:
-        """Returns the whole components, and the cells of windows. Windows overlap, so their cells count as interior."""
+        """The parts that are whole components, and the cells of all windows.
+
+        What a window counts isn't exact, so its cells are treated like interior cells when the mine total is used.
+        """
         parts = self._all_parts()
         windows = [part for part in parts if part.is_window]
         cut = [cell for part in windows for group in part.owned for cell in part.component.groups[group]]
@@ -504,7 +594,9 @@ class ExactSolver:
 
 
 def _continues(last: Position | None, position: Position) -> bool:
-    """Whether the position shows all that the last one showed."""
+    """Whether the position has the same grid and mine total as the last one, and shows every clue and given mine of
+    it.
+    """
     if last is None or last.grid is not position.grid or last.mine_total != position.mine_total:
         return False
     if last.opened & ~position.opened or last.given & ~position.given:
@@ -513,7 +605,10 @@ def _continues(last: Position | None, position: Position) -> bool:
 
 
 def _components(position: Position, frontier: Frontier, changed: CellSet) -> Iterator[Component]:
-    """Yields the components around changed cells. Explains clues that contradict each other."""
+    """Yields the components around changed cells.
+
+    If two clues contradict each other, raises an explained contradiction.
+    """
     try:
         yield from frontier.components(changed)
     except Contradiction as conflict:
@@ -521,7 +616,7 @@ def _components(position: Position, frontier: Frontier, changed: CellSet) -> Ite
 
 
 def _make_parts(component: Component, effort: Effort) -> Generator[None, None, list[Part] | None]:
-    """Returns the component as one part, or as windows if it is too large to count. None if no layout fits."""
+    """Counts a component as one part, or as windows if it is too large to count. Returns None if no layout fits."""
     try:
         counted, tables = yield from count_component(component, effort)
     except TooLarge:

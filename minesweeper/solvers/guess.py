@@ -1,7 +1,10 @@
-"""Finds the strongest move: a proved safe cell, or otherwise the guess that wins most often.
+"""Chooses the cell to open: a proved safe cell or, if the position has none, the guess that most likely wins the game.
 
-With few layouts left, searches the whole game tree (``endgame``). Before that, looks one move ahead from the safest
-guesses.
+With few layouts left, ``endgame`` searches the whole rest of the game, so its guess is the best possible one. Otherwise
+this module looks one move ahead: for each of the safest guesses (``Candidate``) it asks how safe the next moves will
+be, averaged over the clues that the guess may reveal. This average is the promise of the guess. Boards that are too
+large for exact odds get the safest cell. Numbers of layouts are exact integers until guesses are ranked; only then
+floats are used, and they never decide a proof. ``rollouts`` improves on these guesses by playing the game out.
 """
 
 from __future__ import annotations
@@ -47,29 +50,40 @@ _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 
 
 class PolyPacking(NamedTuple):
-    """Describes how polynomials in x and y are packed in one int.
+    """How polynomials in two variables, x and y, are packed in one int.
 
-    The polynomials count the layouts of a component by their mines (x) and by the mines next to an opened cell (y). So
-    they cover every clue that the cell could show at once. The plan stays the same, without a new constraint: only the
-    weights of groups change.
+    After a move, the layouts of a component are counted by two numbers at once: their mines (the power of x) and the
+    mines next to the opened cell (the power of y), which are the clue that the cell would show. So one product of
+    polynomials answers for all possible clues, without a new constraint for each: only the weights of cell groups
+    change.
     """
 
     width: int
-    """The bits of a coefficient: 8, 16, 32 or 64 if that is enough, because ``struct`` unpacks these at once."""
+    """The number of bits per coefficient.
+
+    It is 8, 16, 32 or 64 if one of these is enough, because ``struct`` unpacks all coefficients of these widths at
+    once.
+    """
     terms: int
-    """The number of powers of x. The powers of y lie above them."""
+    """The number of powers of x. All coefficients of y^0 come first, then those of y^1, and so on."""
 
     @property
     def clue_step(self) -> int:
-        """The bits from one power of y to the next."""
+        """The number of bits from one power of y to the next."""
         return self.width * self.terms
 
     def step_for(self, tables: LinearCounter) -> int:
-        """Returns the bits from one power of x to the next; 0 if all layouts of a component have the same mines."""
+        """The number of bits from one power of x to the next, for the polynomials of this component.
+
+        It is 0 if all layouts of the component have the same number of mines, because then x isn't needed.
+        """
         return self.width if tables.highest > tables.lowest else 0
 
     def unpack(self, packed: int, clues: int) -> list[tuple[int, ...]]:
-        """Returns the coefficients by powers of x, for each power of y."""
+        """Unpacks a polynomial.
+
+        The result has one entry for each power of y below ``clues``: the coefficients by powers of x.
+        """
         width, terms = self
         if width in _FORMATS:
             row = terms * width // 8
@@ -86,7 +100,10 @@ def _reader(letter: str, count: int) -> Struct:
 
 
 def make_packing(tables: list[LinearCounter], inside: int) -> PolyPacking:
-    """Returns a packing for products of these components' polynomials and of the interior cells that the clue sees."""
+    """Chooses a packing that is wide enough for the product of these components' polynomials.
+
+    ``inside`` is the number of interior cells next to the opened cell. The packing leaves room for their mines too.
+    """
     bits = inside + sum(t.counts.total.bit_length() for t in tables)
     width = next((width for width in _FORMATS if bits <= width), bits)
     widest = [
@@ -99,7 +116,11 @@ def make_packing(tables: list[LinearCounter], inside: int) -> PolyPacking:
 
 
 class ComponentAfterMove:
-    """Counts the layouts of a component after a move by mines and by the new clue, as polynomials (``PolyPacking``)."""
+    """The layouts of one component if a certain cell is opened and safe, counted by their mines and by the clue of this
+    cell.
+
+    The numbers are polynomials, packed as ``PolyPacking`` says.
+    """
 
     __slots__ = ("_back", "_forth", "_own", "_seen", "_steps", "_tables", "total")
 
@@ -111,7 +132,13 @@ class ComponentAfterMove:
         seen: dict[int, int],
         own: int | None,
     ) -> None:
-        """Takes the number of cells that the clue sees in each group, and the group ``own`` of the opened cell."""
+        """Counts the layouts after the move.
+
+        ``seen`` has the number of cells next to the opened cell for each group of the component that has any, and also
+        the group of the opened cell itself. ``own`` is this group, or None if the opened cell isn't in the component.
+        ``base`` has the two passes over the component without a move: layers that the move doesn't change are taken
+        from them.
+        """
         self._tables, self._seen, self._own = tables, seen, own
         step = packing.step_for(tables)
         self._steps = step, packing.clue_step
@@ -121,18 +148,22 @@ class ComponentAfterMove:
         self._forth = pass_forward(tables, weights, step, base[0][: min(seen) + 1])
         self._back = pass_backward(tables, weights, step, base[1][max(seen) + 1 :])
         self.total = self._back[0][0]
-        """All layouts, as a packed polynomial."""
+        """The number of all layouts, as a packed polynomial."""
 
     def _split(self, group: int) -> tuple[int, int]:
-        """Returns how many hidden cells of the group the clue sees after the move, and how many it does not."""
+        """How many cells of the group are next to the opened cell, and how many aren't.
+
+        The opened cell is in neither number.
+        """
         near = self._seen.get(group, 0)
         return near, self._tables.sizes[group] - near - (group == self._own)
 
     def blocks(self) -> Iterator[tuple[int, bool, int]]:
-        """Yields the cells of the component, except the opened one, in blocks that have the same odds after the move.
+        """Yields the cells of the component in blocks whose cells all have the same odds after the move.
 
-        A block is a group, whether it has the cells that the new clue sees or the others, and the layouts in which a
-        given cell of it is a mine, as a packed polynomial.
+        A block consists of the cells of a group that are next to the opened cell (True), or of the group's other cells
+        (False). The third value counts the layouts in which a given cell of the block is a mine, as a packed
+        polynomial. The opened cell is in no block.
         """
         step = self._steps[0]
         for group, (layer, size) in enumerate(zip(self._tables.layers, self._tables.sizes, strict=True)):
@@ -151,9 +182,12 @@ class ComponentAfterMove:
 
 @lru_cache(maxsize=1 << 14)
 def _ways(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """Returns the ways to place each number of mines in a group, of which the new clue sees ``near`` cells.
+    """The numbers of ways to place 0, 1, 2, ... mines in a group that has ``near`` cells next to the opened cell and
+    ``far`` others.
 
-    The ways are polynomials (see ``PolyPacking``), with one number of mines more than needed.
+    Each entry is a polynomial, packed with ``step`` bits per power of x and ``clue_step`` bits per power of y. The last
+    entry, for one mine more than fits, is always 0. It is needed if the opened cell is in the group too, because then
+    the group has one cell more.
     """
     return tuple(
         [
@@ -168,35 +202,44 @@ def _ways(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _ways_with_seen(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """Returns the ways of ``_ways`` in which a given cell that the clue sees is a mine."""
+    """Like ``_ways``, but counts only the ways in which a given cell next to the opened cell is a mine."""
     return (0, *(ways << step + clue_step for ways in _ways(near - 1, far, step, clue_step)))
 
 
 @lru_cache(maxsize=1 << 14)
 def _ways_with_unseen(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """Returns the ways of ``_ways`` in which a given cell that the clue doesn't see is a mine."""
+    """Like ``_ways``, but counts only the ways in which a given cell that isn't next to the opened cell is a mine."""
     return (0, *(ways << step for ways in _ways(near, far - 1, step, clue_step)))
 
 
 INTERIOR = -1
-"""The number of the interior among the parts."""
+"""Stands for the interior wherever the number of a part is expected."""
 NEXT_CELLS = 5
-"""How many of the safest cells after a move count for its promise."""
+"""How many of the safest cells after a move count for the promise of the move."""
 POWERS = (0.75, 0.38, 0.18, 0.0, 0.09)
-"""How much each of the next cells counts: exponents of their mean safeties, found by regression on roll-outs."""
+"""How much each of the next cells counts for the promise.
+
+These are exponents for their mean safeties, the safest cell first, and were found by a regression on roll-outs.
+"""
 OPENING_POWERS = (0.5, 0.9, 0.0, 0.0, 0.0)
-"""The exponents until a 0 is opened: a game without an opening is hard to win."""
+"""The exponents that replace ``POWERS`` until a 0 is open, because a game without an opening is hard to win."""
 OPENING_WORTH = 1.25
-"""The value of the safeties after a 0, until one is opened."""
+"""The safety that the next cells get after a clue of 0, if no 0 was open before.
+
+It is above 1, because an opening is worth more than safe cells.
+"""
 _CERTAIN_MINE = 1 - 1e-9
-"""A higher risk is 1 except for rounding."""
+"""A cell with a higher risk is a mine in every layout, and its risk is below 1 only because of rounding."""
 
 
 _Weights: TypeAlias = tuple[list[float], list[tuple[list[float], int]]]
 
 
 class Lookahead:
-    """Looks one move ahead from an exactly analysed position in which no cell is proved safe."""
+    """Looks one move ahead in one position.
+
+    The position must be analysed exactly and must not have a proved safe cell.
+    """
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -207,7 +250,7 @@ class Lookahead:
         """The cells that are neither opened nor proved."""
         beside = grid.count_neighbours(self.unknown)
         self.living = self.unknown & ~zeros_of(beside, self.unknown)
-        """The unknown cells that have an unknown neighbour."""
+        """The unknown cells that have an unknown neighbour. The clues of all others would reveal nothing."""
         self._lonely = cells_with_number(beside, 1, self.unknown)
         self._groups = [[to_cell_set(cells) for cells in part.component.groups] for part in analysis.parts]
         self._weights: dict[tuple[tuple[int, ...], int], _Weights] = {}
@@ -221,16 +264,20 @@ class Lookahead:
 
     @property
     def most_promise(self) -> float:
-        """An upper bound for the promise of any cell."""
+        """An upper limit for the promise of any cell. It tells when no other candidate can become the best one."""
         return OPENING_WORTH ** fsum(OPENING_POWERS) if self._needs_opening else 1.0
 
     def risk(self, cell: int) -> float:
-        """Returns the chance that an unknown cell is a mine."""
+        """The chance that an unknown cell is a mine."""
         place = self._place.get(cell)
         return self._inside_risk if place is None else self._risks[place[0]][place[1]]
 
     def _rank_groups(self) -> list[tuple[float, int, int, int]]:
-        """Returns the risk, part, number and count of living cells (see ``living``) of each group, safest first."""
+        """Lists the groups of all parts and the interior, the safest first.
+
+        For each it has the risk of a cell, the number of the part, the number of the group in it, and the number of
+        living cells.
+        """
         ranked = [
             (risk, number, group, (self._groups[number][group] & self.living).bit_count())
             for number, risks in enumerate(self._risks)
@@ -242,10 +289,10 @@ class Lookahead:
         return sorted(ranked)
 
     def evaluate(self, cell: int) -> tuple[float, dict[int, float]]:
-        """Returns the promise of the cell and its clue luck; see ``Candidate``.
+        """Computes the promise and the clue luck of opening a cell; ``Candidate`` explains both.
 
-        Weights are floats, because they only rank guesses. If the clue luck has only one number, opening the cell
-        reveals nothing.
+        If the clue luck has only one entry, only one clue is possible, so that opening the cell reveals nothing. The
+        result is in floats, because it is only used to rank guesses.
         """
         seen: dict[int, dict[int, int]] = {}
         beside = self.analysis.position.grid.neighbours(cell) & self.unknown
@@ -280,7 +327,10 @@ class Lookahead:
         return _evaluate(totals, risks, may_be_zero, self._needs_opening)
 
     def share(self, mined: Sequence[int], safe: Sequence[int]) -> float:
-        """Returns the share of all layouts in which the ``mined`` cells are mines and the ``safe`` cells are safe."""
+        """The share of all layouts in which the cells of ``mined`` are mines and the cells of ``safe`` are safe.
+
+        Cells of both are unknown ones, from any parts.
+        """
         mines, free = ([self._place.get(cell, (INTERIOR, 0)) for cell in cells] for cells in (mined, safe))
         fixed: dict[int, dict[int, tuple[int, int]]] = {}
         for place in (*mines, *free):
@@ -295,9 +345,10 @@ class Lookahead:
         return fsum(map(mul, some, weights)) / fsum(map(mul, _multiply(every), weights))
 
     def _shares_with(self, number: int, fixed: dict[int, tuple[int, int]]) -> list[float]:
-        """Returns the layouts of a part by mine count, as shares of all.
+        """Counts the layouts of a part in which some given cells are as wanted, by mine count, as shares of all its
+        layouts.
 
-        ``fixed`` says how many given cells of a group are mines and how many are safe.
+        For each group, ``fixed`` says how many given cells must be mines and how many must be safe.
         """
         tables = self._tables[number]
         if any(sum(cells) > tables.sizes[group] for group, cells in fixed.items()):
@@ -325,15 +376,18 @@ class Lookahead:
     def _blocks(
         self, cell: int, beside: CellSet, outcomes: dict[int, ComponentAfterMove], packing: PolyPacking
     ) -> Iterator[tuple[int, int]]:
-        """Yields all layouts after a move, then those in which a cell is a mine, as packed polynomials.
+        """Yields packed polynomials with the layouts after a move: first all layouts, then those in which a given cell
+        is a mine.
 
-        Takes one cell of each block that the new clue or its component touches, with the number of its living cells.
+        The latter come once for each block of cells that lies in a component next to ``cell`` or in the interior next
+        to it, because its cells have the same odds. The second value is the number of living cells in the block.
+        ``beside`` has the unknown neighbours of ``cell``.
         """
         seen_inside = beside & self.analysis.interior
         inside, step = seen_inside.bit_count(), packing.width + packing.clue_step
         living = self.living & ~(1 << cell | beside & self._lonely)
         seen_living, unseen_living = living & beside, living & ~beside
-        around = sum([comb(inside, n) << n * step for n in range(inside + 1)])  # (1 + xy)^inside
+        around = sum([comb(inside, n) << n * step for n in range(inside + 1)])  # the polynomial (1 + xy)^inside
         yield _product(outcomes, around), 0
         for number, outcome in outcomes.items():
             rest = _product({other: o for other, o in outcomes.items() if other != number}, around)
@@ -345,10 +399,14 @@ class Lookahead:
             yield _product(outcomes, mined), (seen_inside & living).bit_count()
 
     def _weigh_rest(self, touched: tuple[int, ...], taken: int) -> _Weights:
-        """Weighs the rest of the board by the mines in the touched parts and ``taken`` interior cells together.
+        """Counts the layouts of the rest of the board: everything except the ``touched`` parts and ``taken`` interior
+        cells.
 
-        Also returns the weights if a cell of the rest is a mine, for its safest living cells, and how many cells share
-        them. If no cell of the rest is living, takes only the safest cell, with a 0. All have a common factor.
+        The first list has a weight for each number of mines that the touched parts and the taken cells may have
+        together. Then follows one entry for each group with the safest living cells of the rest, as far as the promise
+        needs them: the weights if a given cell of this group is a mine, and the number of its living cells. If no cell
+        of the rest is living, the only entry is for the safest group, with 0 living cells. All weights are scaled by
+        one common factor.
         """
         if (touched, taken) in self._weights:
             return self._weights[touched, taken]
@@ -376,13 +434,18 @@ class Lookahead:
         return self._weights[touched, taken]
 
     def _safest_elsewhere(self, touched: tuple[int, ...], inside: int) -> list[tuple[float, int, int, int]]:
-        """Returns the groups of the untouched rest with its safest living cells (see ``living``), or the safest one."""
+        """Chooses the groups with the safest living cells among the parts that a move doesn't touch, until
+        ``NEXT_CELLS`` cells are found.
+
+        ``inside`` is the number of interior cells that the move doesn't touch. If no cell of these parts is living, the
+        result is the safest group alone, or empty if nothing is left.
+        """
         rest = [one for one in self._ranked if (inside if one[1] == INTERIOR else one[1] not in touched)]
         chosen, wanted = [], NEXT_CELLS
         for one in rest:
             if one[3]:
                 chosen.append(one)
-                # The move takes cells of the interior, so that fewer of its living cells may be left than there were.
+                # The opened cell and its neighbours may be interior cells, so fewer living ones may be left.
                 wanted -= min(one[3], inside) if one[1] == INTERIOR else one[3]
                 if wanted <= 0:
                     break
@@ -392,17 +455,19 @@ class Lookahead:
 def _evaluate(
     totals: dict[int, float], risks: dict[int, list[tuple[float, int]]], may_be_zero: bool, needs_opening: bool
 ) -> tuple[float, dict[int, float]]:
-    """Returns the promise and the clue luck of a cell; see ``Candidate``.
+    """Computes the promise and the clue luck of a cell from what may happen when it is opened.
 
-    The promise is the product of the mean safeties of the next moves, each to its power; see POWERS. Takes the
-    weight of each possible clue, the risks of cells after it, and how many living cells have each risk.
+    ``totals`` has the weight of each possible clue. ``risks`` has the mine risks of other cells after this clue, each
+    with the number of living cells that share it. The promise is the product of the next cells' safeties, each averaged
+    over all clues and raised to its power (``POWERS``).
     """
     zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
     safeties = [zero if may_be_zero and not clue else _safest_living(risks[clue]) for clue in totals]
     total = fsum(totals.values())
     means = [fsum(map(mul, totals.values(), column)) / total for column in zip(*safeties, strict=True)]
     if len(safeties) == 1:
-        means = safeties[0]  # exactly, so that a cell with one possible clue has no luck, not even a rounding error
+        # Takes the values themselves, because even a rounding error would look like luck if only one clue is possible.
+        means = safeties[0]
     powers = OPENING_POWERS if needs_opening else POWERS
     shares = [power / mean for power, mean in zip(powers, means, strict=True)]
     clue_luck = {clue: fsum(map(mul, map(sub, own, means), shares)) for clue, own in zip(totals, safeties, strict=True)}
@@ -410,7 +475,11 @@ def _evaluate(
 
 
 def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
-    """Returns the safeties of the NEXT_CELLS safest living cells, the last repeated if needed; 1 if the game is won."""
+    """The safeties of the ``NEXT_CELLS`` safest living cells, the safest first.
+
+    If fewer cells are living, the last safety is repeated. If none is, the safest other cell counts instead. All values
+    are 1 if only mines are left, because then the game is won.
+    """
     safeties: list[float] = []
     risks = sorted(one for one in risks if one[0] < _CERTAIN_MINE)
     for risk, living in risks:
@@ -423,7 +492,7 @@ def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
 
 
 def _tables_of(analysis: Analysis) -> list[LinearCounter]:
-    """Returns the counters of all parts that are counted group by group."""
+    """The counters of all parts that are counted group by group. Parts that are counted as a tree are left out."""
     return [part.tables for part in analysis.parts if isinstance(part.tables, LinearCounter)]
 
 
@@ -454,7 +523,11 @@ def _correlate(product: list[float], ways: list[float], terms: int) -> list[floa
 
 
 def _relative_binomials(size: int, chosen: int, terms: int) -> list[float]:
-    """Returns the ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells, up to a common factor."""
+    """Computes in how many ways ``chosen``, ``chosen - 1``, ... mines can lie in ``size`` cells, ``terms`` numbers in
+    all.
+
+    All are divided by the first one that isn't 0, because the numbers themselves would be too large for floats.
+    """
     ways = []
     value = 0.0
     for number in range(chosen, chosen - terms, -1):
@@ -467,26 +540,33 @@ def _relative_binomials(size: int, chosen: int, terms: int) -> list[float]:
 
 
 END_LAYOUTS = 3000
-"""The most layouts of an island for which the game tree is searched to its end."""
+"""The most layouts that each island may have if the end game is searched to its end."""
 MOST_DIGITS = 20
-"""The most digits of the number of layouts for which islands are searched. With more, an island would be too large."""
+"""The end game isn't even split into islands if the number of layouts of the board has more digits, because then one of
+the islands would be too large anyway.
+"""
 NEARLY_AS_SAFE = 0.87
-"""Guesses are compared if their safety is at least this share of the best."""
+"""A guess is compared with others if its safety is at least this share of the best safety."""
 FRONTIER_GUESSES = 10
+"""The most frontier cells that are compared, not counting cells of a 50/50."""
 FIFTY_WORTH = 0.8
-"""How much the chance of a 50/50 adds to a cell's safety: that guess has to be made anyway."""
+"""How much of the chance of a 50/50 is added to a cell's safety, because that guess has to be made sooner or later
+anyway.
+"""
 FIFTY_NEARLY_AS_SAFE = 0.9
-"""A cell of a likely 50/50 is compared if its safety plus that chance reaches this share of the best safety."""
+"""A cell that is likely to be in a 50/50 is compared, too, if its safety plus this chance is above this share of the
+best safety.
+"""
 POCKET = 14
-"""Unknown cells in a smaller pocket are guessed last: their clues help nowhere else."""
+"""A pocket with fewer unknown cells is guessed last, because its clues help nowhere else."""
 ZERO_WORTH = 0.1
-"""How much a sure 0 adds to a cell's safety when guesses are chosen for comparison."""
+"""How much more a cell counts if it surely shows a 0, when frontier cells are chosen for comparison: a tenth."""
 LARGEST_LOOK = 64
-"""The most different mine counts of the components for which looking ahead is worth the time."""
+"""Looking ahead is worth the time only up to this many different mine counts, summed over all components."""
 
 
 class GuessKind(Enum):
-    """Names the ways to choose a move."""
+    """How a move was chosen. Screens and text mode explain a guess by this."""
 
     CERTAIN = "certain"
     END_GAME = "end game"
@@ -494,7 +574,7 @@ class GuessKind(Enum):
     ROLL_OUTS = "roll-outs"
     SAFEST = "safest"
     FAIR = "fair"
-    """On a fair board, any cell that isn't a provable mine."""
+    """On a fair board that has no provable safe cell, any cell survives that isn't a provable mine."""
 
 
 class RecommendedMove(NamedTuple):
@@ -502,18 +582,27 @@ class RecommendedMove(NamedTuple):
 
     cell: int
     odds: Odds
-    """The layouts in which the cell is a mine, and all layouts."""
+    """The number of layouts in which the cell is a mine, and the number of all layouts."""
     kind: GuessKind
     wins: Odds | None = None
-    """In the end game, the layouts that perfect play wins from here, and all layouts."""
+    """The number of layouts in which perfect play wins from here, and the number of all layouts.
+
+    None unless the end game was searched to its end.
+    """
     is_exact: bool = True
-    """Whether the odds are exact."""
+    """Whether the odds are exact. If not, the board was too large to count every layout."""
     is_complete: bool = True
-    """Whether it is certain that nothing can be proved. False if a proof may have been missed."""
+    """Whether every provable cell was found.
+
+    If not, a safe cell may have been missed, and the guess may be needless.
+    """
 
 
 def strongest_move(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, RecommendedMove]:
-    """Finds the strongest move of a position with a safe cell left; see ``best_guess``."""
+    """Finds the strongest move: the first proved safe cell or, if there is none, the result of ``best_guess``.
+
+    Raises ValueError if all hidden cells are proved mines. ``end_layouts`` is passed on.
+    """
     if analysis.safe:
         cell = first_cell(analysis.safe)
         return RecommendedMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
@@ -521,9 +610,11 @@ def strongest_move(analysis: Analysis, end_layouts: int | None = None) -> Genera
 
 
 def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, RecommendedMove]:
-    """Finds the strongest guess of a position in which no cell is proved safe, with pauses.
+    """Finds the strongest guess of a position in which no cell is proved safe. Runs in slices.
 
-    Searches the end game if no island has more than ``end_layouts`` layouts (default END_LAYOUTS).
+    Searches the end game if no island has more than ``end_layouts`` layouts (``END_LAYOUTS`` by default). Otherwise
+    looks ahead, and if the board is too large for that, takes the safest cell. Raises ValueError if all hidden cells
+    are proved mines.
     """
     need_a_move(analysis)
     islands = end_islands(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
@@ -541,10 +632,11 @@ def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[
 
 
 def fair_guess(analysis: Analysis, near: int | None) -> Generator[None, None, RecommendedMove | None]:
-    """Finds the nearest cell that survives on a fair board: any that isn't a provable mine, so its risk is zero.
+    """Finds the cell nearest to ``near`` that survives on a fair board. That is any hidden cell that isn't a provable
+    mine, so the mine risk of this move is 0. If ``near`` is None, it is the first such cell of the board.
 
-    Returns None if luck or a proof decides: if the clues are too many for the judge to count, or if a cell is proved
-    safe.
+    Returns None if a cell is proved safe, because then a guess would hit a mine. Also returns None if the clues are too
+    many for the judge of fair games to count, because then luck decides as in other games.
     """
     need_a_move(analysis)
     if analysis.safe or not (yield from analyse(analysis.position, None, QUICK)).is_exact:
@@ -554,45 +646,66 @@ def fair_guess(analysis: Analysis, near: int | None) -> Generator[None, None, Re
 
 
 def need_a_move(analysis: Analysis) -> None:
-    """Raises ValueError if nothing is left to open."""
+    """Raises ValueError if all hidden cells are proved mines, because then no cell is left to open."""
     if not analysis.position.hidden & ~analysis.mined:
         raise ValueError("every hidden cell is a mine: there is no move left")
 
 
 def end_islands(analysis: Analysis, most: int) -> list[Island]:
-    """Returns the islands if each has at most ``most`` layouts, so that the game tree is searched; otherwise none."""
+    """Splits the end game into islands if it is small enough to be searched.
+
+    Returns an empty list if an island has more than ``most`` layouts or the odds aren't exact.
+    """
     islands = find_islands(analysis) if _has_no_tree(analysis) and analysis.magnitude < MOST_DIGITS else []
     return islands if all(island.layouts <= most for island in islands) else []
 
 
 def can_look_ahead(analysis: Analysis) -> bool:
-    """Whether looking ahead is possible and worth the time."""
+    """Whether the odds are exact and the board is small enough that looking ahead is worth the time."""
     return _has_no_tree(analysis) and sum(t.highest - t.lowest for t in _tables_of(analysis)) <= LARGEST_LOOK
 
 
 def _has_no_tree(analysis: Analysis) -> bool:
-    """Whether all odds are exact and all parts are counted group by group."""
+    """Whether all odds are exact and all parts are counted group by group.
+
+    Looking ahead and searching the end game need both.
+    """
     return analysis.is_exact and len(_tables_of(analysis)) == len(analysis.parts)
 
 
 class Candidate(NamedTuple):
-    """A guess that is compared with others, in the order of its fields: the highest score is the most promising."""
+    """A guess that is compared with others.
+
+    Candidates are ordered by their first field, so the largest is the most promising.
+    """
 
     score: float
-    """The safety, raised by the value of guessing a 50/50 now, times the promise."""
+    """How good the guess is: its safety times its promise.
+
+    Before the multiplication, a cell that may be in a 50/50 gets a higher safety, because that guess has to be made
+    sooner or later.
+    """
     safety: float
+    """The chance that the cell isn't a mine."""
     cell: int
     promise: float = 1.0
-    """How safe the next moves are if the cell is safe; above 1 for a cell that may be the first opening."""
-    clue_luck: dict[int, float] | None = None
-    """How much more each possible number of mines among the unknown neighbours promises than the average.
+    """How safe the next moves will be if the cell is safe, averaged over its possible clues.
 
-    The values are shares of the average, and their mean is 0. None before the look-ahead.
+    Above 1 only if the cell may be the first opening, and 1 before the look-ahead.
+    """
+    clue_luck: dict[int, float] | None = None
+    """How much better or worse than the average each possible clue would be for the next moves.
+
+    The keys count the mines among the unknown neighbours of the cell. The values are shares of the average promise, so
+    that 0.1 is a clue that is lucky by a tenth; their mean over all layouts is 0. None before the look-ahead.
     """
 
 
 def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
-    """Returns the guess with the best prospects; None if no cell that can reveal something is safe enough."""
+    """Looks ahead from each candidate and returns the best cell.
+
+    Returns None if no candidate can reveal anything, since each has only one possible clue.
+    """
     ahead = Lookahead(analysis)
     best, choice = 0.0, None
     for one in sorted(_candidates(analysis, ahead), reverse=True):
@@ -606,7 +719,10 @@ def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
 
 
 def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
-    """Ranks the guesses that can reveal something, the most promising first. The analysis must be exact."""
+    """Looks ahead from all guesses worth comparing and lists them, the most promising first.
+
+    Guesses that can't reveal anything are left out, so the list may be empty. The analysis must be exact.
+    """
     ahead = Lookahead(analysis)
     ranked = []
     for one in _candidates(analysis, ahead):
@@ -618,7 +734,11 @@ def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
 
 
 def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
-    """Returns the guesses worth comparing, scored without their promise."""
+    """Chooses the guesses worth comparing. Their scores don't include the promise yet.
+
+    These are the safest cells of the frontier, some of the interior if it is nearly as safe, and cells that are likely
+    to be in a 50/50. Cells in small pockets are left out unless nothing else remains.
+    """
     position = analysis.position
     fifties = Fifties(position.grid, ahead.unknown, position.opened, ahead.risk, ahead.share)
     frontier = cells_of(ahead.living & ~analysis.interior)
@@ -643,10 +763,11 @@ def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
 
 
 def find_pockets(grid: Grid, unknown: CellSet, opened: CellSet, cells: CellSet) -> CellSet:
-    """Returns the given cells in small pockets: few unknown cells, linked directly or over one opened cell.
+    """Finds those of the given cells that lie in small pockets. A pocket is a few unknown cells that are neighbours of
+    each other or of the same opened cell.
 
-    Spreads from a cell only until the pocket is too large, because on a very wide board a step further costs as much
-    as the whole board has cells.
+    Stops spreading from a cell as soon as its pocket is too large, because on a very wide board one step further takes
+    as long as a pass over the whole board.
     """
     pockets = 0
     while cells:
@@ -662,7 +783,10 @@ def find_pockets(grid: Grid, unknown: CellSet, opened: CellSet, cells: CellSet) 
 
 
 def _zero_chance(analysis: Analysis, ahead: Lookahead, cell: int) -> float:
-    """Estimates the chance that the cell shows a 0 if it is safe, as if its neighbours were independent."""
+    """Estimates the chance that the cell shows a 0 if it is safe.
+
+    Multiplies the safeties of its neighbours, which is only an estimate, because neighbours depend on each other.
+    """
     if analysis.position.grid.neighbours(cell) & analysis.mined:
         return 0.0
     chance = 1.0
@@ -672,7 +796,11 @@ def _zero_chance(analysis: Analysis, ahead: Lookahead, cell: int) -> float:
 
 
 def interior_guesses(analysis: Analysis) -> list[int]:
-    """Returns two interior cells with the fewest hidden neighbours, and two more that touch the frontier."""
+    """Chooses up to four cells of the interior to compare, because all of them have the same risk.
+
+    Two have the fewest hidden neighbours, so that they show a 0 most often, and two more touch the frontier, where a
+    clue helps most.
+    """
     grid, interior = analysis.position.grid, analysis.interior
     frontier = to_cell_set(analysis.places)
     hidden_beside = grid.count_neighbours(interior | frontier)
@@ -688,12 +816,16 @@ def interior_guesses(analysis: Analysis) -> list[int]:
 
 
 def _with_extreme(planes: Planes, among: CellSet, order: Iterable[int]) -> CellSet:
-    """Returns the cells with the first number of ``order`` that any cell has."""
+    """The cells of ``among`` that have the first number of ``order`` that any of them has. Empty if no number fits."""
     return next((cells for number in order if (cells := cells_with_number(planes, number, among))), 0)
 
 
 def safest_guesses(analysis: Analysis, most: int) -> list[int]:
-    """Returns the cells with the lowest risk, safest first; among equals, an interior cell with few neighbours."""
+    """Lists up to ``most`` cells with the lowest mine risk, the safest first, one for each cell group.
+
+    Among equally safe cells, one of the interior with few hidden neighbours comes first. Cells that must be mines are
+    left out.
+    """
     options = [(risk / layouts, 1, cells[0]) for cells, risk, layouts in analysis.group_odds() if risk < layouts]
     if analysis.interior:
         risk, layouts = analysis.totals.inside

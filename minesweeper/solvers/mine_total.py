@@ -1,7 +1,9 @@
-"""Applies the mine total: the cells it decides, and the weight it gives to each mine count of a component.
+"""Uses the mine total, the one constraint that links all components with each other and with the interior.
 
-Only the mine total links the components and the interior. ``count_roughly`` estimates the weights of boards
-too large for exact ones.
+It proves cells (``decide_by_total``), and it says in how many ways the rest of the board can be filled for each mine
+count of a component (``weigh``). All numbers are exact. For boards that are too large for this, ``count_roughly``
+estimates the weights. Throughout, ``tables`` are the counters of all components, ``interior`` is the number of interior
+cells, and ``mines_left`` is the mine total without the mines that are proved already.
 """
 
 from __future__ import annotations
@@ -17,22 +19,28 @@ from minesweeper.core.cells import cells_of, first_cell, to_cell_set
 from minesweeper.solvers.count_linear import Groups, LayoutCounter, unpack
 
 Odds = tuple[int, int]
-"""The layouts in which a cell is a mine, and all layouts."""
+"""The number of layouts in which a cell is a mine, and the number of all layouts."""
 
 
 class ProvedByTotal(NamedTuple):
-    """What the mine total proves beyond what the components prove themselves."""
+    """What the mine total proves in addition to the proofs from clues."""
 
     groups: list[Groups]
-    """The decided groups of each component; empty if all its mine counts remain possible."""
+    """For each component, the groups that the mine total makes safe and those that it fills with mines.
+
+    Both are empty if the total rules out none of the component's mine counts.
+    """
     inside: bool | None
-    """True if the whole interior is mines, False if it is safe, None if undecided."""
+    """True if the whole interior must be mines, False if it must be safe, and None if neither is proved."""
 
 
 def decide_by_total(
     tables: Sequence[LayoutCounter], interior: int, mines_left: int
 ) -> Generator[None, None, ProvedByTotal | None]:
-    """Returns all that follows from the mine total, pausing after each component. None if no layout fits it."""
+    """Finds everything that the mine total proves.
+
+    Returns None if no layout has this total. Runs in slices, one per component.
+    """
     limits = limits_on_mines(tables, interior, mines_left)
     if limits is None:
         return None
@@ -48,17 +56,18 @@ def decide_by_total(
 
 
 def bounds_on_mines(tables: Sequence[LayoutCounter]) -> tuple[int, int]:
-    """Returns the fewest and the most mines that the components can have together."""
+    """The fewest and the most mines that all components can have together."""
     return sum(t.lowest for t in tables), sum(t.highest for t in tables)
 
 
 def limits_on_mines(
     tables: Sequence[LayoutCounter], interior: int, mines_left: int
 ) -> tuple[list[int], tuple[int, int]] | None:
-    """Returns the mine counts that the mine total allows; None if no layout fits it.
+    """Finds which mine counts the mine total leaves to each component and to the interior. Returns None if no layout
+    has this total.
 
-    These are the possible mine counts of each component, as the bits of an int, and the fewest and the most mines in
-    the interior.
+    The first value has the possible mine counts of each component, as the bits of an int. The second is the fewest and
+    the most mines in the interior.
     """
     low, high = bounds_on_mines(tables)
     most = mines_left - low
@@ -66,7 +75,8 @@ def limits_on_mines(
         return None
     if high <= mines_left and most <= interior:
         return [t.possible for t in tables], (mines_left - high, most)
-    # Follow the sums that the first components can have, as the bits of an int, forwards and then backwards.
+    # Collects the sums that the first components can have, as the bits of an int, then goes back from the last
+    # component.
     extras = [cells_of(t.possible >> t.lowest) for t in tables]
     reached = [1]
     for counts in extras:
@@ -85,23 +95,30 @@ def limits_on_mines(
 
 
 class Totals(NamedTuple):
-    """Holds the number of layouts of the board, and the weight of the rest of the board for each component."""
+    """How many layouts fit the whole board and, for each mine count of each component, how many layouts the rest of the
+    board can have.
+
+    The rest is all other components and the interior.
+    """
 
     is_exact: bool
     layouts: int
-    """How many layouts fit; 0 (unknown) unless exact."""
+    """The number of layouts. It is 0 if the board was too large to count them exactly."""
     magnitude: float
-    """The decimal logarithm of the number of layouts; always known."""
+    """The decimal logarithm of the number of layouts. It is always known, at least roughly."""
     inside: Odds
     """The odds of an interior cell."""
     outside: list[list[int]]
-    """For each component, the layouts of the rest of the board by the component's mine count, from its lowest."""
+    """For each component and each of its mine counts from the lowest, the number of layouts of the rest of the
+    board.
+    """
 
 
 def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Generator[None, None, Totals]:
-    """Counts the layouts of the whole board exactly, and how many belong to each mine count of a component.
+    """Counts the layouts of the whole board exactly, and those of the rest of the board for each mine count of a
+    component.
 
-    Pauses after each component. Some layout must have the mine total.
+    Runs in slices, one per component. Some layout must have this mine total, which ``decide_by_total`` checks.
     """
     low, high = bounds_on_mines(tables)
     spread, inside = high - low, mines_left - low
@@ -113,13 +130,13 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
         product *= polynomial
     weighted = list(map(mul, unpack(product, width, spread + 1), ways))
     layouts = sum(weighted)
-    # With m mines among n interior cells, a given interior cell is a mine in m / n of the layouts.
+    # With m mines among n interior cells, a given one of them is a mine in m / n of the layouts.
     mined = sum(n * (inside - i) for i, n in enumerate(weighted)) // interior if interior else 0
     outside = []
     for t, polynomial in zip(tables, packed, strict=True):
         terms = t.highest - t.lowest + 1
         rest = spread + 2 - terms
-        # The packed product is divisible by each of its factors, and the quotient is the packed rest.
+        # The packed product is divisible by each of its factors, and the quotient packs the product of all others.
         others = unpack(product // polynomial, width, rest)
         outside.append([sum(map(mul, others, ways[i : i + rest])) for i in range(terms)])
         yield
@@ -128,7 +145,10 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
 
 
 def work_to_weigh(tables: Sequence[LayoutCounter], width: int, interior: int, mines_left: int) -> int:
-    """Estimates how many digit products ``weigh`` needs. ``width`` is the number of bits of the components' layouts."""
+    """Estimates how many multiplications of two 30-bit digits ``weigh`` takes, to decide whether it is worth it.
+
+    ``width`` is the number of bits of the product of all components' layouts.
+    """
     spread = sum(t.highest - t.lowest for t in tables)
     choice = min(interior, (interior.bit_length() + 1) * min(mines_left, max(interior - mines_left, 0) + spread))
     digits = (1 + width // 30) * (1 + choice // 30)
@@ -143,7 +163,9 @@ def _pack(coefficients: list[int], width: int) -> int:
 
 
 def binomials(size: int, chosen: int, terms: int) -> list[int]:
-    """Returns the ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells, ``terms`` numbers in all."""
+    """In how many ways ``chosen`` mines can lie in ``size`` cells, then ``chosen - 1`` mines, and so on, ``terms``
+    numbers in all.
+    """
     run = []
     ways = 0
     for number in range(chosen, chosen - terms, -1):
@@ -156,20 +178,22 @@ def binomials(size: int, chosen: int, terms: int) -> list[int]:
 
 
 _SMALL = 40_000
-"""Up to this size ``math.comb`` takes at most a few milliseconds."""
+"""Up to this many cells, ``math.comb`` takes at most a few milliseconds."""
 _LEAF = 32
 
 
 def binomial(size: int, chosen: int) -> int:
-    """Returns the ways to choose ``chosen`` of ``size`` cells. For a million, ``math.comb`` takes seconds.
+    """In how many ways ``chosen`` mines can lie in ``size`` cells, also for a million cells, for which ``math.comb``
+    takes seconds.
 
-    ``math.comb`` spends its time on long divisions. Prime factors avoid them: the exponent of a prime is the sum of
-    n // q - k // q - (n - k) // q over the powers q of the prime (Legendre). The result is the product of these powers.
+    ``math.comb`` spends its time on long divisions, so this multiplies prime powers instead. By Legendre's formula, the
+    exponent of a prime is the sum of n // q - k // q - (n - k) // q over all powers q of the prime.
     """
     if size <= _SMALL or not 0 < chosen < size:
         return comb(size, chosen)
     factors: list[int] = []
-    primes, rest = _primes(-(-size // 100_000) * 100_000), size - chosen  # rounded: sizes of one board share the list
+    # Rounds the limit up, so that all sizes that occur on one board share a list of primes.
+    primes, rest = _primes(-(-size // 100_000) * 100_000), size - chosen
     for prime in primes:
         power = prime
         while power <= size:
@@ -177,7 +201,8 @@ def binomial(size: int, chosen: int) -> int:
                 factors.append(prime)
             power *= prime
     factors = [prod(factors[start : start + _LEAF]) for start in range(0, len(factors), _LEAF)]
-    while len(factors) > 1:  # multiplies factors of about equal length: anything else is as slow as ``math.comb``
+    # Multiplies factors of about equal length, because anything else is as slow as ``math.comb``.
+    while len(factors) > 1:
         factors = [prod(factors[start : start + 2]) for start in range(0, len(factors), 2)]
     return factors[0]
 

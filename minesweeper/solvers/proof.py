@@ -1,7 +1,11 @@
-"""Finds proofs from few clues that a person can follow, easiest first.
+"""Finds proofs that a person can follow: with few clues, in small steps, the easiest first.
 
-Tries single clues, pairs of clues, failing assumptions and the mine total. ``exact`` finds what all clues together
-prove.
+A proof tries single clues, then pairs of clues, then an assumption that fails, then the mine total, sums of clues and
+cases. ``exact`` finds out what can be proved at all; this module finds out why. A ``ClueSystem`` is the clues that a
+proof may use. In it, cells and clues are small numbers and sets of them are ints. A ``ProofSearch`` finds a ``Reason``
+for one cell after the other, and the chain of reasons becomes the steps of a ``Deduction``. A cell is undecided in a
+search as long as the search has no reason for it. Every step is true by itself, because players see it. ``tips`` says
+which cell should be proved.
 """
 
 from __future__ import annotations
@@ -30,42 +34,46 @@ from minesweeper.solvers.exact import count_component
 from minesweeper.solvers.mine_total import decide_by_total
 
 _MOST_ADDED = 6
-"""The most clues that a sum adds up: a person could not follow more."""
+"""The most clues that a sum adds up. A person couldn't follow more."""
 _MOST_OPEN = 8
-"""With more open clues, a sum takes all of them: there are too many subsets to try."""
+"""If more clues have undecided cells, a sum with the mine total takes all of them or at most one, and other sums aren't
+tried, because the subsets would be too many.
+"""
 _MOST_CASES = 2
-"""The deepest nesting of cases within cases."""
+"""How many levels of cases within cases are tried."""
 _MOST_SPLIT = 14
-"""With more open cells, cases aren't nested: they would take too long to find and to read."""
+"""If more cells are undecided, cases aren't nested, because they would take too long to find and to read."""
 
 ClueSet: TypeAlias = int
-"""A set of clues of a ClueSystem, as the bits of an int."""
+"""A set of clues of a ``ClueSystem``, as the bits of an int."""
 
 
 class Possible(NamedTuple):
-    """Holds the layouts that a set of clues allows."""
+    """All layouts that some clues of a ``ClueSystem`` allow."""
 
     settled: ProvedCells
-    """The cells that single clues prove, one after another."""
+    """The cells that follow from single clues, one after the other."""
     decided: ProvedCells
     """All cells that the clues prove without the mine total."""
     tables: list[LayoutCounter]
-    """The counters of the components that single clues leave open."""
+    """A counter for each component of the cells that single clues don't settle."""
     groups: list[tuple[tuple[int, ...], ...]]
-    """The cells of the groups of each counter."""
+    """The cells of each group, for each counter."""
     is_complete: bool
-    """False if a component was too large to count; it has no counter then."""
+    """Whether every component could be counted. One that is too large has no counter."""
 
 
 class ClueSystem(Constraints):
-    """Holds clues as constraints on the hidden cells next to them, without known cells and given mines.
+    """The clues that a proof may use, as constraints on the hidden cells next to them.
 
-    Serves to find the few clues that a proof needs. Cell ``len(cells)`` stands for all hidden cells that no clue sees.
+    Given mines and cells that were proved before aren't part of the constraints. All hidden cells that are next to none
+    of the clues are equal for a proof, so one extra number stands for all of them: ``elsewhere``.
     """
 
     def __init__(
         self, position: Position, clues: Iterable[int], given_safe: CellSet = 0, given_mined: CellSet = 0
     ) -> None:
+        """``clues`` are opened cells. ``given_safe`` and ``given_mined`` are hidden cells that were proved before."""
         grid, hidden = position.grid, position.hidden
         self.position = position
         clues = list(clues)
@@ -90,24 +98,31 @@ class ClueSystem(Constraints):
 
     @property
     def elsewhere(self) -> CellSet:
-        """The numbered cell that stands for all hidden cells that no clue sees; empty if there are none."""
+        """The number that stands for all hidden cells next to none of the clues, as a set.
+
+        It is ``len(cells)``, or the set is empty if there are no such cells.
+        """
         return 1 << len(self.cells) if self._rest_count else 0
 
     def size(self, cells: CellSet) -> int:
-        """Returns how many cells of the board the numbered cells stand for."""
+        """How many cells of the board the numbered cells stand for."""
         return (cells & self.all_cells).bit_count() + (self._rest_count if cells & self.elsewhere else 0)
 
     def to_board(self, cells: CellSet) -> CellSet:
-        """Converts numbered cells to cells of the board."""
+        """Translates numbered cells to cells of the board."""
         return super().to_board(cells & self.all_cells) | (self._rest if cells & self.elsewhere else 0)
 
     def from_board(self, cells: CellSet) -> CellSet:
-        """Converts cells of the board to numbers. Cells that no clue sees become ``elsewhere``."""
+        """Translates hidden cells of the board to numbers.
+
+        Cells that are next to none of the clues become ``elsewhere``. Cells that were given or proved before are left
+        out.
+        """
         inside = self._numbering.to_numbers(cells_of(cells & self._seen))
         return inside | (self.elsewhere if cells & self._rest else 0)
 
     def unseen(self, clues: ClueSet) -> tuple[CellSet, int]:
-        """Returns the numbered cells that none of the clues sees, and how many cells of the board they stand for."""
+        """The numbered cells that are next to none of these clues, and how many cells of the board they stand for."""
         seen = 0
         for number in cells_of(clues):
             seen |= self.masks[number]
@@ -115,7 +130,10 @@ class ClueSystem(Constraints):
         return (self.all_cells | self.elsewhere) & ~seen, count
 
     def same_clue_cells(self, clues: ClueSet, cell: CellSet) -> CellSet:
-        """Returns all numbered cells seen by the same clues as the given one. A proof for one holds for all."""
+        """All numbered cells that are next to exactly the same of these clues as the given cell.
+
+        A proof from these clues for one of them holds for all.
+        """
         same = self.all_cells | self.elsewhere
         for number in cells_of(clues):
             mask = self.masks[number]
@@ -123,9 +141,9 @@ class ClueSystem(Constraints):
         return same
 
     def decided(self, clues: ClueSet, with_total: bool = False) -> ProvedCells | None:
-        """Returns what the clues prove, optionally with the mine total; None if no layout fits.
+        """What the clues prove, also with the mine total if ``with_total``. Returns None if no layout fits them.
 
-        If there are too many clues to count, returns only what single clues prove.
+        If a component is too large to count, its cells count as proved only if single clues prove them.
         """
         possible = self.possible(clues)
         if possible is None or not with_total:
@@ -133,12 +151,15 @@ class ClueSystem(Constraints):
         return self._decide_with_total(clues, possible)
 
     def proves(self, clues: ClueSet, goal: ProvedCells, with_total: bool = False) -> bool:
-        """Whether the clues prove the goal. Contradictory clues prove nothing."""
+        """Whether the clues prove every cell of the goal. False if they contradict each other."""
         proved = self.decided(clues, with_total)
         return proved is not None and not (goal.safe & ~proved.safe or goal.mined & ~proved.mined)
 
     def possible(self, clues: ClueSet) -> Possible | None:
-        """Returns the layouts that the clues allow; None if no layout fits them."""
+        """The layouts that the clues allow, or None if no layout fits.
+
+        The result is remembered, because shrinking a proof asks for the same clues again.
+        """
         if clues not in self._possible:
             self._possible[clues] = self._find_possible(clues)
         return self._possible[clues]
@@ -158,7 +179,8 @@ class ClueSystem(Constraints):
             try:
                 counted, table = run_to_end(count_component(component, QUICK))
             except TooLarge:
-                is_complete = False  # its cells count as undecided, which is never wrong
+                # Leaves the cells of this component undecided, which is never wrong.
+                is_complete = False
                 continue
             if table is None:
                 return None
@@ -168,7 +190,7 @@ class ClueSystem(Constraints):
         return Possible(settled, decided, tables, groups, is_complete)
 
     def _link(self, settled: ProvedCells, clues: ClueSet) -> Links:
-        """Links the clues that still have open cells. Raises Contradiction if two of them conflict."""
+        """Links the clues that still have undecided cells. Raises a ``Contradiction`` if two of them conflict."""
         masks, needs, mined = self.masks, self.needs, settled.mined
         unknown = ~(settled.safe | mined)
         return link(
@@ -179,7 +201,8 @@ class ClueSystem(Constraints):
 
     def _decide_with_total(self, clues: ClueSet, possible: Possible) -> ProvedCells | None:
         if not possible.is_complete:
-            return possible.decided  # the number of mines that the clues need is unknown
+            # Ignores the mine total, because the number of mines around the clues is unknown.
+            return possible.decided
         unseen, size = self.unseen(clues)
         mines_left = self.mines_left - possible.settled.mined.bit_count()
         by_total = run_to_end(decide_by_total(possible.tables, size, mines_left))
@@ -191,7 +214,11 @@ class ClueSystem(Constraints):
         return ProvedCells(safe, mined | unseen) if by_total.inside else ProvedCells(safe | unseen, mined)
 
     def count_layouts(self, clues: ClueSet, with_total: bool) -> int | None:
-        """Counts the layouts of the mines around the clues; None if that is unknown."""
+        """How many layouts the cells around the clues have.
+
+        With ``with_total``, only layouts count that leave a possible number of mines for the other hidden cells.
+        Returns None if no layout fits or a component was too large to count.
+        """
         possible = self.possible(clues)
         if possible is None or not possible.is_complete:
             return None
@@ -207,7 +234,11 @@ class ClueSystem(Constraints):
     def make_deduction(
         self, proved: ProvedCells, clues: ClueSet, chain: Sequence[Reason], with_total: bool = False
     ) -> Deduction:
-        """Makes the deduction of cells of the board from a chain of reasons; without one, from a count of layouts."""
+        """Makes the deduction of the ``proved`` cells, in cells of the board, from a chain of reasons (see
+        ``ProofSearch.chain``).
+
+        If the chain is empty, only counting the layouts of the clues proves the cells, and this becomes the only step.
+        """
         because = self.clues_on_board(clues)
         if chain:
             kind = max(reason.kind for reason in chain)
@@ -216,7 +247,7 @@ class ClueSystem(Constraints):
             kind, count = Kind.EXACT_COUNT, self.count_layouts(clues, with_total)
             steps = (Step(proved.safe, proved.mined, clues=because, uses_total=with_total, argument=count),)
         uses_total = any_uses_total([steps])
-        # The mine total concerns all mines, a clue only those next to it.
+        # A proof with the mine total depends on all known mines, a proof from clues only on those next to them.
         grid, (safe, mined) = self.position.grid, self._given
         near = grid.all_cells if uses_total else grid.spread(because)
         return Deduction(
@@ -232,7 +263,7 @@ class ClueSystem(Constraints):
 
 
 def _add_groups(known: ProvedCells, groups: list[tuple[tuple[int, ...], ...]], decided: list[Groups]) -> ProvedCells:
-    """Adds the cells of the decided groups to the known cells."""
+    """Adds the cells of the groups that each counter decided to the cells that are known already."""
     safe: list[int] = []
     mined: list[int] = []
     for members, decisions in zip(groups, decided, strict=True):
@@ -241,37 +272,43 @@ def _add_groups(known: ProvedCells, groups: list[tuple[tuple[int, ...], ...]], d
 
 
 class SumArgument(NamedTuple):
-    """Describes clues that add up: the mines that some need just fit into the room that others leave.
+    """Why clues prove something when they are added up: the mines that some of them need just fit into the room that
+    the others leave.
 
-    Count a cell +1 for every clue of ``more`` that sees it and -1 for every clue of ``less``. The mines, so counted,
-    equal the sum of ``more`` minus the sum of ``less``. If no layout can give a greater number, every cell that counts
-    + is a mine, and every cell that counts - is safe. The mines left can stand on either side, as a clue that sees all
-    hidden cells.
+    Count a cell +1 for every clue of ``more`` next to it, and -1 for every clue of ``less``. Counted this way, the
+    mines come to the sum of ``more`` minus the sum of ``less``. If no layout can reach a greater number, every cell
+    that counts positive must be a mine, and every cell that counts negative must be safe. The mines left on the board
+    may stand on either side, like a clue next to all hidden cells.
     """
 
     more: CellSet
     """The clues that need mines."""
     less: CellSet
-    """The clues that limit the mines."""
+    """The clues that leave room for only so many mines."""
     total: int = 0
-    """1 if the mines left need room, -1 if they limit the clues, 0 if the sum does not use them."""
+    """On which side the mines left on the board stand: 1 if they need room, -1 if they limit the clues, 0 if they
+    aren't part of the sum.
+    """
     mines_left: int = 0
-    """The mines left if the sum uses them, without those that are given or that the proof has named before."""
+    """The number of mines left on the board, if it is part of the sum.
+
+    Given mines and mines that the proof named before aren't counted.
+    """
     both: CellSet = 0
-    """The cells that more than one clue on the same side sees."""
+    """The cells that are next to more than one clue on the same side."""
 
 
 class Reason(NamedTuple):
-    """Holds a step of a proof, in the numbers of a ClueSystem, and the clues that it rests on."""
+    """A step of a proof in the numbers of a ``ClueSystem``, with all clues that it rests on."""
 
     kind: Kind
     step: Step
     support: ClueSet
-    """All clues behind the step, including those behind the cells it uses."""
+    """All clues behind the step, including those that prove the cells it uses."""
 
     @property
     def cells(self) -> CellSet:
-        """The cells that the step settles."""
+        """The cells that the step proves."""
         return self.step.safe | self.step.mined
 
     @property
@@ -281,7 +318,10 @@ class Reason(NamedTuple):
 
 
 class ProofSearch:
-    """Searches proofs with some clues and remembers the reason for each cell found so far."""
+    """Searches proofs from some clues of a system, all by default.
+
+    It remembers the reason for each cell that it has proved so far.
+    """
 
     def __init__(self, system: ClueSystem, clues: ClueSet | None = None) -> None:
         self.system = system
@@ -294,11 +334,14 @@ class ProofSearch:
     def easiest(
         self, wanted: ProvedCells, decided: ProvedCells, near: int | None = None, *, prefers_safe: bool = False
     ) -> Generator[None, None, Reason | None]:
-        """Finds the easiest reason that settles a wanted cell; among equals, the one nearest to ``near``.
+        """Finds the easiest reason that proves a wanted cell. Among equally easy ones, it takes the one nearest to
+        ``near``.
 
-        ``decided`` are all cells known to be provable, including the wanted ones. With ``prefers_safe``, a safe cell
-        comes before an equally easy mine, and also before a mine of one clue from which another clue proves the safe
-        cell. Learns everything found on the way.
+        ``decided`` are all cells that are known to be provable, including the wanted ones; the search tries assumptions
+        on them if the wanted cells alone lead nowhere. With ``prefers_safe``, a safe cell comes before an equally easy
+        mine. It also comes before the mine of one clue if one more clue then proves the safe cell. Returns None if
+        single clues, pairs and assumptions don't prove a wanted cell. Everything that is found on the way is
+        remembered.
         """
         goal = wanted.safe | wanted.mined
         while True:
@@ -318,9 +361,10 @@ class ProofSearch:
                 self._learn(reason)
 
     def _safe_after(self, reasons: list[Reason], hits: list[Reason], safe: CellSet, near: int | None) -> Reason | None:
-        """Finds the easiest safe cell that follows by one more clue once the mines just found are known, if any.
+        """Finds the easiest safe cell that one more clue proves once the mines just found are known.
 
-        Returns None unless single clues gave the reasons found, and the easiest hits are only mines.
+        ``hits`` are those of the ``reasons`` that prove a wanted cell. Returns None if the easiest of them proves a
+        safe cell anyway, or if they need more than single clues.
         """
         least = min(reason.support.bit_count() for reason in hits)
         is_safe = any(one.step.safe & safe for one in hits if one.support.bit_count() == least)
@@ -334,9 +378,10 @@ class ProofSearch:
         return min(after, key=lambda reason: self._difficulty(reason, safe, near), default=None)
 
     def by_counting(self, goal: ProvedCells, with_total: bool) -> Generator[None, None, Reason | None]:
-        """Finds a reason beyond single clues, pairs and assumptions: a sum, or otherwise a split into cases.
+        """Finds a reason that is harder than single clues, pairs and assumptions: a sum of clues, or otherwise a split
+        into cases.
 
-        Call this after ``easiest`` has learned everything else. Returns None if the proof would need too many cases.
+        Call this after ``easiest`` has remembered everything else. Returns None if the proof would need too many cases.
         """
         for step in self._totals(self.safe, self.mined) if with_total else self._sums():
             if not (goal.safe | goal.mined) & ~(step.safe | step.mined):
@@ -344,26 +389,32 @@ class ProofSearch:
         return (yield from self._by_cases(goal, with_total))
 
     def chain(self, reason: Reason) -> list[Reason]:
-        """Returns the reasons for the cells that a reason uses, in logical order, and finally the reason itself."""
+        """The reasons that a reason rests on, in logical order, and finally the reason itself.
+
+        Each proves something new: cells that earlier reasons of the chain have proved are removed from its step.
+        """
         chain: list[Reason] = []
         known = ProvedCells()
         for earlier in self._links(reason):
             step = earlier.step
-            if earlier.kind is Kind.ONE_CLUE:  # names also the cells that other reasons settled before
+            # Names all cells that the clue settles, even if another reason found some of them before.
+            if earlier.kind is Kind.ONE_CLUE:
                 mask = self.system.masks[first_cell(step.clues)]
                 safe, mined = (mask & ~step.uses_mined, 0) if step.safe else (0, mask & ~step.uses_safe)
                 step = step._replace(safe=safe, mined=mined)
-            step = _after(step, known)  # but not those that earlier steps of the chain settled
+            # Removes the cells that earlier steps of the chain settled.
+            step = _after(step, known)
             step = self._count_named_mines(step, known.mined)
             known = ProvedCells(known.safe | step.safe, known.mined | step.mined)
             chain.append(earlier._replace(step=step))
         return chain
 
     def _count_named_mines(self, step: Step, named: CellSet) -> Step:
-        """Subtracts the mines that earlier steps of a proof named from the mines left, in a step and in its branches.
+        """Subtracts the mines that earlier steps of the proof named from the number of mines left, in a step and its
+        branches.
 
-        A sum needs no mine that only one of its clues sees, because it can count this mine as one that the clue still
-        needs. But a reader who has just been told about the mine would then count one mine less than the proof.
+        A sum doesn't need to know a mine that only one of its clues sees: it can count this mine as one that the clue
+        still needs. But somebody who has just read about the mine would count one mine less than the proof.
         """
         ways: list[Sequence[Step]] = []
         for way in step.branches:
@@ -380,7 +431,7 @@ class ProofSearch:
         return step._replace(uses_mined=step.uses_mined | more, argument=argument)
 
     def _links(self, reason: Reason) -> list[Reason]:
-        """Returns the reasons that a reason rests on, each after its own reasons, and finally the reason itself."""
+        """The reasons that a reason rests on, each after its own reasons, and finally the reason itself."""
         ordered: list[Reason] = []
         for cell in cells_of(reason.uses):
             ordered += [earlier for earlier in self._links(self.reason_of[cell]) if earlier not in ordered]
@@ -392,9 +443,10 @@ class ProofSearch:
     def _difficulty(
         self, reason: Reason, goal: CellSet, near: int | None, prefers_safe: bool = False
     ) -> tuple[int, int, bool, int]:
-        """Returns how hard a reason is to follow, whether only mines follow, and how far away they are.
+        """How hard a reason is to follow, for comparing reasons of the same kind. Lower is better.
 
-        Compares reasons of the same kind. Mines count as equal to safe cells unless ``prefers_safe``.
+        The numbers compare the steps in branches, the clues, whether it proves only mines, and the distance to
+        ``near``. Mines and safe cells are equal unless ``prefers_safe``.
         """
         distance = 0
         if near is not None:
@@ -411,21 +463,26 @@ class ProofSearch:
             self.reason_of[cell] = reason
 
     def _reason(self, kind: Kind, step: Step) -> Reason:
-        """Makes a reason from a step, with all clues behind the step and the cells it uses."""
+        """Makes a reason from a step by collecting all clues behind it, including those behind the cells that it
+        uses.
+        """
         support = step.all_clues
         for cell in cells_of(step.uses_safe | step.uses_mined):
             support |= self.reason_of[cell].support
         return Reason(kind, step, support)
 
     def _one_clue(self, clues: Iterable[int] | None = None) -> Iterator[Reason]:
-        """Yields what single clues prove about open cells: all clues, or some."""
+        """Yields what single clues prove about undecided cells.
+
+        Looks at all clues of the search, or only at the given ones.
+        """
         for number in self._clues if clues is None else clues:
             step = self.system.ask(number, self.safe, self.mined)
             if step is not None:
                 yield self._reason(Kind.ONE_CLUE, step)
 
     def _two_clues(self) -> Iterator[Reason]:
-        """Yields what pairs of clues that share an open cell prove."""
+        """Yields what two clues prove together that share an undecided cell."""
         system = self.system
         sides = {side.numbers: side for side in self._open(self.safe, self.mined)}
         for first in sides.values():
@@ -435,7 +492,10 @@ class ProofSearch:
                     yield self._reason(Kind.TWO_CLUES, step)
 
     def _failing_assumptions(self, truth: ProvedCells) -> Generator[None, None, list[Reason]]:
-        """Returns reasons why open cells can't differ from the truth, if propagation of the opposite fails."""
+        """Finds cells for which assuming the opposite of the truth leads to a contradiction by single clues.
+
+        ``truth`` has the cells to try. Runs in slices.
+        """
         reasons = []
         for cell in cells_of(self._free(truth.safe | truth.mined) & self.system.all_cells):
             bit = 1 << cell
@@ -452,9 +512,11 @@ class ProofSearch:
         return reasons
 
     def _extend(self, way: list[Step], known: ProvedCells, with_total: bool = False) -> ProvedCells:
-        """Extends an assumption by propagation, optionally with the mine total, up to a contradiction.
+        """Appends to a branch what single clues prove from its assumption, until they contradict each other or prove
+        nothing more.
 
-        Uses the nearest clues first, so that few steps are needed. Returns the cells known at the end.
+        With ``with_total``, the mines left are used where single clues prove nothing more. The nearest clues come
+        first, so that few steps are needed. Returns all cells that are known at the end.
         """
         safe, mined = known.safe | way[0].safe, known.mined | way[0].mined
         waiting = deque(self._clues_at(way[0].safe | way[0].mined))
@@ -474,7 +536,7 @@ class ProofSearch:
         return ProvedCells(safe, mined)
 
     def _clues_at(self, cells: CellSet) -> list[int]:
-        """Returns the clues next to the cells."""
+        """The clues of the search next to any of the cells."""
         return cells_of(self.system.clues_beside(cells) & self._among)
 
     # ------------------------------------------------------------------------------
@@ -482,7 +544,7 @@ class ProofSearch:
     # ------------------------------------------------------------------------------
 
     def _open(self, safe: CellSet, mined: CellSet) -> list[_Side]:
-        """Returns each clue that still sees unknown cells as a side of its own."""
+        """Each clue that still has undecided cells, as a side of a sum."""
         free = ~(safe | mined)
         sides = []
         for number in self._clues:
@@ -493,11 +555,12 @@ class ProofSearch:
         return sides
 
     def _add(self, more: _Side, less: _Side) -> Step | None:
-        """Returns what two sides prove if the mines that ``more`` needs just fill the room that ``less`` leaves.
+        """Makes the step that follows if the mines that ``more`` needs just fill the room that ``less`` leaves. Returns
+        None if they don't, or if nothing new follows.
 
-        Let A and B be the cells of the sides that need a and b mines. Then mines(A - B) - mines(B - A) = a - b.
-        If a - b equals the number of open cells of A - B, all of these are mines, and the open cells of B - A are safe.
-        Known cells that both sides see don't matter. The clues on one side must share no open cell.
+        Let A and B be the cells of the sides, which need a and b mines. Then mines(A - B) - mines(B - A) = a - b. If a
+        - b is the number of undecided cells in A - B, all of these are mines, and the undecided cells of B - A are
+        safe. Known cells that both sides see don't matter. Clues on the same side must not share an undecided cell.
         """
         if more.missing - less.missing != (more.free & ~less.free).bit_count():
             return None
@@ -525,7 +588,10 @@ class ProofSearch:
                         yield step._replace(argument=argument)
 
     def _totals(self, safe: CellSet, mined: CellSet) -> Iterator[Step]:
-        """Yields what the mines left prove about open cells, alone or with clues, and contradictions."""
+        """Yields what the number of mines left proves about undecided cells, alone or together with clues.
+
+        The step is broken if they contradict each other.
+        """
         system = self.system
         mines_left = system.mines_left - system.size(mined)
         free = (system.all_cells | system.elsewhere) & ~(safe | mined)
@@ -535,13 +601,14 @@ class ProofSearch:
             for clues in combinations(opened, size):
                 side = _join(clues)
                 both, outside = side.twice, free & ~side.free
-                # Known mines that only one of the clues sees are worded as mines that this clue needs.
+                # The words count a known mine that only one of the clues sees as a mine that this clue needs.
                 alone = mined & side.cells & ~side.known_twice
                 on_board, left_in_words = system.clues_on_board(side.numbers), mines_left + alone.bit_count()
                 board_both = system.to_board(both)
-                # Either the clues need more mines than are left, unless some mines count for two clues ...
+                # First case: the clues need more mines than are left, unless some mines count for two clues.
                 over = side.missing - mines_left - both.bit_count()
-                is_plain = size <= 2 or not both  # a cell that three clues see would count twice
+                # A cell that three clues see would count twice.
+                is_plain = size <= 2 or not both
                 if is_plain and (over > 0 or (over == 0 and both | outside)):
                     yield Step(
                         safe=0 if over else outside,
@@ -553,7 +620,7 @@ class ProofSearch:
                         uses_mined=mined & ~alone,
                         argument=SumArgument(on_board, 0, total=-1, mines_left=left_in_words, both=board_both),
                     )
-                # ... or the mines left need more room than there is, unless no mine counts for two clues.
+                # Second case: the mines left need more room than there is, unless no mine counts for two clues.
                 over = mines_left - side.missing - system.size(outside)
                 if over > 0 or (over == 0 and both | outside):
                     yield Step(
@@ -572,7 +639,11 @@ class ProofSearch:
     # ------------------------------------------------------------------------------
 
     def _by_cases(self, goal: ProvedCells, with_total: bool) -> Generator[None, None, Reason | None]:
-        """Finds a reason by cases: either both values of a cell lead to the goal, or the opposite of the goal fails."""
+        """Finds a reason by cases.
+
+        Either both values of some cell lead to the goal, or the opposite of the goal fails in all cases. Returns None
+        if the cases would have to be nested too deep. Runs in slices.
+        """
         known, cells = ProvedCells(self.safe, self.mined), (goal.safe | goal.mined) & self.system.all_cells
         otherwise = _assume(cells, mined=bool(goal.safe))
         for depth in range(_MOST_CASES + 1):
@@ -601,11 +672,11 @@ class ProofSearch:
         return None
 
     def _is_small(self, known: ProvedCells, depth: int) -> bool:
-        """Whether there are few enough open cells to nest cases this deep."""
+        """Whether few enough cells are undecided to nest cases this deep."""
         return depth < 2 or self._seen(known).bit_count() <= _MOST_SPLIT
 
     def _seen(self, known: ProvedCells) -> CellSet:
-        """Returns the open cells next to the clues."""
+        """The undecided cells next to the clues."""
         cells = 0
         for clue in self._open(*known):
             cells |= clue.free
@@ -614,7 +685,10 @@ class ProofSearch:
     def _argue(
         self, assumption: Step, known: ProvedCells, goal: ProvedCells, with_total: bool, depth: int
     ) -> Generator[None, None, list[Step] | None]:
-        """Follows an assumption up to a contradiction or the goal; None if ``depth`` nested cases reach neither."""
+        """Makes the branch of an assumption, up to a contradiction or the goal.
+
+        Returns None if it reaches neither with ``depth`` levels of nested cases.
+        """
         way = [assumption]
         proved = self._extend(way, known, with_total)
         is_there = (goal.safe | goal.mined) and not (goal.safe & ~proved.safe or goal.mined & ~proved.mined)
@@ -626,7 +700,10 @@ class ProofSearch:
     def _split(
         self, known: ProvedCells, goal: ProvedCells, with_total: bool, depth: int
     ) -> Generator[None, None, Step | None]:
-        """Finds a cell whose two values each lead to a contradiction or the goal, with the fewest steps."""
+        """Finds the cell whose two values both lead to a contradiction or the goal, in the fewest steps.
+
+        Returns this as one step with two branches, or None if no cell does that.
+        """
         best: tuple[list[Step], ...] = ()
         for cell in cells_of(self._seen(known) & ~(goal.safe | goal.mined)):
             yield
@@ -643,20 +720,20 @@ class ProofSearch:
 
 
 class _Side(NamedTuple):
-    """Holds the clues on one side of a sum."""
+    """Some clues that stand on one side of a sum."""
 
     numbers: ClueSet
     cells: CellSet
     free: CellSet
-    """The open cells that the clues see."""
+    """The undecided cells next to the clues."""
     missing: int
-    """The mines that the clues still need together."""
+    """How many mines the clues still need together."""
     known_twice: CellSet = 0
-    """The cells that more than one of the clues sees, open or known."""
+    """The cells next to more than one of the clues, whether they are undecided or known."""
 
     @property
     def twice(self) -> CellSet:
-        """The open cells that more than one of the clues sees."""
+        """The undecided cells next to more than one of the clues."""
         return self.known_twice & self.free
 
 
@@ -670,7 +747,10 @@ def _join(sides: Iterable[_Side]) -> _Side:
 
 
 def _after(step: Step, known: ProvedCells) -> Step:
-    """Removes the cells known before a step from the step and its branches; they become reasons."""
+    """Removes cells that are known before a step from what the step and its branches prove.
+
+    They become cells that the step uses.
+    """
     safe, mined = step.safe & known.safe, step.mined & known.mined
     ways = []
     for assumption, *way in step.branches:
@@ -686,16 +766,18 @@ def _after(step: Step, known: ProvedCells) -> Step:
 
 
 def _assume(cell: CellSet, mined: bool) -> Step:
-    """Makes the first step of a branch."""
+    """The first step of a branch: the cells are assumed to be mines or safe."""
     return Step(mined=cell) if mined else Step(safe=cell)
 
 
 def reason_for(
     system: ClueSystem, clues: ClueSet, goal: ProvedCells, with_total: bool = False
 ) -> Generator[None, None, list[Reason]]:
-    """Finds the easiest reason for a goal from these clues, optionally with the mine total, after its own reasons.
+    """Finds the easiest reason for a goal from these clues, as a chain: everything that the reason rests on, then the
+    reason.
 
-    Returns an empty list if only a count of all layouts proves the goal.
+    The mine total is used only if ``with_total``. Returns an empty list if nothing but a count of all layouts proves
+    the goal. Runs in slices.
     """
     search = ProofSearch(system, clues)
     reason = yield from search.easiest(goal, system.decided(clues) or goal)
@@ -705,9 +787,10 @@ def reason_for(
 
 
 def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
-    """Gives a deduction without steps the easiest proof from its clues, with only the clues that this proof needs.
+    """Finds the easiest proof for a deduction that has no steps yet, from its own clues. Clues that this proof doesn't
+    need are dropped.
 
-    A person may see with two clues what took the solver an assumption.
+    Players can often see with two clues what the solver found with an assumption.
     """
     proved = ProvedCells(deduction.safe, deduction.mined)
     system = ClueSystem(position, cells_of(deduction.because), deduction.assumes_safe, deduction.assumes_mined)
@@ -734,6 +817,9 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
 
 
 def _covers(system: ClueSystem, reason: Reason, cell: CellSet, goal: ProvedCells) -> bool:
-    """Whether the reason for one cell of a goal proves the whole goal."""
+    """Whether the reason for one cell of a goal proves the whole goal.
+
+    This is so if the same clues see all cells of the goal.
+    """
     cells = system.same_clue_cells(reason.support, cell) if reason.step.branches else reason.cells
     return not (goal.safe | goal.mined) & ~cells

@@ -1,8 +1,10 @@
-"""Finds the easiest deduction of a position with a minimal set of clues, or all deductions in order.
+"""Finds the tip for a player: the easiest deduction of a position, from as few clues as possible.
 
-The player's flags prove nothing. They only show which mines need no tip, and a provably wrong flag is always the first
-tip. A mine that was proved before in the same game is known, so that a tip can build on it. If the mine total is
-needed, provable flags count as known too, because the player starts from the mine count on the screen.
+Flags are never used as evidence, because they may be wrong. They only say which mines the player knows already, so that
+a tip is about something else, and a provably wrong flag is always the first tip. Mines that were proved earlier in the
+game count as known, so that a tip can build on them. If a tip needs the mine total, provable flags count as known as
+well, because players start from the mine counter on the screen, which counts them. ``proof`` finds the steps of a
+deduction. ``every_deduction`` lists all deductions of a position in order, for ``solve`` and the library.
 """
 
 from __future__ import annotations
@@ -24,20 +26,25 @@ from minesweeper.solvers.proof import (
 )
 
 _MOST_CLUES = 1000
-"""With more clues next to hidden cells, the search looks in squares around a provable cell."""
+"""If more clues are next to hidden cells, the search looks only at the clues in squares around a provable cell."""
 _LARGE = 10_000
-"""On a board with more cells, the search starts around the given cell: analysing the whole board takes seconds."""
+"""If a board has more cells, the search begins around the given cell, because analysing the whole board takes
+seconds.
+"""
 _RADII = (8, 16, 24)
 _TRIED_CELLS = 40
-"""For how many cells a count is tried after all easier reasoning failed."""
+"""For how many cells a count is tried after all easier reasoning has failed."""
 _NOTHING = ProvedCells()
 
 
 class NoProof(NamedTuple):
-    """The answer of a search for a tip that proved nothing beyond the flags."""
+    """The result of a search for a tip that found nothing to prove beyond the flags."""
 
     is_complete: bool = True
-    """Whether the search left nothing out, so that nothing can be proved. Otherwise there may still be a proof."""
+    """Whether nothing can be proved at all.
+
+    If not, the board was too large to search completely, and a proof may exist.
+    """
 
 
 def tip(
@@ -49,15 +56,15 @@ def tip(
     prefers_safe: bool = True,
     proved_mines: CellSet = 0,
 ) -> Generator[None, None, Deduction | NoProof]:
-    """Finds the easiest tip. Raises Contradiction if no layout fits.
+    """Finds the easiest tip. Raises a ``Contradiction`` if no layout fits the position. Runs in slices.
 
-    Among equals, a safe cell comes before a mine, and then the cell nearest to ``near`` comes first. A safe cell that
-    one clue proves also comes before the mine of another clue that it follows from, because the player wants to open
-    something. Without ``prefers_safe``, safe cells and mines are equal.
+    Among equally easy tips, a safe cell comes before a mine, and after that the cell nearest to ``near`` comes first.
+    If the mine of one clue lets another clue prove a safe cell, the tip is about this safe cell, because the player
+    wants to open something. Without ``prefers_safe``, safe cells and mines are equal.
 
-    ``proved_mines`` were proved before, in this position or in one that led to it. The tip may build on them, and it is
-    about another cell as long as there is one. An analysis of this or an earlier position saves time. A large board is
-    searched around ``near`` first, so a wrong flag far away is not the first tip there.
+    ``proved_mines`` are mines that were proved earlier in the game. The tip may build on them and is about another cell
+    if possible. ``previous`` is an analysis of this or an earlier position, which saves time. On a large board the
+    search begins around ``near``, so there a wrong flag far away isn't always the first tip.
     """
     is_known = previous is not None and previous.is_last_word_on(position)
     if near is not None and position.grid.size > _LARGE and not is_known:
@@ -78,9 +85,10 @@ def tip(
 def _deduction_about(
     position: Position, proved: ProvedCells, flags: CellSet, near: int | None, prefers_safe: bool, proved_mines: CellSet
 ) -> Generator[None, None, Deduction | None]:
-    """Finds the easiest deduction about cells known to be provable; None if the flags already show all of them.
+    """Finds the easiest deduction about cells that are known to be provable. Returns None if the flags show all of
+    them.
 
-    A mine that was proved before comes last.
+    A wrong flag comes first, and a mine that was proved before comes last.
     """
     wrong = proved.safe & flags
     wanted = ProvedCells(safe=wrong) if wrong else ProvedCells(proved.safe, proved.mined & ~(flags | position.given))
@@ -90,13 +98,14 @@ def _deduction_about(
     new = ProvedCells(wanted.safe, wanted.mined & ~proved_mines)
     if new.safe | new.mined:
         wanted = new
-    else:  # The player hasn't flagged a mine that an earlier tip has shown, so this tip proves it again.
+    # If the player hasn't flagged a mine that an earlier tip has shown, this tip proves the mine again.
+    else:
         given = _NOTHING
     return (yield from _Search(position, proved, wanted, near, given, flags, prefers_safe).run())
 
 
 def _squares(position: Position, centre: int, given: ProvedCells = _NOTHING) -> Iterator[ClueSystem]:
-    """Yields the clues in growing squares around a cell."""
+    """Yields the clues around a cell as systems, in squares that grow."""
     grid = position.grid
     active = grid.spread(position.hidden & ~(given.safe | given.mined | position.given)) & position.opened
     row, col = grid.row_col(centre)
@@ -108,16 +117,17 @@ def _squares(position: Position, centre: int, given: ProvedCells = _NOTHING) -> 
 def easiest_deduction(
     analysis: Analysis, wanted: ProvedCells, given: ProvedCells, flags: CellSet = 0, near: int | None = None
 ) -> Generator[None, None, Deduction]:
-    """Finds the easiest deduction of a wanted cell; among equals, the one nearest to ``near``.
+    """Finds the easiest deduction of a wanted cell. Among equally easy ones, it takes the one nearest to ``near``.
 
-    ``given`` are cells that have been proved before.
+    ``given`` are cells that were proved before. ``flags`` count as known mines if the mine total is needed and they are
+    provable. Runs in slices.
     """
     decided = ProvedCells(analysis.safe, analysis.mined)
     return _Search(analysis.position, decided, wanted, near, given, flags).run()
 
 
 class _Search:
-    """Searches the easiest deduction about wanted cells."""
+    """One search for the easiest deduction of a wanted cell."""
 
     def __init__(
         self,
@@ -129,6 +139,9 @@ class _Search:
         flags: CellSet = 0,
         prefers_safe: bool = False,
     ) -> None:
+        """``decided`` are all provable cells, ``wanted`` those that the deduction should be about, and ``given`` those
+        that count as known.
+        """
         self._position = position
         self._decided, self._wanted, self._near = decided, wanted, near
         self._given = ProvedCells(given.safe, given.mined | position.given)
@@ -137,7 +150,10 @@ class _Search:
         self._prefers_safe = prefers_safe
 
     def run(self) -> Generator[None, None, Deduction]:
-        """Returns the easiest deduction that the search finds."""
+        """Finds the easiest deduction.
+
+        Tries easy reasoning first, then a count without the mine total, then the mine total.
+        """
         for system in self._areas():
             search = ProofSearch(system)
             yield
@@ -147,9 +163,11 @@ class _Search:
                 goal = self._pick(system, reason.cells)
                 return (yield from self._prove(system, cells_of(reason.support), goal))
         easiest = yield from self._count_around(system)
-        if easiest is None or easiest.kind is Kind.EXACT_COUNT:  # the mine total may be easier than a count
+        # Tries the mine total too, because it may be easier than a count.
+        if easiest is None or easiest.kind is Kind.EXACT_COUNT:
             by_total: Deduction | None
-            if self._flagged:  # from here on, provable flags are known
+            # From here on, provable flags count as known.
+            if self._flagged:
                 known = ProvedCells(self._given.safe, self._given.mined | self._flagged)
                 by_total = yield from _Search(self._position, self._decided, self._wanted, self._near, known).run()
             else:
@@ -159,7 +177,9 @@ class _Search:
         return easiest or self._unproved()
 
     def _areas(self) -> Iterator[ClueSystem]:
-        """Yields the clues to use: all of them, or those in growing squares around a wanted cell of a large board."""
+        """Yields the clues to use as systems: all clues together or, on a board with too many, those in growing squares
+        around a wanted cell.
+        """
         position = self._position
         grid = position.grid
         active = grid.spread(position.hidden & ~(self._given.safe | self._given.mined)) & position.opened
@@ -172,7 +192,10 @@ class _Search:
         return nearest_first(self._position.grid, self._wanted_cells, self._near)
 
     def _pick(self, system: ClueSystem, cells: CellSet) -> ProvedCells:
-        """Returns a wanted cell among the numbered cells as a goal: safe before mine, then the nearest."""
+        """Chooses a wanted cell among the numbered cells as the goal.
+
+        Safe cells come before mines, then the nearest cell first.
+        """
         grid, near = self._position.grid, self._near
 
         def order(cell: int) -> tuple[bool, int]:
@@ -183,12 +206,16 @@ class _Search:
         return self._goal(system, system.cells[cell])
 
     def _goal(self, system: ClueSystem, cell: int) -> ProvedCells:
-        """Returns a cell of the board as a goal."""
+        """Makes a goal of one cell of the board, as safe or as a mine according to what is provable."""
         bit = system.from_board(1 << cell)
         return ProvedCells(safe=bit) if contains(self._decided.safe, cell) else ProvedCells(mined=bit)
 
     def _count_around(self, system: ClueSystem) -> Generator[None, None, Deduction | None]:
-        """Finds a deduction without the mine total, from the clues in the smallest square that decides a cell."""
+        """Finds a deduction by counting layouts without the mine total, from the smallest square of clues that decides
+        a cell.
+
+        Returns None if no such square decides one of the nearest wanted cells.
+        """
         grid = self._position.grid
         for cell in islice(self._nearest_wanted(), _TRIED_CELLS):
             goal = self._goal(system, cell)
@@ -206,7 +233,11 @@ class _Search:
         return None
 
     def _count_all(self, system: ClueSystem, search: ProofSearch) -> Generator[None, None, Deduction | None]:
-        """Finds a deduction with the mine total, from the clues that fix mines and those that leave cells open."""
+        """Finds a deduction that needs the mine total.
+
+        It first tries the clues that prove mines and those that still have undecided cells, because only these limit
+        the number of mines. Returns None if the mine total decides no wanted cell.
+        """
         goal = self._goal_of_total(system)
         if goal is None:
             return None
@@ -221,7 +252,10 @@ class _Search:
         return (yield from self._prove(system, cells_of(clues), goal, with_total=True))
 
     def _goal_of_total(self, system: ClueSystem) -> ProvedCells | None:
-        """Returns the nearest wanted cell that the mine total decides and the clues alone don't."""
+        """The nearest wanted cell that can be proved with the mine total but not by the clues alone.
+
+        None if no cell is like that.
+        """
         everything = system.all_clues
         with_total, without = system.decided(everything, with_total=True), system.decided(everything)
         if with_total is None or without is None:
@@ -231,7 +265,7 @@ class _Search:
         return None if cell is None else self._goal(system, cell)
 
     def _unproved(self) -> Deduction:
-        """Returns a true deduction with too many clues to find out which of them it needs."""
+        """A true deduction that names all clues, for when there are too many to find out which of them it needs."""
         position, cell = self._position, next(self._nearest_wanted())
         because = position.grid.spread(position.hidden) & position.opened
         safe = self._decided.safe & 1 << cell
@@ -240,9 +274,10 @@ class _Search:
     def _prove(
         self, system: ClueSystem, enough: Sequence[int], goal: ProvedCells, with_total: bool = False
     ) -> Generator[None, None, Deduction]:
-        """Makes the deduction of the goal, and of all cells settled with it, from a minimal part of ``enough``.
+        """Makes the deduction of the goal and of all cells that the same proof settles, after dropping the clues that
+        it doesn't need.
 
-        Tries to drop the first clues first.
+        ``enough`` are numbers of clues that prove the goal. The first ones are dropped first. Runs in slices.
         """
         clues = yield from shrink(enough, lambda some: system.proves(some, goal, with_total))
         common = yield from _cells_in_need(system, clues, with_total)
@@ -256,7 +291,10 @@ class _Search:
 
 
 def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Generator[None, None, ProvedCells]:
-    """Returns the cells that all these clues (and the mine total) decide together, but no smaller set of them."""
+    """The cells for which every one of these clues is needed: all together decide them, and no smaller set does.
+
+    With ``with_total``, the mine total must be needed as well.
+    """
     safe, mined = system.decided(clues, with_total) or (0, 0)
     less = [(clues ^ 1 << number, with_total) for number in cells_of(clues)]
     for some, total in [*less, (clues, False)] if with_total else less:
@@ -268,36 +306,42 @@ def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Gene
 
 
 def _by_all(safe: CellSet, mined: CellSet, clues: CellSet) -> Deduction:
-    """Makes a true deduction from all clues, without looking for those it needs."""
+    """Makes a true deduction from all clues and the mine total, without looking for those it needs."""
     step = Step(safe, mined, clues=clues, uses_total=True)
     return Deduction(Kind.EXACT_COUNT, safe, mined, because=clues, uses_total=True, steps=(step,))
 
 
 MOST_DEDUCTIONS = 10_000
-"""The most single deductions; the remaining cells share one."""
+"""The most deductions that are listed one by one. All remaining cells share one more deduction."""
 MOST_SEARCHES = 200
-"""The most searches for deductions that single clues don't give."""
+"""The most searches for deductions that need more than single clues."""
 _MOST_WORK = 4_000_000
-"""Limits searches times cells: each search looks at the whole board, and no position should take minutes."""
+"""The most searches times cells of the board.
+
+A search looks at the whole board, and no position should take minutes.
+"""
 _MOST_LISTED = 2_000_000
-"""The most clues that the deductions list together. After that a deduction lists only its own clues."""
+"""The most clues that all deductions name together.
+
+After that, a deduction names only its own clues, without those that prove the cells it assumes.
+"""
 
 
 class GroundedDeduction(NamedTuple):
-    """A deduction and everything that it rests on."""
+    """A deduction with everything that it rests on."""
 
     deduction: Deduction
-    """The deduction. It may assume cells that earlier deductions proved, and given mines."""
+    """The deduction, which may assume given mines and cells that earlier deductions proved."""
     clues: tuple[int, ...]
-    """The opened cells whose clues prove the deduction and the cells it assumes."""
+    """The opened cells whose clues prove the deduction and the cells that it assumes."""
     uses_total: bool
-    """Whether the mine total proves the deduction or a cell it assumes."""
+    """Whether the mine total is needed to prove the deduction or a cell that it assumes."""
 
 
 def every_deduction(analysis: Analysis) -> Iterator[GroundedDeduction]:
-    """Yields the deductions that prove the safe cells and mines of an analysis, each following from earlier ones.
+    """Yields deductions that prove all safe cells and mines of an analysis, each from clues and earlier deductions.
 
-    Single clues come first. Work and memory are bounded: on a board of a million cells, most cells share the last
+    Single clues come first. Time and memory are limited, so on a board of a million cells most cells share the last
     deduction.
     """
     position = analysis.position
@@ -325,7 +369,7 @@ def every_deduction(analysis: Analysis) -> Iterator[GroundedDeduction]:
 
 
 def _single_deductions(analysis: Analysis) -> Iterator[Deduction]:
-    """Yields deductions, each following from earlier ones, until every cell is proved or the searches are used up."""
+    """Yields deductions, each from clues and earlier ones, until every cell is proved or the searches are used up."""
     position = analysis.position
     safe, mined = 0, position.given
     for _ in range(min(MOST_SEARCHES, 1 + _MOST_WORK // position.grid.size)):
