@@ -1,6 +1,8 @@
-"""Starts the full screen: settings, the looks of this terminal, the first screen, the loop.
+"""The start of the full-screen game.
 
-Tested in tests/whole/test_program.py.
+It puts the parts together: the player's settings and keys, the terminal and how it can look, autosave, the first
+screen, and the loop that runs them. When the loop ends, it prints to the shell what the player still has to know, such
+as where a game was saved.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ else:
     curses_terminal = LateModule("minesweeper.ui.terminal.curses_terminal")
 
 Start = Callable[[Model], Model]
-"""Puts the first screen on top of the menu."""
+"""A function that puts the first screen on top of the menu, such as a game that the command line asks for."""
 
 
 PLAIN = "`minesweeper plain` plays with line commands instead"
@@ -37,7 +39,7 @@ NO_CURSES = "This Python has no curses (on Windows, 'pip install windows-curses'
 
 
 class NoCurses(ValueError):
-    """Reports that Python was built without curses, or that the package for Windows is missing."""
+    """Raised if this Python has no curses, because it was built without it or lacks the package for Windows."""
 
     exit_status = 1
 
@@ -49,11 +51,12 @@ def play_full_screen(
     *,
     instead: str = PLAIN,
 ) -> int:
-    """Plays in the terminal until the player quits; returns the exit status.
+    """Plays in the terminal until the player quits, and returns the exit status.
 
-    If the terminal can't show the full screen, the error suggests ``instead``.
+    Begins with the menu, or with what ``start`` puts on top of it. Raises `NoCurses` or `TerminalError` if the terminal
+    can't show the full screen. The error ends with ``instead``, which tells the player what to use.
     """
-    # Only this function loads curses: no other command needs it, and Python may lack it.
+    # Only this function loads curses, because no other command needs it and this Python may lack it.
     try:
         load_now(curses_terminal)
     except ImportError as error:
@@ -82,12 +85,12 @@ def play_full_screen(
         if autosave.saved_game_notice and not status:
             print(autosave.saved_game_notice)
         return status
-    finally:  # the terminal is the shell's again
+    finally:  # by now the terminal shows the shell again
         for problem in (*autosave.last_news, autosave.unsaved):
             if problem is not None:
                 print(f"minesweeper: {problem}", file=sys.stderr)
 
 
 def start_session(session: Session) -> Start:
-    """Returns a start that opens a given game."""
+    """A `Start` that opens the given game."""
     return lambda model: routes.game_screen.open_game(model, session)

@@ -1,7 +1,9 @@
-"""Owns the game store while the full screen runs: records finished games, saves running ones, answers queries.
+"""The service that connects the full-screen game with the game database.
 
-The service watches the model from outside: no screen knows when something is written. Disk trouble never raises; the
-player sees a sentence. Nothing is loaded or opened before the first frame is painted.
+It records finished games, saves running ones, answers the queries of screens, and renews the cache of the model. It
+watches the model from outside, so no screen has to know when something is written. Errors of the disk never end the
+program; they become messages for the player. Before the first frame is painted, it neither loads a module of the
+database nor opens a file.
 """
 
 from __future__ import annotations
@@ -38,36 +40,37 @@ else:
     statistics = LateModule("minesweeper.storage.statistics")
 
 EXAMINE_SECONDS = 0.015
-"""The seconds that one step of analysing old games takes, and the pause after it."""
+"""How many seconds one step of analysing old games may take. The pause after a step is as long."""
 QUIET_SECONDS = 0.3
-"""The seconds without any event after which old games are analysed."""
+"""After how many seconds without any event old games are analysed."""
 
 
 class AutosaveService(Service):
-    """Saves and records the games of one running program."""
+    """Saves and records the games of this program in ``folder``, the player's data folder."""
 
     def __init__(self, folder: str | Path | None) -> None:
         self._folder = folder
         self._steps: list[Callable[[Model], Model]] = []
-        """The parts of the store that are still to be read at the start; keys are handled between them."""
+        """What is still to be read from the database after the start, in parts, so that keys are handled in between."""
         self._was_away = False
         self._backlog: games_table.Backlog | None = None
         self._last_running: Session | None = None
         self.last_news: list[str] = []
-        """The store's messages when it was closed, for the shell."""
+        """Messages that came up when the database was closed. They are printed to the shell."""
         self._examine_at: float | None = None
-        """The time of the next analysis step; None: not planned."""
+        """The time of the next step of analysing old games, or None if none is planned."""
         self._last: Model | None = None
-        """The last model seen: while it is unchanged, nothing happens."""
+        """The model of the last call. If the model is the same again, nothing has happened since."""
 
     @cached_property
     def _autosave(self) -> autosave.Autosave:
         return autosave.Autosave(self._folder)
 
     def begin(self, model: Model) -> Model:
-        # Before the saved games are known, a key would start a new game instead of continuing one.
+        # The saved games are read before the first key, because the key could otherwise start a new game where the
+        # player wants to continue one.
         load_now(saves_table)
-        load_now(statistics)  # needed in a moment, and a key may come in between
+        load_now(statistics)  # the next steps need it, and loading it there could delay a key
         groups = [
             Group(name, mode, board=str(spec)) for mode in BOARD_TYPES for name, spec in model.settings.presets.items()
         ]
@@ -83,11 +86,11 @@ class AutosaveService(Service):
             model = self._steps.pop(0)(model)
         else:
             model = self._with_record_of_game(model)
-            if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
+            if len(model.screens) == 1 and self._was_away:  # back in the menu: other programs may have saved games
                 model = self._with_due_topics(self._with_daily(self._with_saved_games(model)))
         self._was_away = len(model.screens) > 1
         after = self._tell(model)
-        if _would_lose(model) and after.cache.problem:  # the last attempt to save failed: the screen asks
+        if _would_lose(model) and after.cache.problem:  # the game couldn't be saved, so the screen asks before quitting
             after = after._replace(effects=tuple(wish for wish in after.effects if not isinstance(wish, Quit)))
             after = after.top.act(after, Action.QUIT)
         return self._analyse_old_games(after, now)
@@ -103,7 +106,7 @@ class AutosaveService(Service):
         return self._tell(model if query.then is None else query.then(model.top, model, result))
 
     def save_now(self, model: Model) -> None:
-        # A fault of the program may be on its way out. Nothing here may hide it.
+        # The program may be ending because of an error. An exception here would hide that error.
         with contextlib.suppress(Exception):
             self._follow(model)
             self._autosave.save(_shown(model))
@@ -120,7 +123,7 @@ class AutosaveService(Service):
 
     @property
     def saved_game_notice(self) -> str | None:
-        """Tells the shell how to continue the game that was saved at the end. None if no game was saved."""
+        """What the shell shows about the game that was saved at the end, and how to continue it. None if none was."""
         session = self._last_running
         if session is None or self.unsaved is not None:
             return None
@@ -154,12 +157,12 @@ class AutosaveService(Service):
         return model
 
     def _follow(self, model: Model) -> Model:
-        """Returns the model after recording every game that ended or was left."""
+        """Records every game that has ended or that the player has left."""
         self._autosave.record_ended_games(game.session for game in _shown(model))
         return self._with_outcomes(model)
 
     def _with_outcomes(self, model: Model) -> Model:
-        """Shows the results of recording games: in the menu's facts, and on the screens that show these games."""
+        """Passes on what came out of recording games, to the cache and to the screens that show these games."""
         while self._autosave.outcomes:
             session, group, outcome = self._autosave.outcomes.pop(0)
             if self._backlog:
@@ -174,7 +177,7 @@ class AutosaveService(Service):
         return model
 
     def _analyse_old_games(self, model: Model, now: float) -> Model:
-        """Analyses old games for a moment, if the player and the program have nothing else to do."""
+        """Analyses old games for a moment, if neither the player nor the program has anything else to do."""
         same, self._last = model is self._last, model
         top = model.top
         is_done = self._backlog is not None and self._backlog.is_done
@@ -193,7 +196,7 @@ class AutosaveService(Service):
         return model
 
     def _tell(self, model: Model) -> Model:
-        """Returns the model with new messages of the store, each shown once."""
+        """Shows the new messages of the database, each of them once."""
         problem, new = self._autosave.problem, self._autosave.new_messages()
         if problem != model.cache.problem:
             model = model.with_cache(model.cache._replace(problem=problem))
@@ -201,7 +204,7 @@ class AutosaveService(Service):
 
 
 def started_by(program: str) -> str:
-    """Returns the command that started the program, as it can be typed again."""
+    """The command that started the program, in a form that can be typed again. ``program`` is the script's path."""
     name = os.path.basename(program)
     if name == "__main__.py":
         return "python3 -m minesweeper"
@@ -209,17 +212,17 @@ def started_by(program: str) -> str:
 
 
 def _recorded(screen: ScreenWithGames, *, game_id: str, outcome: RecordingResult) -> ScreenWithGames:
-    """Returns a screen after a game was recorded, which may be on another screen."""
+    """Informs a screen that a game was recorded, if this game is on that screen."""
     return screen.on_recorded(outcome) if any(session.id == game_id for session in screen.sessions()) else screen
 
 
 def _would_lose(model: Model) -> bool:
-    """Whether the program is about to end without having asked about losing a game."""
+    """Whether the program is about to end although a game may not be saved and the player wasn't asked yet."""
     return model.cache.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
 
 
 def _shown(model: Model) -> list[RunningGame]:
-    """Lists all sessions of the model; only that of the top screen is in play."""
+    """All sessions on the screens of the model. All but that of the top screen are in the background."""
     top = model.session
     return [
         RunningGame(session, owner.what_if_mines(), in_background=session is not top)

@@ -1,6 +1,9 @@
-"""Runs the program and owns all time: reads an event, acts, works a step, renders, paints. Blocks while nothing moves.
+"""The main loop of the full-screen game.
 
-The long jobs of screens and their requests to the outside run here.
+Each turn reads an event, lets the model handle it, runs a step of a long job, and paints the new frame. While nothing
+happens, the loop sleeps. It is the only part that looks at a clock, and it also does what screens request from the
+outside: it rings the bell, saves settings, asks services, stops and ends the program. `ui/base/model.py` has the
+functions that it calls.
 """
 
 from __future__ import annotations
@@ -41,23 +44,23 @@ if TYPE_CHECKING:
     from minesweeper.ui.terminal.events import Terminal
 
 # ------------------------------------------------------------------------------
-# Long jobs run in steps, so that keys are handled and frames drawn meanwhile.
+# Long jobs
 # ------------------------------------------------------------------------------
 
 SLICE = 0.01
-"""Seconds that a job may take before the loop looks for events again."""
+"""How many seconds a job may run before the loop looks for events again."""
 
 
 def collect_rarely() -> None:
-    """Makes Python search for cyclic garbage less often: on a large analysed board a search takes 0.1 seconds.
+    """Makes Python search for cyclic garbage less often, because a search takes 0.1 seconds on a large analysed board.
 
-    Hardly anything here is cyclic garbage; everything else is freed at once anyway.
+    This costs little memory: nearly all garbage of this program isn't cyclic, and Python frees it at once.
     """
     gc.set_threshold(10_000, 5, 500)
 
 
 class Runner:
-    """Runs the job of the top screen; another job replaces it."""
+    """Runs the job of the top screen in steps. If the screen asks for another job, that one replaces it."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -65,7 +68,7 @@ class Runner:
         self._slices: Generator[Any, None, Any] | None = None
 
     def is_busy(self, model: Model) -> bool:
-        """Whether the model has a job to run. A job no longer wanted is closed here."""
+        """Whether the top screen has a job to run. If it no longer wants the running job, that is closed."""
         work = model.top.work(model)
         if work is None:
             self._drop()
@@ -77,7 +80,7 @@ class Runner:
         self._work = self._slices = None
 
     def run(self, model: Model) -> Model:
-        """Returns the model after one step of the job."""
+        """Runs the job for about SLICE seconds, and lets it change the model by its progress and its result."""
         end = self._clock() + SLICE
         while True:
             work = model.top.work(model)
@@ -95,11 +98,11 @@ class Runner:
             else:
                 if progress is not None and work.on_progress is not None:
                     model = work.on_progress(model, progress)
-            if self._clock() >= end:  # checked last: some work is done even if the clock jumps
+            if self._clock() >= end:  # checked at the end, so that each call does some work even if the clock jumps
                 return model
 
     def _next_progress(self, slices: Generator[Any, None, Any], end: float) -> Any:
-        """Runs the job until its next progress, which is returned; None when the time is up before that."""
+        """Runs the job until it reports progress, and returns the progress. Returns None if the time is up before."""
         progress = next(slices)
         while progress is None and self._clock() < end:
             progress = next(slices)
@@ -107,24 +110,24 @@ class Runner:
 
 
 # ------------------------------------------------------------------------------
-# The outside of the model: the abilities of this terminal, and the player's settings file.
+# The outside
 # ------------------------------------------------------------------------------
 
 
 class Outside(NamedTuple):
-    """Holds the environment, the terminal's abilities, and the place of the player's settings."""
+    """What the loop knows about the world outside the model: the environment, the terminal and the settings file."""
 
     environ: Mapping[str, str] = MappingProxyType({})
     utf8: bool = True
     reported_colours: int = 256
     settings_path: str | Path | None = None
     reported_background: str = ""
-    """The background that the terminal reported: light, dark, or empty."""
+    """The background that the terminal reported: ``light``, ``dark``, or empty if it hasn't answered."""
     is_direct: bool = False
     """Whether the terminal's own entry says that it shows 24-bit colours."""
 
     def style(self, settings: Settings) -> tuple[TerminalLooks, Mapping[str, Look]]:
-        """Returns the looks and the palette for the settings, as far as the terminal can show them."""
+        """Chooses the glyphs and the looks of all styles, by the settings and by what the terminal can show."""
         theme, background, colours = settings.text("theme"), settings.text("background"), self.colours(settings)
         if background == "auto":
             background = self.reported_background or background_from(self.environ)
@@ -133,11 +136,11 @@ class Outside(NamedTuple):
         return looks, palette(theme, background, colours, settings.themes.get(theme))
 
     def colours(self, settings: Settings) -> int:
-        """The number of colours that are used: 0, 8, 16, 256 or `DIRECT_COLOURS`."""
+        """How many colours to use: 0, 8, 16, 256 or `DIRECT_COLOURS`."""
         wish = settings.text("direct_colours")
         colours = colours_from(self.environ, self.reported_colours, wish, is_direct=self.is_direct)
         is_mono = settings.text("theme") == "mono"
-        return 0 if is_mono and colours < 256 else colours  # its greys need 256
+        return 0 if is_mono and colours < 256 else colours  # fewer colours have too few greys for the theme mono
 
     def _glyphs(self, settings: Settings) -> tuple[str, str]:
         language = self.environ.get("LC_ALL") or self.environ.get("LC_CTYPE") or self.environ.get("LANG") or ""
@@ -147,12 +150,12 @@ class Outside(NamedTuple):
         return wanted[0] if can_show[0] else automatic[0], wanted[1] if can_show[1] else automatic[1]
 
     def keep_settings(self, changes: Mapping[str, Any]) -> str | None:
-        """Writes changed settings to the player's file; returns a message for the player, if any."""
+        """Writes changed settings to the player's file. Returns a message if that failed, otherwise None."""
         return keep_settings(self.settings_path, changes).problem
 
 
 PAINT_EVERY = 0.1
-"""Seconds that events may be handled without a paint, however many have piled up."""
+"""After how many seconds a frame is painted, even if more events are waiting."""
 HUNG_UP = 129
 """The exit status when the terminal is gone, as after SIGHUP."""
 
@@ -164,7 +167,7 @@ def run(
     outside: Outside | None = None,
     services: Sequence[Service] = (),
 ) -> int:
-    """Runs the program until it ends; returns the exit status. However it ends, a running game is saved."""
+    """Runs the program until it ends, and returns the exit status. A running game is saved however the program ends."""
     outside = outside or Outside()
     runner = Runner(clock)
     last, has_begun = clock(), False
@@ -180,17 +183,17 @@ def run(
             timeout = _timeout(model, runner, services, last)
             event = terminal.read(timeout)
             now = clock()
-            # The time while the program was stopped doesn't count as playing time.
+            # The time during which the program was stopped doesn't count as playing time.
             passed = min(now - last, timeout or 0.0) if event is Change.RESUMED else now - last
             model, last = tick(model, passed), now
             was_busy = event is not None and runner.is_busy(model)
             while (
                 event is not None and model.exit_status is None
-            ):  # piled-up events are handled before a paint, for a while
+            ):  # events that have piled up are handled before the next paint, up to PAINT_EVERY seconds
                 if event is Change.CLOSED or isinstance(event, Signal):
                     _save(model, outside)
                     return HUNG_UP if event is Change.CLOSED else 128 + event.number
-                if event is Change.RESUMED:  # the program was stopped while it worked
+                if event is Change.RESUMED:  # the program was stopped after this turn had begun
                     last = clock()
                 if isinstance(event, Background):
                     outside = _restyle(model, terminal, outside, event)
@@ -198,7 +201,8 @@ def run(
                     model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, services)
                 model = _watched(model, services, now)
                 event = terminal.read(0) if clock() - now < PAINT_EVERY else None
-            if runner.is_busy(model) and not was_busy:  # the effect of a key on a running job is painted first
+            # If the job was running before the event, the next turn paints what the key did before the job goes on.
+            if runner.is_busy(model) and not was_busy:
                 model = runner.run(model)
             model = _save(_serve(model, terminal, outside, services), outside)
             model = _watched(model, services, clock())
@@ -208,7 +212,7 @@ def run(
 
 
 def _restyle(model: Model, terminal: Terminal, outside: Outside, event: Background) -> Outside:
-    """Stores the background that the terminal reported; redraws only if colours change."""
+    """Takes over the background that the terminal reported. Sets a new palette only if its colours differ."""
     before, outside = outside, outside._replace(reported_background=event.shade)
     _, palette = outside.style(model.settings)
     if palette != before.style(model.settings)[1]:
@@ -217,7 +221,7 @@ def _restyle(model: Model, terminal: Terminal, outside: Outside, event: Backgrou
 
 
 def _close(services: Sequence[Service], model: Model) -> None:
-    """Ends all services, each even if another one fails."""
+    """Lets each service save and end, even if another service fails."""
     with contextlib.ExitStack() as endings:
         for service in reversed(services):
             endings.callback(service.close)
@@ -225,7 +229,7 @@ def _close(services: Sequence[Service], model: Model) -> None:
 
 
 def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: float) -> float | None:
-    """Returns the seconds until the loop has something to do without an event; None: never."""
+    """The seconds until the loop has something to do without an event, or None if it can wait for the next event."""
     if runner.is_busy(model):
         return 0.0
     waits = (wait(model), *(service.wait(model, now) for service in services))
@@ -233,14 +237,14 @@ def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: flo
 
 
 def _watched(model: Model, services: Sequence[Service], now: float) -> Model:
-    """Returns the model after every service handled it."""
+    """Lets every service react to the model."""
     for service in services:
         model = service.watch(model, now)
     return model
 
 
 def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequence[Service]) -> Model:
-    """Returns the model with its queries answered and its terminal requests done; saving and quitting remain."""
+    """Answers queries and does what was requested of the terminal. Requests to save settings or to quit remain."""
     waiting: list[Effect] = []
     while model.effects:  # an answer may lead to new requests
         if Request.STOP in model.effects:
@@ -256,7 +260,7 @@ def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequenc
 def _serve_one(
     model: Model, effect: Effect, terminal: Terminal, outside: Outside, services: Sequence[Service]
 ) -> Model:
-    """Returns the model after one request to the terminal or the services; leaves saving and quitting to others."""
+    """Handles one request to the terminal or to the services. Ignores requests to save settings or to quit."""
     if effect is Request.BELL:
         terminal.bell()
     elif isinstance(effect, Copy):
@@ -279,7 +283,7 @@ def _serve_one(
 
 
 def _save(model: Model, outside: Outside) -> Model:
-    """Returns the model with its settings saved: once for all piled-up keys, before anything is painted."""
+    """Saves the requested settings. Several requests of events that have piled up are written to the file at once."""
     wishes = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
     if not wishes:
         return model
@@ -289,7 +293,7 @@ def _save(model: Model, outside: Outside) -> Model:
 
 
 def _merged(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Merges two changes of settings, objects entry by entry; the later value wins."""
+    """Merges two changes of settings. Objects are merged entry by entry, and the later value wins."""
     merged = dict(earlier)
     for name, change in later.items():
         before = merged.get(name)

@@ -1,4 +1,8 @@
-"""The service that loads later modules while the player looks at the first screens."""
+"""The service that loads late modules ahead, while the player looks at the first screens.
+
+The first frame only loads what it needs. Without this service, each first use of a screen or an assistant would wait
+for its modules. `ui/base/routes.py` lists the screens in the order in which they are loaded.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ else:
 
 
 class Preload(Service):
-    """Loads one module at a time, so that keys are handled in between."""
+    """Loads one late module at each call of `watch`, so that keys are handled between two modules."""
 
     def __init__(self) -> None:
         self._modules = _later_modules()
@@ -36,7 +40,7 @@ class Preload(Service):
 
 
 def _later_modules() -> Iterator[ModuleType]:
-    """Lists the modules to load, soonest needed first: the game, what its keys do, then the other screens."""
+    """Yields the modules to load: first the game screen, then what the keys of a game need, then the other screens."""
     yield routes.game_screen
     yield game_events
     yield from late_modules_of(load_now(game_events))

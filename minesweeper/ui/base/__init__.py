@@ -1,1 +1,1 @@
-"""Holds the parts that every screen imports: the model, jobs, actions and keys."""
+"""What every screen of the full-screen game imports: the model, actions with their keys, and immutable values."""

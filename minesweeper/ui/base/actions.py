@@ -1,8 +1,9 @@
-"""Every action of the player, and the keys of each screen.
+"""Everything that a player can do by a key in the full-screen game.
 
-``Action`` says what each action does and which keys it usually has. ``BINDINGS`` lists the actions of each context, in
-which an action may have other keys or do something slightly different. The help, the keys screen, docs/keys.md, the
-default settings.json and every title are made from these two, and ``keymap`` adds the keys that the player chose.
+An `Action` is one of these things, with a description and the keys that it usually has. A `Context` is a screen or a
+situation, such as a paused game, in which keys have their own meaning. `BINDINGS` says for each context which actions
+it offers; there an action may have other keys or do something slightly different. The help, the keys screen,
+docs/keys.md and the default settings.json are made from these tables. `keymap` adds the player's own keys.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from enum import Enum, unique
 
 
 class Context(Enum):
-    """Names a place where keys have their own meaning, with its name in settings.json and its titles."""
+    """A screen or situation in which keys have their own meaning. The value is its name in settings.json."""
 
     GAME = "game", "Game"
     OVER = "over", "After a game", "At the end of a game"
@@ -34,7 +35,7 @@ class Context(Enum):
     title: str
     """The name of the context in lists."""
     heading: str
-    """The heading of its keys in the help, which lists the keys of the game by topic instead."""
+    """The heading above the keys of this context in the help. The keys of a running game stand under topics instead."""
 
     def __new__(cls, name: str, title: str, heading: str = "") -> Context:
         context = object.__new__(cls)
@@ -46,7 +47,7 @@ class Context(Enum):
 def _define(
     keys: str, description: str, topic: str = "", title: str = "", assists: str = "", early: bool = False
 ) -> tuple[str, str, str, str, str, bool]:
-    """The value of an action. The attributes of ``Action`` say what the arguments mean."""
+    """Names the parts of an action's value. `Action.__init__` explains what they mean."""
     return keys, description, topic, title, assists, early
 
 
@@ -55,7 +56,10 @@ _ONE, _ALL = "makes a provable move", "makes all provable moves"
 
 @unique
 class Action(Enum):
-    """What a key can do. Players' files contain its id, which is made from the name, so never rename an action."""
+    """Something that a key does.
+
+    Never rename an action: its id is made from its name, and players' settings contain the id.
+    """
 
     MOVE_UP = _define("w up", "move up", "move")
     MOVE_DOWN = _define("s down", "move down", "move")
@@ -209,22 +213,28 @@ class Action(Enum):
     def __init__(self, keys: str, description: str, topic: str, title: str, assists: str, early: bool) -> None:
         self.id = self.name.lower().replace("_", "-")
         self.keys = keys
-        """The usual default keys, separated by blanks."""
+        """The default keys in most contexts, separated by blanks."""
         self.description = description
         self.topic = topic
-        """Where the help of the game lists the action. Without a topic this is the heading Game."""
+        """The topic under which the help of the game lists the action. Without a topic, it is listed under Game."""
         self.title = title or self.name.capitalize().replace("_", " ")
         self.assists = assists
-        """How an assistant completes a sentence such as "T again shows a tip". Other actions have an empty string."""
+        """The end of a sentence such as "T again shows a tip". Empty if the action doesn't call an assistant."""
         self.counts_early = early
-        """Whether the assistant makes a game assisted even before the first open. The others only give advice then."""
+        """Whether this assistant makes a game assisted even before the first cell is opened.
+
+        The other assistants can only give general advice at that time, which doesn't count.
+        """
 
     def __repr__(self) -> str:
         return str(self)
 
 
 class Binding:
-    """The default keys of an action in a context and what the action does there, by default both as usual."""
+    """The default keys of an action in one context, and what the action does there.
+
+    Without ``keys`` or ``meaning``, those of the action apply.
+    """
 
     __slots__ = ("action", "keys", "meaning")
 
@@ -235,7 +245,7 @@ class Binding:
 
 
 def _usual(*actions: Action) -> list[Binding]:
-    """Binds actions to their usual keys."""
+    """Bindings of actions that have their usual keys and meaning."""
     return [Binding(action) for action in actions]
 
 
@@ -453,4 +463,4 @@ _LISTS = {
     ],
 }
 BINDINGS = {context: {binding.action: binding for binding in bindings} for context, bindings in _LISTS.items()}
-"""The actions that have keys in each context, in the order in which lists and the help show them."""
+"""The bindings of each context by action, in the order in which the keys screen and the help list them."""

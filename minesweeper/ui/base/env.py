@@ -1,6 +1,7 @@
-"""The part of the model that a screen can see besides itself: the terminal, the settings, what the files have told.
+"""What the game screen knows about its surroundings: the terminal, the settings and the stored games.
 
-The state of a game has an `Env`, so that its functions need no model and can't change one. The menu doesn't load this.
+The state of a game contains an `Env` instead of the whole model, so that the functions of the game screen can't change
+anything beyond their state. Other screens get the model itself, so the menu doesn't load this module.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from minesweeper.ui.draw.glyphs import TerminalLooks
 
 
 class Env(NamedTuple):
-    """What a screen can see of the model besides itself. The fields are those of `Model` with the same names."""
+    """A read-only copy of some fields of the model. `Model` explains them."""
 
     rows: int
     cols: int
@@ -26,5 +27,5 @@ class Env(NamedTuple):
 
 
 def env_of(model: Model) -> Env:
-    """What the screens of the model can see now."""
+    """Copies the fields from a model."""
     return Env(model.rows, model.cols, model.settings, model.keymap, model.looks, model.cache, model.reading)

@@ -1,8 +1,9 @@
-"""Holds the state of the front end as one immutable value, and changes it by events. No clock, no terminal.
+"""The state of the full-screen game, and how events change it.
 
-A screen is a value with pure methods. The model holds a stack of screens; only the top one is shown, gets events and
-notices time. Requests to the outside (ring the bell, save settings, quit) wait in ``effects`` for the loop.
-Tested in tests/ui/test_loop.py.
+The whole state is one immutable value, the `Model`. It contains a stack of screens, of which only the top one is shown,
+gets events and learns that time passes. Functions never change a model; they return a new one. They also never look at
+a clock or use the terminal: what they want from the outside, such as ringing the bell, saving settings or quitting,
+waits in `effects` until the loop (`ui/loop.py`) does it. So every behaviour can be tested without a terminal.
 """
 
 from __future__ import annotations
@@ -32,15 +33,17 @@ if TYPE_CHECKING:
 
 
 Then = Callable[..., Any]
-"""Takes the model and a result; returns the next model."""
+"""A function that gets the model and a result, and returns the next model."""
 
 
 class Job:
-    """Describes long work for a screen: a function, its arguments, and a function for the result.
+    """Long work that a screen wants done, such as an analysis. The loop runs it in small steps between keys.
 
-    ``run(*about, *extra)`` is a generator that yields None or progress wherever a step may end, and returns the result.
-    Two jobs with the same function and ``about`` are equal, so the running one continues. The extra arguments, such as
-    the cursor's cell, may differ.
+    ``run(*about, *extra)`` must be a generator. It yields wherever the loop may interrupt it, either None or progress,
+    and it returns the result. ``on_progress`` and ``on_result`` take the model and the progress or result.
+
+    Jobs are equal if they have the same function and ``about``. As long as the screen asks for an equal job, the
+    running one continues. So ``extra`` is for arguments that may change meanwhile, such as the cursor's cell.
     """
 
     __slots__ = ("about", "extra", "on_progress", "on_result", "run")
@@ -61,7 +64,7 @@ class Job:
         self.on_progress = on_progress
 
     def begin(self) -> Generator[Any, None, Any]:
-        """Starts the work from its beginning."""
+        """Starts the work from its beginning, as a generator."""
         return self.run(*self.about, *self.extra)
 
     def __eq__(self, other: object) -> bool:
@@ -71,7 +74,7 @@ class Job:
 
 
 class Request(Enum):
-    """Asks the loop for something that needs no details."""
+    """A request to the loop that needs no details."""
 
     BELL = "ring the terminal's bell"
     REDRAW = "redraw the whole screen"
@@ -80,173 +83,195 @@ class Request(Enum):
 
 
 class Copy(NamedTuple):
-    """Asks to put a text into the clipboard, where the terminal allows it."""
+    """A request to copy a text to the clipboard. Terminals that can't do it ignore it."""
 
     text: str
 
 
 class Quit(NamedTuple):
-    """Asks to leave with an exit status; ``is_sure`` skips the question about a game that can't be saved."""
+    """A request to end the program with an exit status.
+
+    If a game can't be saved, the player is asked first, unless ``is_sure`` is True.
+    """
 
     status: int = 0
     is_sure: bool = False
 
 
 class SaveSettings(NamedTuple):
-    """Asks to write settings to the player's file; None removes an entry, which restores the default."""
+    """A request to write settings to the player's file. None removes an entry, so that the default applies again."""
 
     changes: Mapping[str, Any]
 
 
 class Query(NamedTuple):
-    """A question to the game database: ``find(saves, *about)``, which never raises.
+    """A question to the game database, answered by calling ``find(saves, *about)``, which must never raise.
 
-    The answer goes to the screen that asked. That is still on top, because queries are answered before the next event.
+    The answer goes to the screen that asked. This screen is still on top then, because queries are answered before the
+    next event.
     """
 
     find: Callable[..., Any]
     about: tuple[Any, ...]
     then: Then | None = None
-    """A method of the screen that takes the model and the answer."""
+    """A method of the screen that gets the model and the answer. None means that nobody needs the answer."""
 
 
 class MessageView(NamedTuple):
-    """Holds the text in view, and the line where the next key continues; 0 if all of it is shown."""
+    """How far the player has read a message that needs more room than it has."""
 
     text: str = ""
+    """The whole message, or empty if no message is shown."""
     line: int = 0
+    """The line at which the next key continues. 0 means that the end of the message is already on the screen."""
 
 
 Effect = Request | Copy | Quit | SaveSettings | Query
 _STYLING = frozenset({"theme", "direct_colours", "mouse", "background", "glyphs", "frame"})
-"""The settings that change glyphs, colours or mouse support."""
+"""The settings after whose change the glyphs, colours and mouse support have to be chosen anew."""
 SHORTEST_WAIT = 0.001
-"""The shortest wait, so that rounding errors don't make the loop spin."""
+"""The shortest wait in seconds. Without it, a rounding error could make the loop run without any pause."""
 
 
 class StoreCache(NamedTuple):
-    """Caches facts about stored games; empty until the store was read. Autosave renews them."""
+    """Facts about the stored games, so that screens can show them without reading the database.
+
+    Its values are empty until the database was read, which happens after the first frame. `AutosaveService` renews
+    them.
+    """
 
     records: Mapping[Group, Record] = MappingProxyType({})
     waiting: tuple[SavedGame, ...] = ()
     """The saved games, newest first."""
     replays: int | None = None
-    """The number of games with a replay; None until counted."""
+    """The number of games with a replay, or None if they weren't counted yet."""
     problem: str | None = None
-    """The reason why nothing can be saved; None if saving works."""
+    """The reason why nothing can be saved, or None if saving works."""
     daily: DailyRecord | None = None
-    """The result of today's board; None until the store was read."""
+    """The results on today's board and the streak, or None if they weren't read yet."""
     due_topics: int = 0
-    """The number of lesson topics that have a review today."""
+    """How many topics of lessons are due for a review today."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether no game was ever played, as far as is known, so that an introduction to the keys helps."""
+        """Whether the player is new: the database was read and has neither finished nor saved games."""
         return self.replays == 0 and not self.waiting and not any(record.games for record in self.records.values())
 
     def record(self, group: Group) -> Record | None:
-        """Returns the record of a group with a finished game, otherwise None."""
+        """The record of a group, or None if the group has no finished game or wasn't read yet."""
         record = self.records.get(group)
         return record if record is not None and record.games else None
 
     def with_record(self, group: Group, record: Record) -> StoreCache:
-        """Returns the cache with one record renewed."""
+        """A copy of the cache with a new record for one group."""
         return self._replace(records={**self.records, group: record})
 
 
 class Screen(FrozenValue):
-    """Defines what a screen does. A screen is an immutable value, and its subclass declares the fields::
+    """Something that fills the terminal, such as the menu, a game or a form. Subclasses declare their fields::
 
         class CodeScreen(TextScreen):
             code: str
             top: int = 0
 
-    ``replace(screen, top=3)`` of ``ui/base/values.py`` gives a copy with other fields.
+    A screen is an immutable value, and ``replace(screen, top=3)`` of ``ui/base/values.py`` makes a changed copy. The
+    methods below are hooks that the model calls for its top screen. Those that get the model return the next one.
     """
 
     @property
     def context(self) -> Context:
-        """Returns the context whose keys apply."""
+        """The context whose keys apply while this screen is on top."""
         raise NotImplementedError
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the screen on a canvas of at least 20x7."""
+        """Draws the screen. The canvas has at least 20 columns and 7 rows."""
         raise NotImplementedError
 
     def act(self, model: Model, action: Action) -> Model:
-        """Returns the model after an action. The base class handles back, quit and help."""
+        """Called for a key that has an action. The base class only handles back, quit and help."""
         if action is Action.BACK:
             return model.pop()
         if action is Action.QUIT:
-            return model.pop_and_act(action)  # the screen below knows whether a game would be lost
+            return model.pop_and_act(action)  # the screen below knows whether quitting would lose a game
         return routes.help_screen.open_help(model, self.context) if action is Action.HELP else model
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        """Returns the model after a key that is text here; None if the key map decides."""
+        """Called for each key, before its action is looked up. Returns None if the key isn't text for this screen."""
         return None
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        """Returns the model after a mouse event."""
+        """Called for each mouse event. By default it changes nothing."""
         return model
 
     def paste(self, model: Model, text: str) -> Model:
-        """Returns the model after a text was pasted; unchanged if the screen takes no text."""
+        """Called for a pasted text. By default it changes nothing, because most screens don't take text."""
         return model
 
     def fit(self, model: Model) -> Model:
-        """Returns the model after the terminal was resized."""
+        """Called when the terminal has another size, also for screens below the top one."""
         return model
 
     def interrupt(self, model: Model, reason: str) -> Model:
-        """Returns the model after the player went away: the program was suspended or lost the focus."""
+        """Called when the player has gone away, because the program is suspended or its window lost the focus.
+
+        ``reason`` says which of these, as part of a sentence.
+        """
         return model
 
     def tick(self, model: Model, seconds: float) -> Model:
-        """Returns the model after ``seconds`` passed."""
+        """Called when ``seconds`` have passed since the last call."""
         return model
 
     def wait(self) -> float | None:
-        """Returns the seconds until ``tick`` is needed again; None: only after an event."""
+        """The seconds until the screen needs `tick`, or None if it needs none before the next event."""
         return None
 
     def work(self, model: Model) -> Job | None:
-        """Returns the job to run in steps, if any."""
+        """The job that the loop should run for this screen, or None. It's asked for after each step."""
         return None
 
     def asks(self) -> bool:
-        """Whether a question waits for an answer."""
+        """Whether the screen asks a question, so that the next key is the answer."""
         return False
 
     def with_message(self, *texts: str, alarm: bool = False) -> Screen:
-        """Returns this screen with a message, longest form first, if it has a place for it."""
+        """A copy of this screen that shows a message, if it has a place for messages.
+
+        ``texts`` are forms of the same message, the longest first, of which the first that fits is shown. An ``alarm``
+        is shown in the colour of bad news.
+        """
         return self
 
     def reading(self, model: Model) -> MessageView:
-        """Returns the text in view; the next key shows the rest, if any."""
+        """The message on the screen, and where it goes on if it doesn't fit. By default there is no message."""
         return MessageView()
 
 
 class ScreenWithGames(Screen):
-    """A screen that has games: a game, the menu with the games that were left, or a list of saved games.
+    """A screen that has games: the game screen, the menu with the games that the player left, the list of saved games.
 
-    Autosave, the menu and the notice of a terminal that is too small ask only these screens.
+    Everything that deals with running games only asks these screens: autosave, the menu, and the notice that is shown
+    when the terminal is too small.
     """
 
     def session(self) -> Session | None:
-        """Returns the session that this screen shows, if any."""
+        """The session that this screen shows, or None if it doesn't show one."""
         return None
 
     def sessions(self) -> tuple[Session, ...]:
-        """Returns all sessions on this screen, suspended ones included."""
+        """All sessions of this screen and of the screens that it keeps for later."""
         sessions = [screen.session() for screen in self.child_screens()]
         return tuple(session for session in sessions if session is not None)
 
     def child_screens(self) -> tuple[ScreenWithGames, ...]:
-        """Returns the screens that own games here: this one, or the suspended ones."""
+        """The screens that own the games: by default this screen; for the menu, the game screens that it keeps."""
         return (self,)
 
     def adopt(self, screen: ScreenWithGames) -> ScreenWithGames:
-        """Returns this screen with another one kept for later, if it has a place for it."""
+        """Called for the menu when the player leaves a game. Returns the screen that keeps the other one for later.
+
+        By default the other screen isn't kept.
+        """
         return self
 
     def has_running_game(self) -> bool:
@@ -254,28 +279,28 @@ class ScreenWithGames(Screen):
         return False
 
     def what_if_mines(self) -> CellSet:
-        """Returns the player's what-if marks on the board of the session."""
+        """The cells that the player marked as what-if mines in the session of this screen."""
         return 0
 
     def on_recorded(self, outcome: RecordingResult) -> ScreenWithGames:
-        """Returns this screen after its game was recorded."""
+        """Called after the finished game of this screen was recorded. Returns the screen, usually with the outcome."""
         return self
 
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> ScreenWithGames:
-        """Returns this screen after the guesses of a game were found or rated."""
+        """Called when the guesses of a game were found or rated. ``key`` names the game. Returns the changed screen."""
         return self
 
     def on_store_change(self, cache: StoreCache) -> ScreenWithGames:
-        """Returns this screen after the stored games changed."""
+        """Called when facts about the stored games have changed. Returns the changed screen."""
         return self
 
     def on_settings(self, settings: Settings) -> ScreenWithGames:
-        """Returns this screen after settings changed on it or on a screen above it."""
+        """Called after the player changed settings on this screen or one above it. Returns the changed screen."""
         return self
 
 
 class Model(NamedTuple):
-    """Holds the state of the front end, and the requests to the loop."""
+    """The whole state of the full-screen game, and the requests that wait for the loop."""
 
     rows: int
     cols: int
@@ -287,48 +312,47 @@ class Model(NamedTuple):
     shipped: Settings = Settings()
     """The settings without the player's changes."""
     cache: StoreCache = StoreCache()
-    """The cached facts about the stored games."""
     notice: str = ""
-    """A message from outside the screens, such as a failed save; shown on any screen until the next key."""
+    """A message that comes from no screen, such as that saving failed. It covers any screen until the next key."""
     reading: MessageView = MessageView()
-    """The text that doesn't fit at once, and the line in view."""
+    """How far the player has read the message of the top screen."""
     analysis_screen: Screen | None = None
-    """The analysis board as the player left it."""
+    """The analysis board as the player left it, or None if it wasn't opened yet."""
 
     @property
     def top(self) -> Screen:
-        """Returns the screen that is shown."""
+        """The screen that is shown."""
         return self.screens[-1]
 
     @property
     def session(self) -> Session | None:
-        """Returns the session that the top screen shows, if any."""
+        """The session that the top screen shows, or None if it doesn't show one."""
         return self.top.session() if isinstance(self.top, ScreenWithGames) else None
 
     @property
     def exit_status(self) -> int | None:
-        """Returns the exit status, if the program is about to end."""
+        """The exit status with which the program is about to end, or None if it goes on."""
         return next((effect.status for effect in self.effects if isinstance(effect, Quit)), None)
 
     def with_top(self, screen: Screen) -> Model:
-        """Returns the model with the top screen replaced."""
+        """Replaces the top screen."""
         return self if screen is self.top else self._replace(screens=(*self.screens[:-1], screen))
 
     def push(self, screen: Screen) -> Model:
-        """Returns the model with a screen put on top."""
+        """Puts a screen on top of the others."""
         return self._replace(screens=(*self.screens, screen))
 
     def pop(self) -> Model:
-        """Returns the model without the top screen; quits if that was the last one."""
+        """Removes the top screen. If it is the only one, the program quits."""
         return self._replace(screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
 
     def pop_and_act(self, action: Action) -> Model:
-        """Returns the model without the top screen, after the screen below handled an action."""
+        """Removes the top screen and lets the screen below handle an action."""
         below = self.pop()
         return below if below.exit_status is not None else below.top.act(below, action)
 
     def to_menu(self) -> Model:
-        """Returns the model with only the menu, which keeps a running game for later."""
+        """Goes back to the menu, which keeps running games for later."""
         menu, *others = self.screens
         for screen in others:
             if isinstance(menu, ScreenWithGames) and isinstance(screen, ScreenWithGames):
@@ -336,11 +360,14 @@ class Model(NamedTuple):
         return self._replace(screens=(menu,))
 
     def quit(self, status: int = 0, *, is_sure: bool = False) -> Model:
-        """Returns the model with the request to end the program."""
+        """Requests the end of the program. See `Quit`."""
         return self.with_effect(Quit(status, is_sure))
 
     def with_settings(self, settings: Settings, *names: str) -> Model:
-        """Returns the model with other settings, if one of the named ones differs; those that do are saved."""
+        """Takes over other settings and saves those of the named ones that have changed.
+
+        If none of the named settings has changed, nothing happens.
+        """
         changed = [name for name in names if settings.entry(name) != self.settings.entry(name)]
         if not changed:
             return self
@@ -348,62 +375,69 @@ class Model(NamedTuple):
         return model.save_settings(*changed)
 
     def save_settings(self, *names: str) -> Model:
-        """Returns the model with the request to save the named settings; default values are removed from the file."""
+        """Requests that the named settings are saved. Settings with their default value are removed from the file."""
         entries = {name: self.settings.entry(name) for name in names}
         changes = {name: None if entry == self.shipped.entry(name) else entry for name, entry in entries.items()}
         model = self.with_effect(SaveSettings(changes))
         return model.with_effect(Request.RESTYLE) if _STYLING.intersection(names) else model
 
     def with_cache(self, cache: StoreCache) -> Model:
-        """Returns the model with new facts about the stored games."""
+        """Takes over new facts about the stored games, and informs the screens that have games."""
         return self._replace(cache=cache).change_games(lambda screen: screen.on_store_change(cache))
 
     def change_games(self, change: Callable[[ScreenWithGames], Screen]) -> Model:
-        """Returns the model with a change of every screen that has games."""
+        """Applies a change to every screen that has games."""
         screens = (change(screen) if isinstance(screen, ScreenWithGames) else screen for screen in self.screens)
         return self._replace(screens=tuple(screens))
 
     def query(self, find: Callable[..., Any], *about: Any, then: Then | None = None) -> Model:
-        """Returns the model with a query to the player's files; the top screen gets the answer."""
+        """Requests the answer to a query about the player's files. The top screen gets the answer. See `Query`."""
         return self.with_effect(Query(find, about, then))
 
     def with_effect(self, effect: Effect) -> Model:
-        """Returns the model with one more request to the loop."""
+        """Adds a request to the loop."""
         return self._replace(effects=(*self.effects, effect))
 
 
 class Service:
-    """Works on the model next to the screens: saves games and loads later modules."""
+    """Something that runs beside the screens as long as the program does, such as autosave. The loop calls it."""
 
     def begin(self, model: Model) -> Model:
-        """Returns the model with everything needed before the first key; called once, after the first frame."""
+        """Called once, after the first frame and before the first key. Returns the model with what the service adds."""
         return model
 
     def watch(self, model: Model, now: float) -> Model:
-        """Returns the model after handling everything since the last call."""
+        """Called after every event and step of a job. Returns the model after reacting to what has changed.
+
+        ``now`` is the time of the loop's clock in seconds.
+        """
         return model
 
     def wait(self, model: Model, now: float) -> float | None:
-        """Returns the seconds until there is something to do; None: only after a change of the model."""
+        """The seconds until `watch` should be called again, or None if it needs no call before the next event."""
         return None
 
     def answer(self, model: Model, query: Query) -> Model | None:
-        """Returns the model after the answer to a query; None if another service must answer it."""
+        """Called for each query. Returns the model after the answer, or None if this service can't answer it."""
         return None
 
     def save_now(self, model: Model) -> None:
         """Called before the program stops or ends. Saves everything that would be lost otherwise. Never raises."""
 
     def close(self) -> None:
-        """Ends the service."""
+        """Called once, when the program ends."""
 
 
 def handle(model: Model, event: Event) -> Model:
-    """Returns the model after an event from the terminal."""
+    """Handles an event from the terminal.
+
+    A notice and a long message come first: a key or click on them only shows the next part.
+    """
     if model.notice and (isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press")):
         was_covered = isinstance(event, Mouse) and event.row in _notice_rows(model)
         model = model._replace(notice=rest_of(model.notice, *_notice_room(model)))
-        # Players don't mean what they can't see: a place or a question under the notice.
+        # A click on the notice or an answer to a question under it goes no further, because players can't mean what
+        # they can't see.
         if was_covered or (model.top.asks() and event != Key(ALWAYS_QUITS)):
             return model
     if isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press"):
@@ -412,7 +446,7 @@ def handle(model: Model, event: Event) -> Model:
 
 
 def _read_on(model: Model, event: Key | Mouse) -> Model | None:
-    """Returns the model with the next part of a long message, which takes the key; None if all of it is shown."""
+    """Shows the next part of a long message. Returns None if its end is on the screen, so that the key acts."""
     if is_too_small(model.rows, model.cols) or event == Key(ALWAYS_QUITS):
         return None
     shown = model.top.reading(model)
@@ -420,7 +454,7 @@ def _read_on(model: Model, event: Key | Mouse) -> Model | None:
 
 
 def _forget_read(model: Model) -> Model:
-    """Returns the model that shows a message from its beginning again, once another one was shown."""
+    """Forgets how far a message was read once another one is shown, so that each begins with its first line."""
     if not model.reading.text or model.top.reading(model).text == model.reading.text:
         return model
     return model._replace(reading=MessageView())
@@ -444,7 +478,7 @@ def _act(model: Model, event: Event) -> Model:
 
 
 def resize(model: Model, rows: int, cols: int) -> Model:
-    """Returns the model on a resized terminal. Every screen of the stack must fit when shown again."""
+    """Adapts the model to the terminal's size. Screens below the top one are fitted too, because they may come back."""
     if (rows, cols) == (model.rows, model.cols):
         return model
     model = model._replace(rows=rows, cols=cols, reading=MessageView())
@@ -458,7 +492,7 @@ def resize(model: Model, rows: int, cols: int) -> Model:
 
 
 def _handle_key(model: Model, name: str) -> Model:
-    if name == ALWAYS_QUITS:  # from anywhere, and nothing asks: it is what people press when all else fails
+    if name == ALWAYS_QUITS:  # quits from every screen without a question, because people press it when all else fails
         return model.quit(is_sure=True)
     action = model.keymap.action(model.top.context, name)
     if is_too_small(model.rows, model.cols):
@@ -472,18 +506,18 @@ def _handle_key(model: Model, name: str) -> Model:
 
 
 def tick(model: Model, seconds: float) -> Model:
-    """Returns the model after some time; the clock stops while the board can't be shown."""
+    """Called by the loop with the seconds that have passed. The clock stops while the terminal is too small."""
     return model if is_too_small(model.rows, model.cols) else model.top.tick(model, seconds)
 
 
 def wait(model: Model) -> float | None:
-    """Returns the seconds until the next tick is needed; None: only after an event."""
+    """The seconds until the next `tick` is needed, or None if it needs none before the next event."""
     seconds = None if is_too_small(model.rows, model.cols) else model.top.wait()
     return None if seconds is None else max(seconds, SHORTEST_WAIT)
 
 
 def render(model: Model) -> Frame:
-    """Draws the model."""
+    """Draws the top screen, and the notice over it."""
     canvas = Canvas(model.rows, model.cols)
     if is_too_small(model.rows, model.cols):
         _draw_too_small(model, canvas)
@@ -494,7 +528,7 @@ def render(model: Model) -> Frame:
 
 
 def _draw_notice(model: Model, canvas: Canvas) -> None:
-    """Draws the notice in the place of messages, over the screen."""
+    """Draws the notice over the rows in which screens show their messages."""
     margin = 0 if is_compact(model.rows, model.cols) else 1
     for row, line in zip(_notice_rows(model), wrap_to(model.notice, *_notice_room(model)), strict=True):
         canvas.write(row, 0, " " * model.cols, "text")
@@ -502,13 +536,13 @@ def _draw_notice(model: Model, canvas: Canvas) -> None:
 
 
 def _notice_rows(model: Model) -> range:
-    """Returns the rows of the screen that a notice covers."""
+    """The rows of the terminal that the notice covers."""
     end = model.rows - (0 if is_compact(model.rows, model.cols) else 1)
     return range(end - len(wrap_to(model.notice, *_notice_room(model))), end)
 
 
 def _notice_room(model: Model) -> tuple[int, int]:
-    """Returns the columns and rows that a notice may take."""
+    """How many columns and rows the notice may use."""
     return model.cols if is_compact(model.rows, model.cols) else model.cols - 2, max(1, model.rows - 3)
 
 

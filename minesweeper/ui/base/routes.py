@@ -1,7 +1,8 @@
-"""The screens that other screens open: ``routes.settings_screen.open_settings(model)`` puts the settings on top.
+"""The modules of all screens, for screens that open others: ``routes.settings_screen.open_settings(model)``.
 
-A screen imports only from lower folders, but it may open any other screen. So this is the one place that names modules
-of higher folders, all of them late. Their order is that of loading them ahead, the soonest needed first.
+Folders may only import from lower folders, but any screen may open any other one. So this module is the only one that
+names modules of higher folders, and all of them are late modules. `ui/services.py` loads them ahead in this order, so
+those that are needed soonest come first.
 """
 
 from __future__ import annotations

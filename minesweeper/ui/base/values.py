@@ -1,7 +1,7 @@
-"""Immutable values that are declared like frozen dataclasses, but don't load that module.
+"""Immutable values that are declared like frozen dataclasses, but don't need the module ``dataclasses``.
 
-All screens are declared in this way. The module ``dataclasses`` takes longer to load than the menu, which is a screen
-and needs to be shown at once. Type checkers treat the classes here as the frozen dataclasses they stand for.
+All screens are such values. The reason is the time to start: loading ``dataclasses`` takes longer than loading the
+menu, which must appear at once. Type checkers treat subclasses of `FrozenValue` as frozen dataclasses.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ else:
     dataclasses = LateModule("dataclasses")
 
     def dataclass_transform(**about: Any) -> Any:
-        """Marks a class for type checkers."""
+        """Does nothing at run time. Only type checkers use the decorator."""
         return lambda cls: cls
 
     def replace(value: Any, **changes: Any) -> Any:
-        """Returns a frozen value or a dataclass with other fields."""
+        """Copies a `FrozenValue` or a dataclass with some fields changed."""
         if not isinstance(value, FrozenValue):
             return dataclasses.replace(value, **changes)
         return type(value)(**{**value.fields(), **changes})
@@ -31,7 +31,7 @@ else:
 
 @dataclass_transform(frozen_default=True)
 class FrozenValue:
-    """A base for immutable values: the annotated names of a subclass are its fields, with or without a default."""
+    """The base class of immutable values. Annotated names of a subclass are its fields, which may have defaults."""
 
     _names: tuple[str, ...] = ()
 
@@ -46,7 +46,7 @@ class FrozenValue:
         vars(self).update(given)
 
     def fields(self) -> dict[str, Any]:
-        """The fields with their values."""
+        """The values of all fields by name."""
         return {name: getattr(self, name) for name in self._names}
 
     def __setattr__(self, name: str, value: object) -> None:
