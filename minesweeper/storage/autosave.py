@@ -1,6 +1,9 @@
-"""Decides when a game is recorded and saved. The front ends only show it their sessions.
+"""Autosave: decides for every front end when a game is saved and when it is recorded.
 
-The rest of the storage is loaded when the first game needs it, so that a front end can import this module at its start.
+A front end passes its sessions to ``Autosave`` after each step and shows what comes back. Running games are saved so
+often that a crash costs a few seconds at most, and each finished game is recorded once. ``saves_table`` and
+``games_table`` write to the game database; they are loaded with the first game, so that a front end can import this
+module when it starts.
 """
 
 from __future__ import annotations
@@ -19,50 +22,62 @@ if TYPE_CHECKING:
     from minesweeper.storage import games_table, saves_table, statistics
 else:
     games_table = LateModule("minesweeper.storage.games_table")
-    saves_table = LateModule("minesweeper.storage.saves_table")  # loads SQLite and its modules
+    saves_table = LateModule("minesweeper.storage.saves_table")  # This module loads SQLite.
     statistics = LateModule("minesweeper.storage.statistics")
 
 CLOCK_SECONDS = 10.0
-"""The seconds between two saves of a game in which only time passes."""
+"""A game in which only the clock has moved on is saved again after this many seconds."""
 HURRY_SECONDS = 0.1
-"""The seconds that a save waits for another program's lock while the player waits for the next key."""
+"""The seconds that a save waits for another program's lock during play. It is short, because the player's next key has
+to wait too."""
 LAST_SECONDS = 1.0
-"""The seconds that a save waits for another program's lock when it may be the last save."""
+"""The seconds that a save waits for another program's lock if there may be no second attempt, because the program or
+the game ends."""
 
 
 def is_changed(last: RunningGame, now: RunningGame, seconds: float) -> bool:
-    """Says whether a game differs from its last save by more than time, or by at least ``seconds`` on its clock."""
+    """Whether a running game is worth another save since the last one.
+
+    That is so if anything but the clock differs, or if the clock has moved on by at least ``seconds``.
+    """
     elapsed = now.session.elapsed
     is_same = last.session._replace(elapsed=elapsed) == now.session and last.what_if_mines == now.what_if_mines
     return not is_same or elapsed - last.session.elapsed >= seconds
 
 
 class Autosave:
-    """Saves and records the games of one program. Disk errors are reported, never raised."""
+    """Saves and records the games of one program. Disk errors are never raised: they become messages.
+
+    The database is opened when the first game needs it, so a program without a game doesn't create the file.
+    """
 
     def __init__(self, folder: str | Path | None) -> None:
         self._folder = folder
         self._saves: saves_table.Saves | None = None
         self.seen: dict[str, Session] = {}
-        """The sessions of the last look, by id."""
+        """The sessions of the last call of ``record_ended_games``, by their ids."""
         self._recorded: dict[str, str] = {}
-        """The ids of recorded games in the store, by those of their sessions."""
+        """The sessions that were recorded, each with the id of its game in the database. That id is empty while the
+        game couldn't be written yet."""
         self.outcomes: list[tuple[Session, Group, RecordingResult]] = []
-        """The outcomes of recorded games, and again of those recorded only later. The reader empties the list."""
+        """The results of recording, for the front end to show. Whoever reads them empties the list. A game that
+        couldn't be written at once appears a second time when it finally is."""
         self._tried: dict[str, RunningGame] = {}
-        """Each running game as it was at the last attempt to save it, by id."""
+        """Each running game as it was when it was last saved, even if that failed, by its id."""
         self._unsaved: dict[str, str] = {}
-        """Why the last save failed, for each running game that isn't saved."""
+        """The running games that aren't saved: their ids, with the reason why the last save failed."""
         self._waiting: set[str] = set()
-        """The ids of unsaved games that only wait for another program. Players hear of it if the next attempt fails."""
+        """The ids of games whose save failed once because another program was writing. The player is told only if the
+        next save fails too."""
         self._next_save = 0.0
         self.due: float | None = None
-        """When a change that isn't saved yet will be; None if there is none."""
+        """The time at which ``save`` should be called again, on the clock that the front end passes to it. None if
+        everything is saved."""
         self._told: set[str] = set()
 
     @property
     def saves(self) -> saves_table.Saves:
-        """The saved games with their store, opened at first use."""
+        """The saved games, and through them the game database. The first use opens the database."""
         if self._saves is None:
             self._saves = saves_table.open_saves(self._folder)
             self._saves.store.patience = HURRY_SECONDS
@@ -79,7 +94,7 @@ class Autosave:
 
     @property
     def problem(self) -> str | None:
-        """The reason why nothing can be saved, or why a running game couldn't be saved. None if all is well."""
+        """A message about why nothing can be saved, or why a running game couldn't be saved. None if all is well."""
         trouble = None if self._saves is None else self._saves.store.problem
         return trouble or next(iter(self._final_problems()), None)
 
@@ -87,10 +102,11 @@ class Autosave:
         return [problem for key, problem in self._unsaved.items() if key not in self._waiting]
 
     def record_ended_games(self, sessions: Iterable[Session]) -> None:
-        """Records the games that ended or were left for good since the last look, each once.
+        """Compares the sessions with those of the last call, and records each game that ended or was left for good.
 
-        If a game ends without a record, such as a lost one that was continued, its save is deleted. A session without
-        an id is neither recorded nor saved, such as a replay or a demonstration of the bot.
+        A game is left for good if its session is missing now. A game that ends without a record, such as a lost one
+        that was continued, only loses its save. Sessions without an id are never recorded or saved: replays and
+        demonstrations of the bot have none.
         """
         before, self.seen = self.seen, {session.id: session for session in sessions if session.id}
         ended = [one for key, one in self.seen.items() if one.game.is_over and one is not before.get(key)]
@@ -102,7 +118,7 @@ class Autosave:
                 self.saves.drop(session.id)
 
     def _record(self, session: Session) -> bool:
-        """Records a finished game. Returns False if there is nothing to record."""
+        """Records a finished game. Returns False if it is recorded already or too short to be recorded."""
         finished = None if session.id in self._recorded else games_table.finish_game(session)
         if finished is None:
             return False
@@ -115,28 +131,37 @@ class Autosave:
             after = statistics.group_record(store, group) if outcome.saved else before
             self.outcomes.append((session, group, outcome._replace(before=before, after=after)))
 
-        # Programs that finish games at once wait for each other, so that no player is told of a failure that passes.
+        # If two programs finish a game at the same moment, one waits a little for the other. Otherwise its player would
+        # read about a failure that is over in no time.
         store.patience = LAST_SECONDS
         note(games_table.record_game(store, finished, note))
         store.patience = HURRY_SECONDS
         return True
 
     def keep_guesses(self, session: Session, guesses: tuple[Guess, ...]) -> None:
-        """Stores the guesses of a recorded game, but not those of a loss that was continued."""
+        """Stores the guesses of a recorded game once they are known.
+
+        Does nothing if the player continued the game after a loss, because the session then has guesses that the
+        recorded game doesn't have.
+        """
         if session.id in self._recorded and not session.was_lost:
             games_table.set_guesses(self.saves.store, {self._recorded[session.id]: guesses})
 
     def save(self, games: Iterable[RunningGame], now: float | None = None) -> None:
-        """Saves running games that have changed, with pauses for the game in play; without ``now``, all at once.
+        """Saves those running games that have changed, and tries finished games again that couldn't be recorded.
 
-        A failed save is tried again a second later.
+        ``now`` is the time of the front end's clock. The game in play isn't saved after every move: ``due`` says when
+        the next save may follow. Without ``now``, everything is saved at once, because the program may be about to end.
+        A save that fails is tried again after the same pause.
         """
         self.due = None
         for game in games:
             key, session = game.id, game.session
             if not key or session.game.is_over:
                 continue
-            if not session.is_kept:  # marks set before the first open may have been removed again
+            # Before the first open, a game is worth saving only while it has marks, and these may have been removed
+            # again.
+            if not session.is_kept:
                 self._unsaved.pop(key, None)
                 if self._tried.pop(key, None) is not None:
                     self.saves.drop(key)
@@ -154,7 +179,8 @@ class Autosave:
             self._pause(now)
             if key in self._unsaved:
                 self.due = self._next_save
-        if self._saves is not None and self._saves.store.unsaved:  # finished games that couldn't be recorded
+        # Finished games that couldn't be recorded wait in the store.
+        if self._saves is not None and self._saves.store.unsaved:
             if now is None or now >= self._next_save:
                 self._saves.store.write_waiting()
                 self._pause(now)
@@ -179,10 +205,14 @@ class Autosave:
             if is_first_failure and not is_last and BUSY in self._unsaved[key]:
                 self._waiting.add(key)
         elif key in self._unsaved:
-            self._told.discard(self._unsaved.pop(key))  # if the problem returns, it is reported again
+            # The problem is over, so its message may be shown again if it comes back.
+            self._told.discard(self._unsaved.pop(key))
 
     def new_messages(self) -> list[str]:
-        """Messages that the player hasn't seen yet. The same message isn't returned again while its cause lasts."""
+        """Messages for the player that weren't returned before.
+
+        A message is repeated only if its problem had gone away in between.
+        """
         if self._saves is None:
             return []
         messages = [
@@ -194,7 +224,10 @@ class Autosave:
         return new
 
     def close(self) -> list[str]:
-        """Releases the saved games, closes the store at the end of the program, and returns the last messages."""
+        """Lets other programs continue this program's saved games, closes the database, and returns the last messages.
+
+        Called at the end of the program, after the last ``save``.
+        """
         if self._saves is None:
             return []
         self._saves.store.patience = LAST_SECONDS
@@ -204,7 +237,11 @@ class Autosave:
 
 
 def abandon(saves: saves_table.Saves, game_id: str) -> str | None:
-    """Gives up a saved game, so that it counts as abandoned. Returns why it couldn't, or None."""
+    """Ends a saved game that the player doesn't want to continue, and records it as abandoned.
+
+    If it can't be recorded, for example because it is unreadable, it is deleted. Returns the reason if even that fails,
+    otherwise None.
+    """
     taken = saves.take(game_id).value
     finished = None if taken is None else games_table.finish_game(taken.session)
     if finished is not None and games_table.record_game(saves.store, finished).saved:

@@ -1,6 +1,7 @@
-"""Starts a session on the board of a day, finds what the store knows of it, and writes its result to share.
+"""Plays the daily board: starts its session, finds the player's games on it, and makes the text for sharing.
 
-The lines to share show the result and the pace of a game, without any hint about the mines.
+Everyone gets the same board on a day, so the text for sharing shows only result and pace: nothing in it may give away a
+mine. ``boards.daily_seed`` chooses the board, and ``statistics.daily_records`` computes streaks.
 """
 
 from __future__ import annotations
@@ -34,14 +35,15 @@ _ENDS = {Phase.WON: "Won in", Phase.LOST: "Lost after", Phase.GIVEN_UP: "Given u
 
 
 class FoundDay(NamedTuple):
-    """What the store knows of the board of a day."""
+    """What the database knows about the board of a day: the results so far, and a saved game to continue."""
 
     record: DailyRecord
-    """The finished games on that board."""
+    """The results of the finished games on the board."""
     game: RunningGame | None = None
-    """A saved game on that board, to continue."""
+    """A saved game on the board that this program has taken over, or None."""
     is_played_elsewhere: bool = False
-    """Whether all its saved games belong to other running programs or can't be read."""
+    """Whether the board has saved games, but none that can be continued here: other programs are playing them, or they
+    can't be read."""
 
     @property
     def day(self) -> date:
@@ -49,31 +51,41 @@ class FoundDay(NamedTuple):
 
     @property
     def was_tried(self) -> bool:
-        """Whether the player may have seen the board before, so that a new game on it isn't ranked."""
+        """Whether the player may have seen the board before.
+
+        A new game on it is then a known board and isn't ranked.
+        """
         return self.is_played_elsewhere or self.record.tries > 0
 
     @property
     def is_past(self) -> bool:
-        """Says whether the day is over."""
+        """Whether the day is over, so that a win doesn't count for the streak."""
         return self.day < today()
 
 
 def unplayed_day(day: date) -> FoundDay:
-    """A day without any game on its board, for players whose games aren't stored."""
+    """A day without games on its board. Text mode uses it if games aren't stored."""
     return FoundDay(DailyRecord(day))
 
 
 def session_of_day(day: date, *, is_known_board: bool) -> Session:
-    """Starts a session on the board of a day with its first cell already open. A second try is a known board."""
+    """Starts a game on the board of a day, with the first cell open.
+
+    ``is_known_board`` is for boards that the player has tried before and for past days: such a game isn't ranked.
+    """
     daily = daily_board(day)
     session = new_session(daily.spec, DAILY, daily.seed, board_type=NO_GUESS).open_cell(daily.first)
     return session._replace(
         is_known_board=is_known_board, clicks=Clicks(), moves=(), last=None
-    )  # the player didn't make that move
+    )  # The first open is part of the board, so it counts neither as a move nor as a click.
 
 
 def find_day(saves: Saves, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
-    """Finds a day's saved game and record, by default today's. Leaves out games that are open in this program."""
+    """Looks up the player's results on the board of a day, and takes over a saved game on it if one can be continued.
+
+    ``here`` has the ids of games that are open in this program already; they are left out. Without ``wanted``, the day
+    is today.
+    """
     record = statistics.daily_record(saves.store, wanted or today())
     seed = daily_board(record.day).seed
     saved = [game for game in saves.games() if game.seed == seed and game.id not in here]
@@ -85,9 +97,9 @@ def find_day(saves: Saves, here: tuple[str, ...], wanted: date | None = None) ->
 
 
 def share_text(session: Session, record: DailyRecord | None = None) -> str:
-    """Returns the lines to share: the board, the result, the pace in blocks, and the command to play that board.
+    """The text that the player copies to share a game: board, result, pace and the command that plays the same board.
 
-    With the record of that day, a win also names the streak, from two days on.
+    ``record`` is the player's record of that day. With it, a win on that day also names a streak of two or more days.
     """
     day, end = session.seed.removeprefix(f"{DAILY} "), GameEnd(session)
     details = [] if end.is_won else [f"{session.progress}% open"]
@@ -106,12 +118,15 @@ def share_text(session: Session, record: DailyRecord | None = None) -> str:
 
 
 def days_in_a_row(days: int) -> str:
-    """Writes the number of days won one after the other."""
+    """The length of a streak in words, such as ``3 days in a row``."""
     return f"{plural(days, 'day')} in a row"
 
 
 def share_of_day(store: Store, record: DailyRecord) -> str:
-    """Returns the lines about a day's finished game: the first win, otherwise the last game. Empty if there is none."""
+    """The text for sharing a day's result, taken from the first win or, if the day wasn't won, from the last game.
+
+    Empty if no game with a replay is recorded for that day.
+    """
     seed = daily_board(record.day).seed
     tries = [
         game for game in reversed(games_table.list_games(store, level=DAILY, with_replay=True)) if game.seed == seed
@@ -129,7 +144,10 @@ def share_of_day(store: Store, record: DailyRecord) -> str:
 
 
 def openings(session: Session) -> list[tuple[int, int]]:
-    """Lists the moves that opened cells: milliseconds on the game's clock, and how many cells. Undo counts negative."""
+    """The moves of a game that opened cells, each as milliseconds on the clock and the number of cells.
+
+    An undo counts as a negative number of cells. Empty if the mines aren't dealt yet.
+    """
     replay = replay_of(session)
     if replay is None:
         return []
@@ -138,7 +156,11 @@ def openings(session: Session) -> list[tuple[int, int]]:
 
 
 def pace_blocks(opened: Iterable[tuple[int, int]], total_ms: int) -> str:
-    """Draws a row of blocks, each for an equal part of the time, as high as the number of cells opened in it."""
+    """Draws the pace of a game as a row of ``BLOCKS`` characters, such as ``▂▁▁▅█▁▃▁▂▁▁▁``.
+
+    Each character stands for an equal part of the time, and its height for the number of cells opened in that part.
+    ``opened`` is the result of ``openings``.
+    """
     parts = [0] * BLOCKS
     for ms, count in opened:
         parts[min(BLOCKS - 1, BLOCKS * ms // max(1, total_ms))] += max(0, count)

@@ -1,8 +1,9 @@
-"""Defines the tables of games.db, and connects to a file that any program may have written.
+"""Defines the tables of the game database, and connects to a file that any program may have written.
 
-A released version of the tables never changes; the next one is added to ``MIGRATIONS``. Nothing in a file can act,
-freeze the program or fill the memory: ``connect`` sets limits, and ``schema_version`` accepts only these tables.
-Signals end long work: use ``core.signals.delay_stops`` around it.
+A released version of the tables never changes: a change becomes the next entry of ``MIGRATIONS``. A file may come from
+anywhere, so ``connect`` sets limits and ``schema_version`` accepts only tables of this program. That way nothing in a
+file can run code, freeze the program or fill the memory. A signal interrupts every statement, so work that must be
+finished runs inside ``core.signals.delay_stops``. ``database_file`` decides what to do with a damaged or older file.
 """
 
 from __future__ import annotations
@@ -24,15 +25,16 @@ Migration: TypeAlias = tuple[str, ...]
 Migrations: TypeAlias = tuple[Migration, ...]
 
 APPLICATION_ID = 0x4D537770
-"""Marks the file as a game database, so that another program's database is never taken for one."""
+"""The number in the head of the file that marks it as a game database, so that databases of other programs are
+refused."""
 
 LOGS = ("-wal", "-journal")
 SIDE_FILES = (*LOGS, "-shm")
-"""The ends of the names of the files that SQLite keeps next to a database: its logs, and memory that programs share."""
+"""The endings of the files that SQLite keeps next to a database: two kinds of logs, and memory that programs share."""
 
 _VERSION_1: Migration = (
-    # ended_at counts milliseconds since 1970, UTC. result is 0 lost, 1 won, 2 abandoned. kin is a number that stands
-    # for level, mode, standing and board together: games with the same kin are compared with each other.
+    # ended_at counts milliseconds since 1970, UTC. result is 0 for lost, 1 for won, 2 for abandoned. kin is a number
+    # computed from level, mode, standing and board: games with the same kin are compared with each other.
     """
     CREATE TABLE games (
         number INTEGER PRIMARY KEY,
@@ -65,9 +67,10 @@ _VERSION_1: Migration = (
         CHECK (typeof(flags) = 'integer' AND typeof(chords) = 'integer' AND typeof(no_flags) = 'integer')
     )
     """,
-    # Replays are stored separately, so that a scan over the games never reads them.
+    # Replays have a table of their own, so that a scan over the games never reads them.
     "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NULL)",
-    # These two indexes hold everything that the statistics read, in their order; the table isn't touched.
+    # These two indexes contain everything that the statistics read, in the right order, so that the table isn't
+    # touched.
     "CREATE INDEX games_of_kin ON games (kin, ended_at, result, guess_count, guess_survived, guess_expected)",
     "CREATE INDEX wins_of_kin ON games (kin, time_ms, three_bv, opens, flags, chords, no_flags, result)"
     " WHERE result = 1",
@@ -77,8 +80,8 @@ _VERSION_1: Migration = (
 )
 
 _VERSION_2: Migration = (
-    # Moves that were bound to lose were counted as guesses, and so were some chords that might have lost, which shows
-    # where they were survived: such games are analysed again.
+    # Version 1 counted moves that were bound to lose as guesses, and also some chords that might have lost. Where such
+    # a chord was survived, the mistake is visible, and the game is analysed again.
     "UPDATE games SET guesses = NULL, guess_count = NULL, guess_survived = NULL, guess_expected = NULL"
     " WHERE guesses LIKE '%,1.0,true%'",
     "UPDATE games SET guess_count = 1 + (length(guesses) - length(replace(guesses, '],[', ''))) / 3"
@@ -87,7 +90,7 @@ _VERSION_2: Migration = (
 )
 
 _VERSION_3: Migration = (
-    # Every answer to a lesson: the lesson, its topic, and whether the answer was right.
+    # Every answer to a lesson has a row: the lesson, its topic, and whether the answer was right.
     """
     CREATE TABLE answers (
         number INTEGER PRIMARY KEY,
@@ -102,8 +105,9 @@ _VERSION_3: Migration = (
 )
 
 _VERSION_4: Migration = (
-    # How well the guesses of a game were chosen, under its number. worths is JSON with one entry per guess; skill is
-    # NULL where none is judged. It is a separate table, so that older files that can't be written are still readable.
+    # This table says how well the guesses of a game were chosen, under the number of the game. worths is a JSON list
+    # with one rating per guess, and skill is NULL if no guess is judged. It is a separate table, so that this version
+    # can still read an older file that it may not change.
     """
     CREATE TABLE skills (
         number INTEGER PRIMARY KEY,
@@ -123,55 +127,58 @@ _VERSION_4: Migration = (
 )
 
 _VERSION_5: Migration = (
-    # How an answer was given: its time, the hints that were read, the kind of practice, the marked cells as JSON, and
-    # the local day. Older answers have no mode.
+    # Answers now also have their time in milliseconds, the number of hints that were read, the kind of practice, the
+    # marked cells as JSON, and the local day. Older answers have an empty mode.
     "ALTER TABLE answers ADD COLUMN milliseconds INTEGER",
     "ALTER TABLE answers ADD COLUMN hints INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE answers ADD COLUMN mode TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE answers ADD COLUMN marks TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE answers ADD COLUMN day TEXT NOT NULL DEFAULT ''",
-    # What the coach found in a game, under its number, as JSON: the needless guesses with their missing topics, and the
-    # times it took to find a topic.
+    # This table has what the coach found in a game, as JSON under the number of the game: the needless guesses with
+    # their missed topics, and the times that the player needed to find a topic.
     "CREATE TABLE coached (number INTEGER PRIMARY KEY, found TEXT NOT NULL)",
 )
 
 MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
-"""Step n migrates version n to n + 1; a new store takes all steps.
+"""The steps from each version of the tables to the next. A new database runs all of them.
 
-Each step leaves a mark in the schema, so that a damaged version number isn't taken for a newer version. A view or
-trigger of a newer version would be taken for damage.
+Each step changes the schema visibly, because otherwise a damaged version number couldn't be told from a real one.
+Further steps must not add a view or a trigger, because older programs take these for damage.
 """
 
 BUSY_SECONDS = 5.0
-"""The seconds to wait for another program when a file is made, opened or replaced."""
+"""The seconds to wait for another program's lock when the file is created, opened or replaced."""
 MAX_VALUE = 33 << 20
-"""The longest value, and the longest row, in bytes: more than the longest saved game."""
+"""The limit in bytes for a value and for a row. It is above the size of the longest saved game."""
 
 _STEPS_TO_LOOK = 100
-"""The number of SQLite steps between two checks for a signal. A step may read a whole value."""
+"""The number of SQLite instructions between two checks for a signal. It is small, because one instruction may read a
+whole value."""
 _OBJECTS = "SELECT CAST(ifnull(name, '') AS TEXT), CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL"
 _OF_SQLITE = re.compile(r"CREATE TABLE sqlite_\w+\([\w,]+\)")
-"""Matches SQLite's own tables, such as ANALYZE makes."""
+"""Matches tables that SQLite itself makes, for example for ANALYZE."""
 _PASSIVE = re.compile(r"(?!.*\bAS\b)CREATE (?:UNIQUE )?(?:TABLE|INDEX)\b", re.IGNORECASE | re.DOTALL)
-"""Matches tables and indexes of a newer version, without anything that computes: view, trigger, generated column."""
+"""Matches the tables and indexes that a newer version may have added, as long as they can't compute anything: views,
+triggers and generated columns don't match."""
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")
 
 
 class CorruptFileError(OSError):
-    """Reports a file that can't be used as a store, with the reason."""
+    """The file is damaged or isn't a game database. The message is the reason in a few words."""
 
 
 def table_names(migrations: Iterable[Migration]) -> list[str]:
-    """Lists the tables that some versions make, in the order of making."""
+    """The names of the tables that some migrations create, in the order of their creation."""
     made = (_MAKES_TABLE.match(statement) for migration in migrations for statement in migration)
     return [match[1] for match in made if match]
 
 
 def connect(path: Path, mode: str = "rw", *, is_broken: bool = False) -> sqlite3.Connection:
-    """Connects to an existing file. The mode is one of SQLite's, such as ``ro&immutable=1``.
+    """Connects to an existing database, with limits against what a hostile file could do.
 
-    A broken file is read as far as SQLite can: even pages behind a lost end, and tables next to a malformed one. Raises
-    OSError if the file or its log isn't a regular file, because SQLite would wait for a pipe.
+    ``mode`` is SQLite's, such as ``ro&immutable=1``. With ``is_broken``, SQLite reads as much as it can, even if pages
+    are missing at the end or another table is malformed. Raises OSError if the file or its log isn't a regular file,
+    because SQLite would wait for a pipe.
     """
     for suffix in ("", *LOGS):
         with contextlib.suppress(FileNotFoundError):
@@ -186,13 +193,13 @@ def connect(path: Path, mode: str = "rw", *, is_broken: bool = False) -> sqlite3
 
 
 def _set_limits(connection: sqlite3.Connection, *, is_broken: bool) -> None:
-    # A damaged or foreign text must not stop the rows after it from being read.
+    # One damaged text must not prevent the rows after it from being read.
     connection.text_factory = lambda content: content.decode("utf-8", "replace")
     connection.set_progress_handler(is_end_asked, _STEPS_TO_LOOK)
     connection.execute("PRAGMA trusted_schema = OFF")
     if sys.version_info >= (3, 11):
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE)
-    else:  # only the memory of SQLite as a whole can be limited there
+    else:  # Python 3.10 can't limit the length of a value, only the memory of SQLite as a whole.
         connection.execute(f"PRAGMA hard_heap_limit = {8 * MAX_VALUE}")
     if is_broken:
         connection.execute("PRAGMA writable_schema = ON")
@@ -201,7 +208,7 @@ def _set_limits(connection: sqlite3.Connection, *, is_broken: bool) -> None:
 
 
 def pragma(connection: sqlite3.Connection, name: str) -> Any:
-    """Returns the value of one of SQLite's settings for this file."""
+    """The value of one of SQLite's settings for this database, such as ``user_version``."""
     return connection.execute(f"PRAGMA {name}").fetchone()[0]
 
 
@@ -212,11 +219,11 @@ def run_migrations(connection: sqlite3.Connection, migrations: Iterable[Migratio
 
 
 def schema_version(connection: sqlite3.Connection, migrations: Migrations) -> int:
-    """Returns the version of a file that has exactly the tables, indexes and views of its version.
+    """The version of a database whose tables, indexes and views are exactly those of that version.
 
-    Raises CorruptFileError for any other file. The SQL is compared exactly, because a constraint or a default can act
-    as well. A newer version may have other tables and indexes. No two versions have the same schema, so that a newer
-    number on the schema of this program is damage.
+    Raises CorruptFileError for every other file. The SQL of each table is compared letter by letter, because a
+    constraint or a default value could do harm too. A file of a newer version may have more tables and indexes, but it
+    must have some: the schemas of two versions always differ, so a newer number on this version's schema is damage.
     """
     entries, number = set(connection.execute(_OBJECTS)), int(pragma(connection, "user_version"))
     is_newer = number > len(migrations)
@@ -241,9 +248,13 @@ def _made_by(migrations: Migrations) -> frozenset[tuple[str, str]]:
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
-    """Returns the columns of a table, if there is one. Raises CorruptFileError if a value is computed, not stored."""
+    """The names of the columns of a table. Empty if the table doesn't exist.
+
+    Raises CorruptFileError if the table or one of its columns is computed instead of stored, because reading it could
+    run code from the file.
+    """
     columns = connection.execute(f"PRAGMA table_xinfo({table})").fetchall()
-    # A view and a virtual table have no page of their own.
+    # Only real tables have a root page. Views and virtual tables have none.
     computed = "SELECT 1 FROM sqlite_master WHERE name = ? COLLATE NOCASE AND ifnull(rootpage, 0) = 0"
     if connection.execute(computed, (table,)).fetchone() or any(column[-1] for column in columns):
         raise CorruptFileError(f"its table {table} wasn't made by Minesweeper")

@@ -2,8 +2,8 @@
 
 ``Store`` opens ``games.db`` and keeps it open. Disk errors never leave this module as exceptions, because a full disk
 must not end a game: reads return a default, writes return the reason, and ``notices`` collects messages for the player.
-``database_file`` makes, checks and repairs the file, and ``database`` defines the tables. What is in the tables is the
-business of ``games_table``, ``saves_table`` and ``lesson_scores``.
+``database`` defines the tables; ``games_table``, ``saves_table`` and ``lesson_scores`` use them; ``database_file``
+makes, checks and repairs the file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from minesweeper.storage import database, database_file
 else:
-    # SQLite takes longer to load than the rest of the program, and a Python may lack it.
+    # SQLite takes longer to load than the rest of the program, and some Pythons are built without it.
     database = LateModule("minesweeper.storage.database")
     database_file = LateModule("minesweeper.storage.database_file")
 
@@ -34,14 +34,19 @@ T = TypeVar("T")
 FILE_NAME = "games.db"
 
 _RETRY_SECONDS = 10.0
-"""The seconds after which a write tries again to open a store. Not every write does, because opening may wait."""
+"""After a failed attempt to open the database, writes don't try again for this many seconds, because an attempt may
+have to wait for another program."""
 PATIENCE = 5.0
-"""The seconds that a write waits for another program's lock while the player isn't waiting."""
+"""The seconds that a write waits for another program's lock where the player doesn't wait for the result, as in
+commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written(Generic[T]):
-    """The result of a write: whether it was saved, the returned value, and why it wasn't saved."""
+    """The result of a write.
+
+    ``value`` is what the work returned, and ``problem`` is the message for the player if it wasn't saved.
+    """
 
     saved: bool
     value: T | None = None
@@ -49,18 +54,27 @@ class Written(Generic[T]):
 
 
 class Store:
-    """The game database of one program. ``read`` and ``write`` never raise for disk errors."""
+    """One program's connection to the game database. Disk errors never leave ``read`` and ``write`` as exceptions.
+
+    If the file can't be opened, the store exists nevertheless: ``problem`` says why, reads return their defaults, and
+    each write tries to open the file again after a while. Without a path, nothing is ever stored.
+    """
 
     def __init__(self, path: Path | None, migrations: database.Migrations | None = None) -> None:
+        """Opens the database, and creates it if it is missing.
+
+        ``migrations`` are the program's own unless a test passes others.
+        """
         self.path = path
         self.problem: str | None = None
-        """Why nothing can be saved; None if all is well."""
+        """A message about why games can't be saved, or None if they can."""
         self.notices: list[str] = []
-        """Messages that the player hasn't seen yet."""
+        """Messages that the player hasn't seen yet, the oldest first."""
         self.patience = PATIENCE
-        """The seconds to wait for another program's lock."""
+        """The seconds that a read or a write waits for another program's lock. Autosave shortens them while the player
+        waits."""
         self.unsaved: str | None = None
-        """Why the last pending write isn't saved yet; None if none is pending."""
+        """A message about why a failed write still waits for another attempt, or None if everything is written."""
         self._migrations: database.Migrations = migrations or ()
         self._connection: Connection | None = None
         self._identity: tuple[int, int] | None = None
@@ -71,20 +85,26 @@ class Store:
 
     @property
     def can_write(self) -> bool:
-        """Says whether games can be saved."""
+        """Whether the database is open and games can be saved in it."""
         return self._connection is not None and self.problem is None
 
     def read(self, work: Callable[[Connection], T], default: T) -> T:
-        """Returns the result of reading in one unchanging view of the store, or the default if it can't be read."""
+        """Runs ``work`` in a transaction, so that everything it reads belongs to the same moment.
+
+        Returns what ``work`` returns, or ``default`` if the database can't be read. In that case a notice tells the
+        player why.
+        """
         result = self._try("BEGIN", work)
         if result.problem is not None:
             self.add_notice(f"The games can't be read: {result.problem}.")
         return cast("T", result.value) if result.saved else default
 
     def check(self) -> bool | None:
-        """Says whether the file is undamaged, after replacing a damaged one. It reads the whole file.
+        """Reads the whole database to find damage, which may take long.
 
-        None for a file of a newer version, which can't be checked here.
+        Returns True if it is intact. Damage is repaired first, and a notice says so; then the result is that of the new
+        file. Returns False if the file can't be read or repaired, and None if a newer version made it, because this
+        version doesn't know its tables.
         """
         damaged: bool | None = False
         return self.read(lambda connection: database_file.check_whole(connection, self._migrations) or None, damaged)
@@ -92,10 +112,11 @@ class Store:
     def write(
         self, work: Callable[[Connection], T], what: str = "game", *, later: Callable[[T], None] | None = None
     ) -> Written[T]:
-        """Runs some work in one transaction. ``saved`` of the result says whether it is on disk.
+        """Runs ``work`` in a transaction of its own and tells whether the result is on disk.
 
-        With ``later``, failed work is tried again with the next write, and ``later`` gets its result once it is saved.
-        Such work must be harmless when done twice.
+        ``what`` is the noun in the error message, as in *The game is not saved*. With ``later``, a failed ``work`` is
+        kept and tried again after each write that succeeds, and ``later`` is called with its result once it is saved.
+        Such work may run twice, so it must do no harm the second time.
         """
         outcome = self._write(work, what)
         if outcome.saved:
@@ -106,6 +127,7 @@ class Store:
         return outcome
 
     def write_waiting(self) -> None:
+        """Tries the writes that failed before again, the oldest first, until one fails or all are saved."""
         while self._waiting:
             work, what, later = self._waiting[0]
             outcome = self._write(work, what)
@@ -119,15 +141,17 @@ class Store:
                 self.add_notice("Saved. Earlier save errors are resolved.")
 
     def retry_now(self) -> None:
-        """Lets the next write try to open the store again, even right after a failure."""
+        """Makes the next write try to open the database even if an attempt has just failed."""
         self._next_try = 0.0
 
     def close(self) -> None:
-        """Closes the file, after a last attempt to save pending writes."""
+        """Tries the failed writes a last time, makes the weekly backup if it is due, and closes the database."""
         self.retry_now()
         self.write_waiting()
         if self.path is not None and self._has_written and self.can_write:
-            try:  # the weekly backup is made now, when the player doesn't wait and nothing is written
+            # The backup is made at the end, because the player doesn't wait for anything then and nothing is being
+            # written.
+            try:
                 database_file.back_up_if_due(self.path)
             except database_file.ERRORS as error:
                 self.add_notice(f"The weekly backup failed: {database_file.reason_of(error)}.")
@@ -151,11 +175,15 @@ class Store:
         )
 
     def _try(self, begin: str, work: Callable[[Connection], T]) -> Written[T]:
-        """Runs work in one transaction, again after a repair. ``problem`` says in a few words why it failed."""
+        """Runs ``work`` in a transaction. If damage made it fail, repairs the database and runs it a second time.
+
+        ``problem`` of the result is the reason in a few words, without a full stop, so that callers can build a
+        sentence with it.
+        """
         reason = None
         for _ in range(2):
             if self.path is not None and self.can_write and self._identity != database_file.identity_of(self.path):
-                self._open()  # another file is at the path now
+                self._open()  # Another program has replaced the file, so the open connection belongs to the old one.
             if self._connection is None:
                 break
             try:
@@ -172,7 +200,8 @@ class Store:
         connection.execute(begin)
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if begin != "BEGIN" and version != len(self._migrations):  # a newer program has changed the tables
+            # A newer version of Minesweeper has migrated the file while it was open here.
+            if begin != "BEGIN" and version != len(self._migrations):
                 raise database.CorruptFileError("its version number has changed")
             result = work(connection)
             connection.execute("COMMIT")
@@ -205,9 +234,9 @@ class Store:
             self.add_notice(notice)
 
     def _repair(self, error: BaseException) -> bool:
-        """Called after an error. If damage may be the cause, opens the file again, and sets a damaged one aside first.
+        """Called after an error. If the file may be damaged, opens it again, and replaces it first if it really is.
 
-        Returns whether the work that failed should be tried again.
+        Returns True if the work that failed is worth another attempt.
         """
         if self.path is None or self.problem is not None or not database_file.is_damage(error):
             return False
@@ -224,17 +253,17 @@ class Store:
 
     @property
     def all_messages(self) -> list[str]:
-        """The notices and, last, the problem if there is one."""
+        """All notices, followed by the problem if there is one."""
         return [*self.notices, *([self.problem] if self.problem else [])]
 
     def take_notices(self) -> list[str]:
-        """Returns the notices and removes them, so that the player sees each message once."""
+        """Returns the notices and forgets them, so that the player sees each of them once."""
         taken = list(self.notices)
         self.notices.clear()
         return taken
 
     def add_notice(self, notice: str) -> None:
-        """Keeps a message for the player, unless the same message is waiting already."""
+        """Adds a message for the player, unless the same message is waiting to be shown already."""
         if notice not in self.notices:
             self.notices.append(notice)
 
@@ -246,11 +275,17 @@ class Store:
 
 
 def existing_folder(environ: Mapping[str, str]) -> str | None:
-    """Returns the player's folder of games if it has any, for questions that must create no file."""
+    """The player's folder of games, or None if it has no game database.
+
+    Commands that only read games ask here first, because opening a store would create the database.
+    """
     folder = data_folder(environ)
     return folder if folder and os.path.lexists(os.path.join(folder, FILE_NAME)) else None
 
 
 def open_store(folder: str | Path | None) -> Store:
-    """Opens the store in the player's folder of games. Its ``problem`` says if nothing can be saved there."""
+    """Opens the game database in a folder. None stands for a player without a home folder: then nothing is stored.
+
+    Never raises for disk errors; ``problem`` of the store says if games can't be saved.
+    """
     return Store(None if folder is None else Path(folder) / FILE_NAME)

@@ -1,10 +1,14 @@
-"""Reads themes: a JSON file each, in the package and in the folder ``themes`` next to the player's settings.
+"""Reads themes: JSON files in the package, and in the folder ``themes`` next to the player's settings.
 
-A theme is nineteen colours for dark terminals and nineteen for light ones, as ``"dark"`` and ``"light"``, from which
-`ui/draw/theme` mixes every look. A player's own theme names the theme that it is based on, and needs only the colours
-that differ. It may also name looks one by one, in a block for a number of colours (``"256"``) or also for a background
-(``"256 light"``), and these looks stay exactly as they are. A look is the number of a colour, ``on`` a second one, and
-attributes: ``"16 on 214 bold"``. A look without a colour takes the terminal's own.
+A packaged theme has nineteen colours for dark terminals and nineteen for light ones, under ``"dark"`` and ``"light"``.
+``ui.draw.theme`` mixes the look of every style from them. A theme of the player names the packaged theme that it is
+based on and needs only the colours that differ.
+
+A theme may also fix single looks, in a block for a number of colours (``"256"``) or for a number of colours and a
+background (``"256 light"``). Such a look is used exactly as it is written: the number of a colour, ``on`` with the
+number of the background, and attributes, as in ``"16 on 214 bold"``. A look without a colour uses the terminal's own.
+
+Everything in a file of the player is checked here, so that drawing never meets a wrong value.
 """
 
 from __future__ import annotations
@@ -27,7 +31,8 @@ else:
 
 
 Theme: TypeAlias = Mapping[str, Any]
-"""The blocks of a theme file, and the least contrast that it asks for, if any."""
+"""A theme file as it was read: its blocks by name and, if the file asks for one, the least ``contrast`` of its
+colours."""
 BASE = "classic"
 FOLDER = "themes"
 _SUFFIX = ".json"
@@ -38,28 +43,33 @@ _COLOUR = re.compile("[0-9a-fA-F]{6}")
 OLDER_ROLES = frozenset(
     "heat.0.last heat.1.last heat.2.last heat.3.last heat.4.last pill pill.end logo logo.odd".split()
 )
-"""Roles that the looks for 8 colours don't have. Themes of the first form may name them, even those no longer shown."""
+"""Names of styles that the looks for 8 colours don't have. Players' themes from earlier versions may name them,
+although some aren't shown any more, so they must not be refused."""
 _LOOK = re.compile(r"(?:(\d{1,3}) ?)?(?:on (\d{1,3}) ?)?((?:bold|dim|underline|reverse| )*)")
 _PACKAGED = os.path.join(os.path.dirname(os.path.dirname(__file__)), FOLDER)
 
 
 class ThemeError(ValueError):
-    """Reports a theme file that can't be used."""
+    """A theme file can't be read or has a wrong value. The message names the file and the fault."""
 
 
 @cache
 def packaged_themes() -> tuple[str, ...]:
-    """Lists the themes of the package, the base first."""
+    """The names of the themes in the package, ``classic`` first and the others in alphabetical order."""
     try:
         files = os.listdir(_PACKAGED)
-    except OSError:  # the program is one archive
+    except OSError:  # In a zip archive there is no folder to list.
         files = [file.name for file in resources.files("minesweeper").joinpath(FOLDER).iterdir()]
     names = sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX))
     return BASE, *(name for name in names if name != BASE)
 
 
 def own_themes(settings_file: str | None) -> dict[str, str]:
-    """Finds the player's themes next to the settings file: their paths by name. The package's names are taken."""
+    """Finds the player's themes in the folder ``themes`` next to the settings file. Returns their paths by name.
+
+    A theme with the name of a packaged one is left out. Without a settings file or without the folder, the result is
+    empty.
+    """
     folder = os.path.join(os.path.dirname(settings_file or ""), FOLDER)
     try:
         files = sorted(os.listdir(folder)) if settings_file else []
@@ -71,9 +81,10 @@ def own_themes(settings_file: str | None) -> dict[str, str]:
 
 @cache
 def load_theme(name: str, path: str | None = None) -> tuple[Theme, ...]:
-    """Loads a theme with the themes it is based on, the base first. Raises ThemeError for a bad file.
+    """Loads a theme together with the themes that it is based on, the first base at the front.
 
-    Without a path, it is a theme of the package.
+    ``path`` is the file of a player's theme. Without it, the theme is one of the package. Raises ThemeError if the file
+    can't be used.
     """
     if path is None:
         file = os.path.join(_PACKAGED, name + _SUFFIX)
@@ -114,7 +125,10 @@ def _parse(content: bytes, source: str) -> tuple[Theme, ...]:
 
 
 def _check_colours(source: str, side: str, colours: Any, names: Mapping[str, str]) -> None:
-    """Checks that a block of colours names only colours of a theme, and in the right form."""
+    """Raises ThemeError unless a block consists of known colour names, each with six hexadecimal digits.
+
+    ``page`` may also be ``-``, which keeps the background of the terminal.
+    """
     if not isinstance(colours, dict):
         raise ThemeError(f'{source}: {side} needs colours, for example {{"n1": "6cb6ff"}}')
     for name, colour in colours.items():
