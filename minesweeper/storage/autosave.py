@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from minesweeper.storage import games_table, saves_table, statistics
 else:
     games_table = LateModule("minesweeper.storage.games_table")
-    saves_table = LateModule("minesweeper.storage.saves_table")  # This module loads SQLite.
+    saves_table = LateModule("minesweeper.storage.saves_table")
     statistics = LateModule("minesweeper.storage.statistics")
 
 CLOCK_SECONDS = 10.0
@@ -94,7 +94,10 @@ class Autosave:
 
     @property
     def problem(self) -> str | None:
-        """A message about why nothing can be saved, or why a running game couldn't be saved. None if all is well."""
+        """A message about why nothing can be saved, or why a running game couldn't be saved. None if all is well.
+
+        If a save failed for the first time because another program was writing, that isn't a problem yet.
+        """
         trouble = None if self._saves is None else self._saves.store.problem
         return trouble or next(iter(self._final_problems()), None)
 

@@ -1,8 +1,9 @@
-"""Makes, opens, checks, migrates and backs up the game database, and replaces a damaged one.
+"""Creates, opens, checks, migrates and backs up the file of the game database, and replaces a damaged one.
 
-It raises ``sqlite3.Error`` and ``OSError``, which ``store`` turns into sentences. It is loaded only to open a store:
-SQLite takes time to load and may be missing. One program at a time makes or replaces the file, a damaged one is kept
-under another name, and nothing here overwrites a file that it didn't make itself.
+Three rules protect the player's games. Only one program at a time creates or replaces the file, a damaged file is kept
+under another name, and a file that Minesweeper didn't make is never overwritten. Functions here raise ``sqlite3.Error``
+and ``OSError``, which ``store`` turns into sentences. Only ``store`` loads this module, when it opens the database,
+because SQLite loads slowly and may be missing. ``database`` defines the tables.
 """
 
 from __future__ import annotations
@@ -51,27 +52,29 @@ from minesweeper.storage.paths import (
 from minesweeper.storage.records import BUSY
 
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)
-"""The errors of working with the file. The last two come from values that SQLite can't hold."""
+"""What work with the database may raise if the disk or the file is at fault. OverflowError and MemoryError come from
+values that SQLite can't hold."""
 MALFORMED = "its content is malformed"
 BACKUP, DAMAGED = "backup", "damaged"
 KEPT_BACKUPS = 4
-"""The number of newest backups to keep. The largest is kept too: a file that lost its games must not push it out."""
+"""How many of the newest backups are kept. The largest one is kept too, because otherwise a database that has lost its
+games would push out the backups that still have them."""
 BACKUP_SECONDS = 7 * 86_400
-"""The age in seconds at which the newest backup is too old."""
+"""A new backup is made when the newest one is at least this many seconds old."""
 
 _STAMPED = re.compile(rf"\.{BACKUP}-(\d{{8}}-\d{{6}})(?:-\d+)?$", re.ASCII)
-"""Matches the end of a backup's name, with the time when it was made."""
+"""Matches the end of a backup's file name, with the time at which the backup was made."""
 
 _MAGIC = b"SQLite format 3\0"
 _FORMATS_AT, _APPLICATION_AT = 18, 68
-"""The offsets in a file of SQLite's two format numbers, and of the application's number."""
+"""Offsets in the head of an SQLite file: of its two format numbers, and of the number that marks the application."""
 
 _TRY_SECONDS = 0.02
-"""The seconds between two attempts to take a lock that another program has."""
+"""The pause in seconds between two attempts to take a lock that another program holds."""
 _NOUNS = {"games": "game", "saves": "saved game", "answers": "lesson answer"}
-"""What a row of each table is to a player."""
+"""The word for a row of each table in messages to the player. Rows of other tables aren't mentioned."""
 _PAGES_TO_LOOK = 4096
-"""The number of pages copied between two checks for a signal."""
+"""The number of pages that a backup copies between two checks for a signal."""
 _REASONS = (
     ("disk is full", "the disk is full"),
     ("locked", BUSY),
@@ -83,8 +86,12 @@ _REASONS = (
 
 
 def is_damage(error: BaseException) -> bool:
-    """Says whether an error may come from a damaged file. Errors with other causes are known by name."""
-    if isinstance(error, (CorruptFileError, UnicodeDecodeError)):  # damage can get into the text of the error itself
+    """Whether an error may be due to a damaged file.
+
+    It is not if SQLite's message has one of the known harmless reasons, such as a full disk.
+    """
+    # The damaged text may be part of the error message, so the message can't be searched for a known reason.
+    if isinstance(error, (CorruptFileError, UnicodeDecodeError)):
         return True
     if isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError)):
         return False
@@ -92,26 +99,31 @@ def is_damage(error: BaseException) -> bool:
 
 
 def reason_of(error: BaseException) -> str:
-    """Says in a few words for the player why something failed."""
+    """Why something failed, in a few words for the player, without a full stop."""
     if isinstance(error, CorruptFileError):
         return str(error)
     if isinstance(error, OSError):
         return system_reason(error)
     if isinstance(error, MemoryError) or "too big" in str(error):
         return "a value in it is too long"
-    # SQLite's own words may hold bytes of a damaged file.
+    # SQLite's own message isn't shown, because it may contain bytes of the damaged file.
     return _known_reason(error) or (MALFORMED if is_damage(error) else type(error).__name__)
 
 
 def _known_reason(error: BaseException) -> str | None:
     text = str(error)
-    if text.startswith("malformed"):  # followed by a name from the file itself
+    # The message goes on with a name from the file, which may contain the words of any reason.
+    if text.startswith("malformed"):
         return None
     return next((reason for part, reason in _REASONS if part in text), None)
 
 
 class Opened(NamedTuple):
-    """An open store: why it can't be written, the identity of its file, and messages for the player."""
+    """An open connection to the game database.
+
+    ``problem`` is a message about why games can't be written, or None. ``identity`` shows later whether another file
+    has taken the place of this one, and ``notices`` are messages for the player.
+    """
 
     connection: sqlite3.Connection
     problem: str | None = None
@@ -121,10 +133,16 @@ class Opened(NamedTuple):
 
 @delay_stops()
 def open_file(path: Path, migrations: Migrations) -> Opened:
-    """Opens the store at a path, created if missing. Replaces a damaged one, with the games that can still be read."""
-    path = Path(os.path.realpath(path))  # SQLite keeps its side files next to the real file too
+    """Opens the game database at a path, and creates it if it is missing.
+
+    A damaged file is replaced by a new one with all games that can still be read. An older file is migrated, and a
+    newer one or one that can't be written is only read. Raises one of ERRORS if the file can't be opened at all.
+    """
+    # If the path is a link, SQLite keeps its side files next to the real file, so this module does so too.
+    path = Path(os.path.realpath(path))
     notices: list[str] = []
-    for _ in range(3):  # another program may make or replace the file at the same moment
+    # Several attempts, because another program may create or replace the file between two of these steps.
+    for _ in range(3):
         if not os.path.lexists(path):
             make_private(path.parent)
             _make_if_missing(path, migrations)
@@ -150,18 +168,21 @@ def _open_existing(path: Path, migrations: Migrations) -> Opened:
             raise
         except ERRORS as error:
             reason = f" ({reason_of(error)})"
-    # Not even the side files of WAL can be made.
+    # In a folder that can't be written, SQLite can't create the files that WAL needs. It can read the file only if it
+    # takes it for unchangeable.
     connection = _connect_checked(path, migrations, "ro&immutable=1")
     missing = ", and the newest ones may be missing" if _size_of(_beside(path, "-wal")) else ""
     return Opened(connection, f"{path.name} can't be written{reason}: new games are not saved{missing}.")
 
 
 def _open_to_write(path: Path, migrations: Migrations) -> Opened:
-    """Opens a store for reading and writing, after migrating an older one. A newer one is only read.
+    """Opens the game database for writing, and migrates an older one first. A newer one can only be read.
 
-    Raises the errors of the file, and then no connection to it stays open.
+    If this raises an error, the connection is closed again.
     """
-    identity = identity_of(path)  # before the connection: a change in between then only means to open again
+    # Take the identity before connecting. If the file is replaced in between, the only harm is that it is opened once
+    # more.
+    identity = identity_of(path)
     connection = _connect_checked(path, migrations)
     try:
         version = schema_version(connection, migrations)
@@ -178,12 +199,12 @@ def _open_to_write(path: Path, migrations: Migrations) -> Opened:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
-    """Migrates an older store in one transaction, after copying it."""
+    """Brings an older database to the current version in one transaction, after making a copy of the file."""
     connection.execute("BEGIN IMMEDIATE")
     copy = None
     try:
         version = pragma(connection, "user_version")
-        if version < len(migrations):  # otherwise another program has just done it
+        if version < len(migrations):  # Another program may have migrated the file since it was opened.
             copy = free_name(path, f"version-{version}")
             _copy(path, copy)
             run_migrations(connection, migrations[version:])
@@ -192,7 +213,8 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations)
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        if copy is not None:  # the file is unchanged, and each attempt would leave another copy
+        # The database is unchanged, so the copy is useless. Every further attempt would leave another one.
+        if copy is not None:
             copy.unlink(missing_ok=True)
         raise
 
@@ -218,14 +240,14 @@ def _stop_if_asked(status: int, remaining: int, total: int) -> None:
 
 
 def backups_of(path: Path) -> list[Path]:
-    """Lists the backups of a game database, the newest first."""
+    """The backups of a game database, the newest first."""
     path = Path(os.path.realpath(path))
     paths = path.parent.glob(f"{glob.escape(path.name)}.{BACKUP}-*")
     return sorted((backup for backup in paths if _STAMPED.search(backup.name)), reverse=True)
 
 
 def kept_aside(path: Path) -> list[Path]:
-    """Lists older copies of the game database that were kept when it was replaced or migrated, without their logs."""
+    """The copies of a game database that were kept when it was damaged or migrated. Their logs are left out."""
     path = Path(os.path.realpath(path))
     groups = (path.parent.glob(f"{glob.escape(path.name)}.{why}-*") for why in (DAMAGED, "version"))
     return sorted(file for files in groups for file in files if not file.name.endswith(SIDE_FILES))
@@ -233,18 +255,22 @@ def kept_aside(path: Path) -> list[Path]:
 
 @delay_stops()
 def back_up_if_due(path: Path) -> None:
-    """Makes a backup if the newest is too old."""
+    """Makes a backup of the game database if the newest backup is a week old.
+
+    If the database has no backup yet, the first one is made when its oldest game is a week old.
+    """
     path = Path(os.path.realpath(path))
     if _is_backup_due(path):
         with _locked(path):
-            if _is_backup_due(path):  # otherwise another program has just done it
+            if _is_backup_due(path):  # Another program may have made a backup while this one waited for the lock.
                 _back_up(path)
 
 
 def _back_up(path: Path) -> Path:
-    """Makes a dated backup, which gets its name when it is complete, and deletes the oldest. Needs the lock.
+    """Makes a backup with the date in its name, and deletes backups that are no longer kept. Returns its path.
 
-    Raises an error for a copy in which SQLite finds a fault: it must not push out a good one.
+    The caller must hold the lock. The copy gets its final name only when it is complete and SQLite finds no fault in
+    it. Otherwise this raises an error, because a faulty copy must not push out a good one.
     """
     remove_leftovers(path)
     new = unfinished(path)
@@ -261,7 +287,10 @@ def _back_up(path: Path) -> Path:
 
 
 def _is_backup_due(path: Path) -> bool:
-    """Says whether there are games a week old and no backup as new; a clock may have been set back."""
+    """Whether the newest backup is a week old or, if there is no backup, the oldest game.
+
+    Backups with a date in the future don't count, because they were made before the clock was set back.
+    """
     now = now_ms() / 1000
     stamps = [stamp[1] for backup in backups_of(path) if (stamp := _STAMPED.search(backup.name))]
     if stamps:
@@ -273,7 +302,10 @@ def _is_backup_due(path: Path) -> bool:
 
 @delay_stops()
 def games_in(path: Path) -> int | None:
-    """Counts the games in a file that no program writes; None if it can't be read."""
+    """The number of games in a database file that no program is writing to, such as a backup.
+
+    None if the file can't be read.
+    """
     try:
         with contextlib.closing(connect(path, "ro&immutable=1")) as connection:
             columns_of(connection, "games")
@@ -283,24 +315,32 @@ def games_in(path: Path) -> int | None:
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
-    """Identifies the file at a path, so that a replacement is noticed."""
+    """The device and number of the file at a path, by which ``store`` notices that the file was replaced.
+
+    None if there is no file.
+    """
     try:
         status = os.stat(path)
     except OSError:
         return None
-    # A store never becomes empty by itself: then it is no longer the file that was opened.
+    # An empty file has no identity, because a database never becomes empty: something else must have overwritten it.
     return (status.st_dev, status.st_ino) if status.st_size else None
 
 
 def _connect_checked(
     path: Path, migrations: Migrations, mode: str = "rw", *, uses_wal: bool = True
 ) -> sqlite3.Connection:
-    """Connects to a file and checks its tables. Raises CorruptFileError or sqlite3.OperationalError."""
+    """Connects to a game database and checks its tables. With mode ``rw``, it also checks that the file can be written.
+
+    ``uses_wal`` is False in a second attempt for file systems without shared memory, where the log can't be a WAL.
+    Raises CorruptFileError if the file may be damaged, and SQLite's error otherwise.
+    """
     _check_head(path)
     connection = connect(path, mode)
     try:
         if not uses_wal:
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the only way to read WAL without shared memory
+            # An exclusive lock is the only way to open a WAL database without shared memory.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("PRAGMA locking_mode = NORMAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -312,39 +352,42 @@ def _connect_checked(
         if is_damage(error):
             raise CorruptFileError(reason_of(error)) from None
         is_refused = isinstance(error, sqlite3.OperationalError) and "locked" not in str(error)
-        if mode == "rw" and uses_wal and is_refused:  # some file systems have no shared memory, which WAL needs
+        if mode == "rw" and uses_wal and is_refused:  # The file system may not support shared memory, which WAL needs.
             return _connect_checked(path, migrations, uses_wal=False)
         raise
     return connection
 
 
 def _check_head(path: Path) -> None:
-    """Raises CorruptFileError unless a file begins like a store.
+    """Raises CorruptFileError unless the file begins like a game database.
 
-    It is called before SQLite opens the file, which would copy the rest of a log into a damaged one when it closes.
+    This runs before SQLite opens the file, because SQLite would copy an old log into a damaged file when it closes it.
     """
     with open_regular(path, path.name) as stream:
         head = stream.read(_APPLICATION_AT + 4)
-    # SQLite would refuse to write other formats, or to read them at all.
+    # A format number above 2 means that SQLite can't write the file or can't even read it.
     is_sqlite = head.startswith(_MAGIC) and max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) <= 2
     if not is_sqlite or int.from_bytes(head[_APPLICATION_AT:], "big") != APPLICATION_ID:
         raise CorruptFileError("it isn't a game database" if head else "it is empty")
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:
-    """Raises sqlite3.OperationalError if nothing can be written; better now than after the first game."""
+    """Raises sqlite3.OperationalError if the database can't be written.
+
+    It is better to know that when the program starts than after the first game.
+    """
     connection.execute("PRAGMA busy_timeout = 0")
     try:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
     except sqlite3.OperationalError as error:
-        if "locked" not in str(error):  # a lock shows that it can be written: another program does so
+        if "locked" not in str(error):  # If another program holds a lock, it is writing, so the file can be written.
             raise
     connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
 
 def _make_if_missing(path: Path, migrations: Migrations) -> None:
-    """Makes the game database unless another program has made it by now."""
+    """Creates an empty game database unless another program has created one in the meantime."""
     with _locked(path):
         if os.path.lexists(path):
             return
@@ -356,7 +399,10 @@ def _make_if_missing(path: Path, migrations: Migrations) -> None:
 
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Lets only one program at a time make or replace the file. OSError says why that can't be."""
+    """Holds a lock so that only one program at a time creates or replaces the game database.
+
+    Waits up to ``BUSY_SECONDS`` for another program. Raises OSError with the reason if the lock can't be taken.
+    """
     file, until = _beside(path, ".lock"), time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -375,15 +421,15 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 class _ReadBack(NamedTuple):
-    """What was read back from a damaged file."""
+    """What could be recovered from a damaged database."""
 
     counts: Mapping[str, int] = MappingProxyType({})
-    """The number of rows of each table."""
+    """The number of recovered rows of each table."""
     incomplete: tuple[str, ...] = ()
-    """The tables that couldn't be read to their end, so that some or all of their rows are lost."""
+    """The tables that couldn't be read to their end, so that some of their rows may be lost."""
 
     def text(self) -> str:
-        """Says what was recovered and, if anything may be lost, what."""
+        """Says how many games, saved games and lesson answers were recovered, and which of them may be lost."""
         counts = {table: self.counts.get(table, 0) for table in _NOUNS}
         parts = [plural(count, _NOUNS[table], ",") for table, count in counts.items() if count]
         text = f"{join(parts or ['no game'])} {'were' if sum(counts.values()) > 1 else 'was'} recovered"
@@ -394,9 +440,10 @@ class _ReadBack(NamedTuple):
 
 
 def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -> tuple[Path, _ReadBack]:
-    """Makes a new store under a name of its own with the games of a damaged one. Returns its path and what was read.
+    """Makes a new database under a temporary name, with everything that can be read from the file ``damaged``.
 
-    Needs the lock. The file is moved into place only when it is complete.
+    Returns the path and what was recovered; without ``damaged``, the database is empty. The caller must hold the lock,
+    and moves the file into place.
     """
     remove_leftovers(path)
     new = unfinished(path)
@@ -404,7 +451,8 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
     try:
         with contextlib.closing(connect(new)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA journal_mode = MEMORY")  # no other program knows this file yet
+            # A log in memory is enough, because no other program knows this file yet.
+            connection.execute("PRAGMA journal_mode = MEMORY")
             connection.execute("BEGIN IMMEDIATE")
             recovered = _ReadBack()
             if damaged is None:
@@ -414,7 +462,8 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
             connection.execute("COMMIT")
-            # Last, so that nothing is in a log yet. A refusal does no harm: the file works without it, only slower.
+            # Switching to WAL comes last, so that the log is still empty. If SQLite refuses, the file works without
+            # WAL, only more slowly.
             with contextlib.suppress(sqlite3.OperationalError):
                 connection.execute("PRAGMA journal_mode = WAL")
     except BaseException:
@@ -426,16 +475,20 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
 
 @delay_stops()
 def set_aside_if_damaged(path: Path, migrations: Migrations) -> list[str]:
-    """Replaces a damaged store with a new one and keeps it under another name. Returns sentences about that."""
+    """Checks the whole game database. If it is damaged, replaces it by a new one with all games that can be read.
+
+    The damaged file is kept under another name. Returns messages for the player, or an empty list if the file isn't
+    damaged.
+    """
     path = Path(os.path.realpath(path))
     with _locked(path):
         reason = _damage_of(path, migrations)
-        if reason is None:  # another program was faster, or the fault has passed
+        if reason is None:  # Another program may have replaced the file already, or the fault was only temporary.
             return []
         new, recovered = _make_new(path, migrations, damaged=path)
         aside = free_name(path, DAMAGED)
         keep_under(path, aside)
-        # A log left here would be taken for the new store's own and spoil it.
+        # SQLite would take the old log for the log of the new file, and damage the new file with it.
         _set_side_files_aside(path, aside)
         new.replace(path)
         sync_folder(path.parent)
@@ -454,9 +507,10 @@ def _damage_of(path: Path, migrations: Migrations) -> str | None:
 
 
 def check_whole(connection: sqlite3.Connection, migrations: Migrations) -> bool:
-    """Reads the whole file, and raises an error if it is damaged, or has a value longer than any of this program.
+    """Reads every row and lets SQLite check the whole file. Raises an error if it is damaged.
 
-    Returns False for a newer version, whose own checks may take for ever.
+    A value longer than any that Minesweeper writes counts as damage too. Returns False without a check if a newer
+    version made the file, because the constraints and indexes of its tables could make the check endless.
     """
     version = schema_version(connection, migrations)
     if version > len(migrations):
@@ -476,9 +530,11 @@ def _set_side_files_aside(path: Path, aside: Path) -> None:
 
 @delay_stops()
 def read_into(target: Path, path: Path, migrations: Migrations) -> None:
-    """Makes a new store of everything readable in a backup or damaged file, which isn't changed.
+    """Makes a new database at ``target`` with everything that can be read from a backup or damaged file.
 
-    Raises OSError for an unreadable file, or one that never was a game database.
+    That file isn't changed.
+
+    Raises OSError if the file can't be read or never was a game database.
     """
     with open_regular(path) as stream:
         head = stream.read(_APPLICATION_AT + 4)
@@ -489,9 +545,10 @@ def read_into(target: Path, path: Path, migrations: Migrations) -> None:
 
 
 def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> _ReadBack:
-    """Fills a new store with the readable content of a damaged file.
+    """Copies everything readable from a damaged database into a new one.
 
-    The tables are made in the file's own version, as its tables show it, and then migrated.
+    The version number may be damaged, so the tables that the file has show its version. The new database gets the
+    tables of that version, and is migrated after the rows are copied.
     """
     with contextlib.closing(_connect_broken(damaged)) as source:
         present: set[str] = set()
@@ -513,13 +570,17 @@ def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations
 
 
 def _connect_broken(path: Path) -> sqlite3.Connection:
-    # With a log next to it, only both together are complete; without one, nothing is created next to a foreign file.
+    # If the file has a log, only both together are complete. Without a log, SQLite must not create files next to a file
+    # that may belong to somebody else.
     has_log = any(_size_of(_beside(path, suffix)) for suffix in LOGS)
     return connect(path, "ro" if has_log else "ro&immutable=1", is_broken=True)
 
 
 def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> bool:
-    """Copies the readable rows of a table. Returns whether it could be read to its end."""
+    """Copies the readable rows of a table from a damaged database.
+
+    Returns whether the table could be read to its end.
+    """
     present: set[str] = set()
     with _as_far_as_it_goes():
         present = columns_of(source, table)
@@ -527,12 +588,14 @@ def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, tab
     if not columns:
         return False
     marks = ", ".join("?" * len(columns.split(", ")))
-    # Reads from both ends to the first unreadable page; rows read twice are ignored the second time.
+    # Reads from both ends up to the first page that can't be read. Rows that are read twice are ignored the second
+    # time.
     is_whole = False
     for order in ("ASC", "DESC"):
         with _as_far_as_it_goes():
             for row in source.execute(f"SELECT {columns} FROM {table} ORDER BY rowid {order}"):
-                with contextlib.suppress(sqlite3.IntegrityError):  # damage may have put a text in place of a number
+                # Damage may have put a text where the table needs a number. Such a row is left out.
+                with contextlib.suppress(sqlite3.IntegrityError):
                     target.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", row)
             is_whole = True
     return is_whole
@@ -540,7 +603,10 @@ def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, tab
 
 @contextlib.contextmanager
 def _as_far_as_it_goes() -> Iterator[None]:
-    """Lets the rest of a damaged file be read after a fault in it. Signals still end the program."""
+    """Ends the block quietly at the first fault of a damaged file, so that the rest of the file is still tried.
+
+    If a signal has asked the program to end, the error goes on.
+    """
     try:
         yield
     except ERRORS:
@@ -549,12 +615,12 @@ def _as_far_as_it_goes() -> Iterator[None]:
 
 
 def _beside(path: Path, suffix: str) -> Path:
-    """Returns the path with a suffix added to its name."""
+    """The path of a file next to the database, whose name has a suffix such as ``-wal``."""
     return path.with_name(path.name + suffix)
 
 
 def _size_of(path: Path) -> int:
-    """Returns the size of a file; 0 if there is none."""
+    """The size of a file in bytes, or 0 if it doesn't exist."""
     try:
         return path.stat().st_size
     except OSError:

@@ -1,4 +1,8 @@
-"""Sums up the end of a game as one value that every front end shows, and compares it with earlier games."""
+"""Says how a game ended: its result, how it compares with earlier games, and how well it was played.
+
+A ``GameEnd`` is the one value from which every front end takes these words, so that the same game reads the same
+everywhere. It needs no database: ``autosave`` provides the record of the group before and after the game.
+"""
 
 from __future__ import annotations
 
@@ -23,61 +27,68 @@ if TYPE_CHECKING:
     from minesweeper.solvers import players
 else:
     loss = LateModule("minesweeper.assist.loss")
-    players = LateModule("minesweeper.solvers.players")  # most games end by the player's move
+    players = LateModule("minesweeper.solvers.players")  # Late, because most games end with a move of the player.
 
 NamedFigure = tuple[str, str]
 
 
 def record_figures(record: Record) -> list[NamedFigure]:
-    """Returns best time, streak and wins of the games so far."""
+    """Best time, streak and wins of a group, as pairs of name and text.
+
+    The best time is missing before the first win.
+    """
     figures = [("Best", milliseconds_text(record.best_ms))] if record.best_ms is not None else []
     return [*figures, ("Streak", streak_text(record)), ("Won", won_text(record))]
 
 
 def streak_text(record: Record) -> str:
-    """Writes the current and the longest streak."""
+    """The current streak and the longest one, as text."""
     return f"{record.streak}, longest {record.longest_streak}"
 
 
 def won_text(record: Record) -> str:
-    """Writes how many of the decided games were won."""
+    """How many of the decided games were won, such as ``3 of 4, 75%``."""
     share = "" if record.percent is None else f", {record.percent}%"
     return f"{record.wins} of {record.decided}{share}"
 
 
 class WinGrade(IntEnum):
-    """How much a win has achieved. The screen shows more for a higher grade."""
+    """What a win has achieved, from least to most. The screen celebrates a higher grade more."""
 
     UNRANKED = 0
     RANKED = 1
     STREAK = 2
-    """The third win in a row, or a later one."""
+    """At least the third win in a row."""
     BEST = 3
-    """The best time of its group, which a first win has too."""
+    """The best time of the group. The first win of a group counts too."""
 
 
 _NEAR_MS, _NEAR_PART = 1_000, 20
-"""A win is close to the best time within this many milliseconds, or within one part in so many of that time."""
+"""A win is close to the best time if it is at most this many milliseconds slower, or at most 1/20 of the best time."""
 _NO_MINES = "Given up before the first open, so there are no mines yet."
 
 
 ORDINARY_IN_THE_END = "The board was no longer fair, so luck could decide."
-"""What the result of a fair game says if its mines were fixed before the end."""
+"""Part of the result if a game began as a fair one, but its mines were fixed before the end."""
 
 
 class GameEnd(NamedTuple):
-    """The end of a game: the outcome of recording it, the review of a loss, and its guesses."""
+    """The end of a game, with everything that the front ends say about it.
+
+    ``outcome`` is None until the game is recorded. ``review`` is None unless the game was lost and the review is
+    finished, and ``guesses`` and ``skill`` are None until they are computed.
+    """
 
     session: Session
     outcome: RecordingResult | None = None
     review: loss.Review | None = None
-    """The losing move, with the proof of a safe cell if there was one."""
+    """The review of a loss: the move that lost the game, and the proof of a safe cell if one could have been proved."""
     rating: loss.GuessRating | None = None
-    """The value of the losing guess, once it is judged."""
+    """The rating of the guess that lost the game, once it is computed."""
     guesses: int | None = None
     skill: Skill | None = None
     is_judging: bool = False
-    """Whether the guesses are still being judged."""
+    """Whether guesses are still being rated, so that some of the figures will follow."""
 
     @property
     def is_won(self) -> bool:
@@ -89,22 +100,22 @@ class GameEnd(NamedTuple):
 
     @property
     def problem(self) -> str | None:
-        """Says why the game isn't saved; None if it is."""
+        """A message about why the game couldn't be recorded, or None."""
         return self.outcome.problem if self.outcome else None
 
     @property
     def is_bad(self) -> bool:
-        """Says whether the news is bad: the game was lost, or it isn't saved."""
+        """Whether the news is bad, because the game was lost or couldn't be recorded."""
         return self.session.game.phase is Phase.LOST or self.problem is not None
 
     @property
     def not_ranked(self) -> str:
-        """Says in a few words why the game isn't ranked."""
+        """Why the game isn't ranked: *A known board*, *Assisted*, or an empty text if it is ranked."""
         return "A known board" if self.session.is_known_board else "Assisted" if self.session.is_assisted else ""
 
     @property
     def finisher(self) -> str:
-        """Names the assistant that made the last move, if it was a solver or the bot."""
+        """The assistant that made the last move, as a noun: *bot*, *solver*, or empty if the player made it."""
         assistant = self.session.moves[-1].assistant if self.session.moves else ""
         if assistant in ("", "bot"):
             return assistant
@@ -112,14 +123,17 @@ class GameEnd(NamedTuple):
 
     @property
     def was_avoidable(self) -> bool:
-        """Says whether a loss was avoidable: a safe cell or the mine was provable, or a chord trusted a wrong flag."""
+        """Whether reasoning could have prevented the loss: another cell was provably safe, the cell was provably a
+        mine, or a chord relied on a wrong flag.
+        """
         review = self.review
         return review is not None and bool(review.safe or review.was_mistake or review.move.chord is not None)
 
     def card(self, is_time_beside: bool = False) -> list[str]:
-        """Returns the result in one line, the longest form first. The shortest forms fit into 20 columns.
+        """The result in one line, in several lengths with the longest first. The shortest fits into 20 columns.
 
-        If the time and the lead of a ranked win stand beside the board, the line doesn't repeat them.
+        With ``is_time_beside``, the screen shows the time of a win and its lead next to the board, so the line leaves
+        them out.
         """
         if self.session.game.phase is Phase.GIVEN_UP:
             return [f"Given up after {clock_text(self.session.elapsed)}", "Given up"]
@@ -142,7 +156,10 @@ class GameEnd(NamedTuple):
         return [f"{won}   {note}", won, short] if note else [won, short]
 
     def _verdict(self) -> tuple[str, ...]:
-        """Describes a loss in full, without the time, and in short. Empty until the loss is reviewed."""
+        """What kind of loss it was, such as *avoidable*, in a form for each length of the result line.
+
+        Empty until the loss is reviewed.
+        """
         if self.review is None:
             return ()
         if self.review.was_needless:
@@ -155,7 +172,7 @@ class GameEnd(NamedTuple):
 
     @property
     def grade(self) -> WinGrade:
-        """How much a won game has achieved, once it is recorded."""
+        """What a win has achieved. A game that isn't recorded or isn't ranked is UNRANKED."""
         if self.outcome is None or self.outcome.rank is None:
             return WinGrade.UNRANKED
         if self.outcome.is_best:
@@ -164,27 +181,37 @@ class GameEnd(NamedTuple):
 
     @property
     def is_best(self) -> bool:
-        """Whether a won game has the best time of its group."""
+        """Whether the game is a win with the best time of its group."""
         return self.is_won and self.grade is WinGrade.BEST
 
     @property
     def streak(self) -> int:
-        """The number of wins in a row up to this game."""
+        """The number of wins in a row, including this game. 0 until the game is recorded."""
         return self.outcome.after.streak if self.outcome else 0
 
     @property
     def lead(self) -> str:
-        """Writes by how much a new best time beats the one before; empty if it doesn't, or if it is the first."""
+        """By how much a win beat the best time before it, such as ``0.8 s``.
+
+        Empty if it didn't, and for the first win of a group.
+        """
         behind = self._behind_best()
         return _difference_text(-behind) if behind is not None and behind < 0 else ""
 
     def _behind_best(self) -> int | None:
-        """The milliseconds between a ranked win and the best time before it; None if there is nothing to compare."""
+        """How many milliseconds a ranked win was slower than the best time before it. Negative if it was faster.
+
+        None if the win isn't ranked or is the first of its group.
+        """
         best = self.outcome.before.best_ms if self.outcome and self.outcome.rank is not None else None
         return None if best is None else self.session.milliseconds - best
 
     def _reason_to_play_on(self) -> str:
-        """Compares a ranked win with those before it: the one comparison that most invites to another game."""
+        """Compares a ranked win with earlier ones, such as ``0.4 s from your best``.
+
+        Of all possible comparisons, it takes the one that makes the player most likely to try again. Empty if nothing
+        can be compared.
+        """
         behind = self._behind_best()
         if behind is None or self.outcome is None or self.outcome.before.best_ms is None:
             return ""
@@ -198,7 +225,12 @@ class GameEnd(NamedTuple):
         return f"{_difference_text(behind)} from your best"
 
     def sentence(self) -> str:
-        """Returns further news, other than the review of a loss."""
+        """A second remark about a finished game, or an empty text if there is nothing to add.
+
+        After a win, it says that the board was random although you asked for no-guess, how many guesses a fair game
+        had, or how many guesses were needless. After giving up, it explains why no mines are shown. A loss has its own
+        review instead.
+        """
         if self.session.game.phase is Phase.GIVEN_UP:
             return "" if self.session.game.layout else _NO_MINES
         if self.is_won and self.session.board_type == "no-guess" and self.session.dealt_type == "normal":
@@ -212,7 +244,7 @@ class GameEnd(NamedTuple):
 
     @property
     def _guess_words(self) -> str:
-        """Counts the guesses of a fair game, to follow ``Won``."""
+        """The guesses of a fair game, to go after *Won*: *without a guess*, *with 2 forced guesses*."""
         forced, undecided = self.session.forced_guesses, self.session.undecided_guesses
         words = f"with {plural(forced, 'forced guess')}" if forced else "without a guess"
         if not undecided:
@@ -221,7 +253,7 @@ class GameEnd(NamedTuple):
         return f"{words} and with {lucky}" if forced else f"with {lucky}"
 
     def _fair_figures(self) -> list[NamedFigure]:
-        """Counts the guesses of a fair game by the verdicts about them; empty if there were none."""
+        """The guesses of a fair game, counted by verdict, as pairs of name and text. Empty if the game had none."""
         session, needless = self.session, self.review is not None and self.review.was_needless
         counts = (session.forced_guesses, "forced"), (session.undecided_guesses, "by luck"), (needless, "needless")
         guesses = ", ".join(f"{count:d} {word}" for count, word in counts if count)
@@ -229,11 +261,11 @@ class GameEnd(NamedTuple):
         return [*figures, ("Fair", "not to the end")] if session.stopped_judging else figures
 
     def figures(self) -> str:
-        """Describes how well a won game was played."""
+        """All figures of the game in one line, for text mode."""
         return "; ".join(f"{name} {value}" for name, value in [*self.score(), *self.rating_figures()])
 
     def plain(self) -> str:
-        """Describes the end in text mode."""
+        """The result in full sentences, for text mode."""
         game, time = self.session.game, time_in_words(self.session.milliseconds)
         if self.is_won:
             won = f"The {self.finisher} finished it in {time}." if self.finisher else f"Won in {time}!"
@@ -248,12 +280,15 @@ class GameEnd(NamedTuple):
         return f"Boom! {where} was a mine. Lost after {time}."
 
     def why(self) -> str:
-        """Explains in text mode the move that lost the game."""
+        """The review of a loss in text mode. Empty until the loss is reviewed, and for other results."""
         note = f" {ORDINARY_IN_THE_END}" if self.session.stopped_judging else ""
         return f"{self.review.text(SPOKEN)}{note}" if self.review else ""
 
     def score(self) -> list[NamedFigure]:
-        """Returns figures about how well a won game was played."""
+        """Figures about how a win was played, as pairs of name and text: 3BV, speed, clicks and efficiency.
+
+        Empty unless the game was won.
+        """
         session, clicks = self.session, self.session.clicks
         if session.game.layout is None or not self.is_won:
             return []
@@ -267,17 +302,22 @@ class GameEnd(NamedTuple):
         return figures
 
     def rating_figures(self) -> list[NamedFigure]:
-        """Figures that compare the game with others: guesses and their quality, streak, wins and rank."""
+        """Figures that compare the game with others, as pairs of name and text: guesses and their quality, streak, wins
+        and rank.
+
+        A game that isn't ranked only shows the wins of its own category.
+        """
         judging = [("Skill", "judging...")] if self.is_judging else []
         counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", judging)
-        skill = [] if self.was_avoidable else skill  # praise below a mistake reads as mockery
+        # Praise for good guesses would read as mockery below the review of a mistake.
+        skill = [] if self.was_avoidable else skill
         figures = [] if self.guesses is None else [("Guesses", f"{self.guesses}{counts}"), *skill]
         if self.session.board_type == FAIR:
             figures = self._fair_figures()
         if self.outcome is None:
             return figures
         phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after
-        if self.not_ranked:  # other categories are counted separately, and must not look like the player's record
+        if self.not_ranked:  # Other categories have results of their own, which must not look like the player's record.
             return [*figures, ("Known" if self.session.is_known_board else "Assisted", f"{won_text(after)} won")]
         if phase is Phase.GIVEN_UP:
             return [*figures, ("Won", won_text(after))] if after.decided else figures
@@ -289,7 +329,7 @@ class GameEnd(NamedTuple):
 
 
 def _difference_text(milliseconds: int) -> str:
-    """Writes the difference of two times, as exactly as it matters."""
+    """The difference between two times, with as many digits as matter: ``0.043 s``, ``1.2 s`` or ``1:05``."""
     seconds = milliseconds / 1000
     if seconds >= 60:
         return clock_text(seconds)

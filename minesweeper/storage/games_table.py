@@ -1,7 +1,9 @@
-"""Stores finished games: makes a record of a running game, checks it when read, lists the records, finds guesses later.
+"""Stores finished games in the game database, lists them, and finds and rates their guesses later.
 
-Each game is recorded once, with its rank at that time; its replay is stored separately. Nothing here raises for disk
-errors: the store reports unsaved games.
+Each game is recorded once. Its row has everything that statistics need, and its replay lies in a table of its own,
+because it is many times as large. Rows are checked when they are read, since another program may have written them, and
+one that can't be read is skipped. Disk errors are never raised: the ``Store`` reports them. ``statistics`` computes
+figures from these games, and ``import_export`` moves them between computers.
 """
 
 from __future__ import annotations
@@ -54,16 +56,17 @@ if TYPE_CHECKING:
 GameRow: TypeAlias = tuple[Any, ...]
 
 RESULTS = ("lost", "won", "abandoned")
-"""The results, in the order of the numbers that the store keeps."""
+"""How a game can end. The database stores the position in this list, so the order must not change."""
 ORDERS = {
     "date": "ended_at DESC, number DESC",
     "time": "result != 1, time_ms, number DESC",
     "3BV/s": "result != 1, three_bv * 1000.0 / nullif(time_ms, 0) DESC, number DESC",
 }
-"""The ways to sort games: the newest first, or the best first with wins before all others."""
+"""The ways to sort a list of games, as SQL: the newest first, or the fastest wins first, or the wins with the most 3BV
+per second first. The last two put games that weren't won at the end."""
 DATA_VERSION = 1
 CODE_CELLS = 40_000
-"""Larger boards are recorded without a board code: it would be longer than their replay."""
+"""A board with more cells is recorded without its board code, which would be longer than the replay."""
 _MAX_TEXT = 250_000
 _MAX_GUESSES = 10_000
 
@@ -76,30 +79,35 @@ _HAS_REPLAY = "EXISTS (SELECT 1 FROM replays WHERE replays.number = games.number
 _IS_SMALL = (
     f"CAST(board AS INTEGER) * CAST(substr(board, instr(board, 'x') + 1) AS INTEGER) BETWEEN 1 AND {MOST_ANALYSED}"
 )
-"""SQL for a board small enough to analyse, such as ``30x16/99``: a cast reads the digits at the beginning."""
+"""SQL for a board that is small enough for an analysis. A cast takes the digits at the beginning of a text such as
+``30x16/99``."""
 UNEXAMINED = f"guesses IS NULL AND mode <> '{FAIR}'"
+"""SQL for games whose guesses haven't been looked for yet. Fair games are left out, because their odds don't decide
+what happens, so guesses in them can't be rated."""
 UNJUDGED = "guess_count > 0 AND number NOT IN (SELECT number FROM skills)"
-"""SQL for games whose guesses are still to be found, and for those whose guesses are still to be judged.
-
-The guesses of fair games are never rated, because their odds decide nothing.
-"""
+"""SQL for games whose guesses are known but not rated yet."""
 _BEYOND = (1 << 63) - 1
 _BATCH = 4
-"""The number of games whose guesses are written together: each write waits for the disk."""
+"""The number of games whose guesses are written together, because every write waits for the disk."""
 MOST_JUDGED = 60
-"""The most games judged until another game ends: each takes seconds, and there may be thousands."""
+"""How many games are rated before the work pauses until another game ends. Each takes seconds, and thousands may
+wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game as the history stores it."""
+    """A finished game as the game database stores it.
+
+    ``level``, ``mode``, ``helpers``, ``known`` and ``standing`` have the names of their columns; see ``Group``. They
+    are the preset, the board type, the assistants, whether the board was known, and the category.
+    """
 
     id: str
     ended_at: str
-    """UTC, such as ``2026-11-16T09:12:33.480Z``: the order of the texts is the order of time."""
+    """The time in UTC, such as ``2026-11-16T09:12:33.480Z``. Sorting these texts sorts by time."""
     level: str
     board: str
-    """The board, such as ``30x16/99``."""
+    """The size and mine count, such as ``30x16/99``."""
     mode: str
     result: str
     time_ms: int
@@ -108,31 +116,31 @@ class FinishedGame:
     helpers: tuple[str, ...] = ()
     known: bool = False
     no_flags: bool = False
-    """Whether it was won without ever setting a flag."""
+    """Whether the game was won without ever setting a flag."""
     code: str = ""
     seed: str = ""
     guesses: tuple[Guess, ...] | None = None
-    """The guesses; None until they are computed from the replay."""
+    """The guesses of the game, or None if they haven't been computed from the replay yet."""
     replay: Replay | None = None
-    """The replay; lists leave it out."""
+    """The replay, or None if the game has none. Lists of games leave it out."""
     program: str = VERSION
 
     @property
     def standing(self) -> str:
-        """The category of the game, by the name of its column; see ``Group``."""
+        """The category of the game. The name is that of its column; see ``Group``."""
         return category_of(self.known, bool(self.helpers))
 
     @property
     def group(self) -> Group:
-        """Returns the group of games that it is compared with."""
+        """The group within which the game is compared."""
         return Group(self.level, self.mode, self.standing, self.board)
 
 
 def finish_game(session: Session, *, ended_at: str | None = None) -> FinishedGame | None:
-    """Makes the record of a game that ends now or is left; None if there is nothing to record.
+    """Makes the record of a game that has just ended or that the player leaves for good.
 
-    Nothing is recorded before the first open, after a loss that was continued (it is recorded already), and for a
-    replayed board that its first cell wins, which the program opens.
+    Returns None if the game doesn't count: nothing was opened yet, it was recorded before when it was lost, or its
+    first cell won it, which the program opens on a replayed board.
     """
     game = session.game
     if not game.opened | game.exploded or session.was_lost or (game.phase is Phase.WON and not session.moves):
@@ -141,7 +149,7 @@ def finish_game(session: Session, *, ended_at: str | None = None) -> FinishedGam
 
 
 def game_of(session: Session, replay: Replay | None, ended_at: str) -> FinishedGame:
-    """Makes the record of a session with mines. A running game counts as abandoned."""
+    """Makes the record of a session whose mines are dealt. A game that is still running counts as abandoned."""
     group, game, clicks = group_of(session), session.game, session.clicks
     assert game.layout is not None
     set_several = any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in (replay.moves if replay else ()))
@@ -165,14 +173,17 @@ def game_of(session: Session, replay: Replay | None, ended_at: str) -> FinishedG
 
 
 def _code_of(layout: Layout, first: int | None) -> str:
-    """Returns the board code, empty for a large board. Leaves out a first cell that a damaged file put on a mine."""
+    """The board code, or an empty text for a large board.
+
+    A damaged file may name a mine as the first cell. The code then has no first cell.
+    """
     if layout.grid.size > CODE_CELLS:
         return ""
     return to_code(Board(layout, first if first is not None and contains(layout.safe, first) else None))
 
 
 def game_to_data(game: FinishedGame) -> dict[str, Any]:
-    """Returns a game as JSON values, with its replay."""
+    """Converts a recorded game to JSON values, with its replay. ``history export`` writes these."""
     worths = ratings_to_data(game.guesses)
     return {
         "version": DATA_VERSION,
@@ -186,18 +197,19 @@ def game_to_data(game: FinishedGame) -> dict[str, Any]:
 
 
 def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
+    """Converts guesses to JSON lists. The entry ``is_exact`` is written only if it is False."""
     return [[*guess[:3]] if guess.is_exact else [*guess[:4]] for guess in guesses]
 
 
 def ratings_to_data(guesses: tuple[Guess, ...] | None) -> list[list[Any]] | None:
-    """Returns the values of guesses as JSON lists, one for each; None unless all are judged."""
+    """Converts the ratings of guesses to JSON lists, one per guess. Returns None unless all guesses are rated."""
     ratings = [guess.rating for guess in guesses or ()]
     judged = [[rating.need.value, *rating[1:]] for rating in ratings if rating is not None]
     return judged if guesses is not None and len(judged) == len(ratings) else None
 
 
 def game_from_data(data: dict[str, Any]) -> FinishedGame:
-    """Reads a game from JSON values. RecordError says what is wrong."""
+    """Reads a game from JSON values. Raises RecordError if a value is missing or not allowed."""
     check_version(data, DATA_VERSION)
     game = FinishedGame(**read_fields(data, _FIELDS))
     if game.replay is not None and str(game.replay.spec) != game.board:
@@ -206,7 +218,7 @@ def game_from_data(data: dict[str, Any]) -> FinishedGame:
 
 
 def read_moment(data: Mapping[str, Any], name: str) -> str:
-    """Reads a moment such as ``2026-11-16T09:12:33.480Z``."""
+    """Reads a time such as ``2026-11-16T09:12:33.480Z``. Raises RecordError for another form."""
     value = validate.text(data, name, 40)
     try:
         to_milliseconds(value)
@@ -232,7 +244,8 @@ def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | Non
             raise RecordError(f"{name}: a guess needs move, odds and survived, but one is {validate.describe(entry)}")
         named = dict(zip(Guess._fields, [*entry, True][:4], strict=False))
         guesses.append(Guess(**read_fields(named, _GUESS_FIELDS)))
-    # A move that was bound to lose can't be survived: an earlier version said so of chords that might have lost.
+    # A move that was bound to lose can't be survived. An earlier version stored such guesses for some chords, so the
+    # guesses of this game are computed again.
     if any(guess.is_mistake and guess.survived for guess in guesses):
         return None
     if worths is None:
@@ -293,10 +306,13 @@ _WORTH_FIELDS: Fields = (
 def record_game(
     store: Store, game: FinishedGame, later: Callable[[RecordingResult], None] | None = None
 ) -> RecordingResult:
-    """Records a finished game, once however often it is called, and deletes its save in the same step.
+    """Stores a finished game and deletes its save, both in one transaction.
 
-    Where locks don't work, another program may have continued and recorded the same game: then this one gets a new id.
-    If recording fails, it is tried again; ``later`` is called once the game is recorded after all.
+    Calling it again with the same game changes nothing.
+
+    If the game can't be written now, the store tries again later, and ``later`` is called once it is written. The rank
+    in the result is None for a game that was stored before. On file systems without locks, two programs may continue
+    the same saved game. The second one to record it gets a new id, so that both games are kept.
     """
     packed = None if game.replay is None else pack_replay(game.replay)
     copy = replace(game, id=new_id())
@@ -315,7 +331,10 @@ def record_game(
 
 
 def _rank(connection: Connection, game: FinishedGame) -> int | None:
-    """Returns the place of a win without assistants among those of its group; None for another game."""
+    """The place that the game takes among the wins of its group by time, counted from 1.
+
+    None unless it is an unassisted win.
+    """
     if game.result != "won" or game.standing != "unassisted":
         return None
     query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
@@ -323,30 +342,37 @@ def _rank(connection: Connection, game: FinishedGame) -> int | None:
 
 
 def group_hash(group: Group) -> int:
-    """Returns the number that stands for a group on one board in the column ``kin``.
+    """The number in the column ``kin`` that stands for a group on one board.
 
-    An index finds a number several times as fast as four texts. It has 64 bits, so that no two groups share one.
+    An index finds a number several times as fast as four texts. With 64 bits, two groups never share a number in
+    practice.
     """
     name = "\0".join((group.level, group.mode, group.standing, group.board or "")).encode("utf-8", "replace")
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big", signed=True)
 
 
 def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None) -> bool:
-    """Inserts a game. Returns False, and changes nothing, if it is there already."""
+    """Adds a game to the database. Returns False and changes nothing if it already has a game with this id.
+
+    ``packed`` is the replay in its stored form, or None.
+    """
     cursor = connection.execute(
         f"INSERT INTO games ({_COLUMNS}) VALUES ({_MARKS}) ON CONFLICT (id) DO NOTHING", _to_row(game)
     )
     if cursor.rowcount != 1:
         return False
     if packed is not None:
-        # Damage may have left a replay without its game under this number.
+        # After damage, a replay without its game may be left under this number. It is replaced.
         connection.execute("INSERT OR REPLACE INTO replays (number, replay) VALUES (?, ?)", (cursor.lastrowid, packed))
     _keep_skill(connection, game.id, game.guesses)
     return True
 
 
 def _keep_skill(connection: Connection, game_id: str, guesses: tuple[Guess, ...] | None) -> None:
-    """Stores how well the guesses of a game were chosen, if there are any and they are judged."""
+    """Stores the ratings of a game's guesses and their summary.
+
+    Does nothing if the game has no guesses or not all are rated.
+    """
     skill, worths = skill_of(guesses or ()), ratings_to_data(guesses)
     if skill is None or not worths:
         return
@@ -376,7 +402,8 @@ def _to_row(game: FinishedGame) -> GameRow:
         *(game.no_flags, count, survived, expected, json.dumps(game.helpers), game.known),
         *(guesses, game.code, game.seed, game.program),
     )
-    # Half a surrogate pair, as a seed from the command line may hold, can't be encoded as UTF-8.
+    # A seed from the command line may contain half a surrogate pair, which UTF-8 can't encode. It becomes a question
+    # mark.
     return tuple(value.encode("utf-8", "replace").decode() if isinstance(value, str) else value for value in row)
 
 
@@ -389,12 +416,15 @@ def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int |
 
 
 def has_skills(connection: Connection) -> bool:
-    """Says whether the file has a table for the values of guesses; an older file that can't be written has none."""
+    """Whether the database has the table of ratings.
+
+    An older file that can't be written doesn't have it, because it can't be migrated.
+    """
     return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'skills'").fetchone() is not None
 
 
 def _select(connection: Connection, condition: str, *, with_replays: bool = True) -> str:
-    """Returns the SQL query for games that meet a condition: columns, values of guesses, replay and number."""
+    """The SQL query for complete games that meet a condition. ``_stored`` reads its rows."""
     worths = "(SELECT worths FROM skills WHERE skills.number = games.number)" if has_skills(connection) else "NULL"
     replay, join = ("replay", " LEFT JOIN replays USING (number)") if with_replays else ("NULL", "")
     return f"SELECT {_COLUMNS}, {worths}, {replay}, number FROM games{join} WHERE {condition}"
@@ -410,7 +440,10 @@ def _stored(row: GameRow) -> StoredGame:
 
 
 def _from_row(row: GameRow, worths: object = None) -> FinishedGame | None:
-    """Reads the game of a row; None for a row that this program can't have written. Unreadable worths are left out."""
+    """Reads a game from a row of the table. Returns None for a row that Minesweeper can't have written.
+
+    If only the ratings can't be read, the game comes without them.
+    """
     for stored in (worths, None):
         with contextlib.suppress(ValueError, TypeError, IndexError, OverflowError, RecursionError):
             return _game_of_row(row, stored)
@@ -429,7 +462,12 @@ def _game_of_row(row: GameRow, worths: Any) -> FinishedGame:
 
 
 def get_game(store: Store, game_id: str) -> FinishedGame | None:
-    """Returns a game with its replay, found by its id or the beginning of it. A damaged replay is left out."""
+    """The recorded game with this id, with its replay.
+
+    At least four characters of the id are enough, if they fit one game only.
+
+    Returns None if no game or several games fit. A damaged replay is left out.
+    """
     wanted = game_id.strip().lower()
     if not re.fullmatch(r"[0-9a-f-]{4,36}", wanted):
         return None
@@ -445,7 +483,11 @@ def get_game(store: Store, game_id: str) -> FinishedGame | None:
 def list_games(
     store: Store, *, order: str = "date", limit: int = 100, offset: int = 0, **wanted: Any
 ) -> list[FinishedGame]:
-    """Lists games without their replays, in one of ORDERS. ``_filtered`` names what can be wanted."""
+    """Lists recorded games without their replays, sorted by one of ORDERS.
+
+    ``wanted`` may have ``level``, ``mode`` and ``result``, which must be equal, and ``with_replay`` to leave out games
+    without a replay.
+    """
     source, values = _filtered(**wanted)
 
     def work(connection: Connection) -> list[GameRow]:
@@ -456,7 +498,7 @@ def list_games(
 
 
 def count_games(store: Store, **wanted: Any) -> int:
-    """Counts games. ``_filtered`` names what can be wanted."""
+    """Counts recorded games. ``wanted`` is the same as in ``list_games``."""
     source, values = _filtered(**wanted)
     return store.read(lambda connection: _first_number(connection, f"SELECT count(*) FROM {source}", values), 0)
 
@@ -477,24 +519,25 @@ def _filtered(
 
 
 def count_replays(store: Store) -> int:
-    """Counts the replays; quick for any number of them."""
+    """Counts all stored replays. This is fast for any number of them."""
     return store.read(lambda connection: _first_number(connection, "SELECT count(*) FROM replays"), 0)
 
 
 class StoredGame(NamedTuple):
-    """A game of the store with its number."""
+    """A row of the table of games: its number and the game in it. Numbers grow in the order of recording."""
 
     number: int
     game: FinishedGame | None
-    """The game; None if it can't be read."""
+    """The game, or None if the row can't be read."""
     has_replay: bool
-    """Whether it has a replay, readable or not."""
+    """Whether the database has a replay of the game, even one that can't be read."""
 
 
 def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> Iterator[StoredGame]:
-    """Yields games recorded after the game with this number: at most ``limit``, and at least one if there is one.
+    """Yields up to ``limit`` games that were recorded after the game with this number, in the order of recording.
 
-    Each is read when it is asked for: a replay takes many times its packed size.
+    It may stop earlier, when the rows become large, but yields at least one game if one is left. Each game is unpacked
+    only when it is asked for, because a replay takes many times its stored size in memory.
     """
 
     def work(connection: Connection) -> list[GameRow]:
@@ -510,7 +553,12 @@ def games_after(store: Store, number: int, limit: int, *, with_replays: bool) ->
 
 
 def replay_below(store: Store, number: int | None = None) -> StoredGame | None:
-    """Returns the newest game with a replay, recorded before the game with this number; None if there is none."""
+    """The newest game that has a replay and was recorded before the game with this number.
+
+    None if no such game is left.
+
+    Without a number, it is the newest of all.
+    """
 
     def work(connection: Connection) -> GameRow | None:
         query = _select(connection, "number < ? AND replay IS NOT NULL ORDER BY number DESC LIMIT 1")
@@ -522,7 +570,7 @@ def replay_below(store: Store, number: int | None = None) -> StoredGame | None:
 
 
 def delete_replay(store: Store, game_id: str) -> Written[None]:
-    """Deletes the replay of a game. The game itself still counts."""
+    """Deletes the replay of a game. The game itself still counts in the statistics."""
 
     def work(connection: Connection) -> None:
         connection.execute("DELETE FROM replays WHERE number = (SELECT number FROM games WHERE id = ?)", (game_id,))
@@ -531,7 +579,12 @@ def delete_replay(store: Store, game_id: str) -> Written[None]:
 
 
 def to_analyse(store: Store, condition: str, limit: int, below: int = _BEYOND) -> list[tuple[int, str]]:
-    """Lists number and id of games that can be analysed and meet a condition, the newest first, below a number."""
+    """Lists number and id of games that meet an SQL condition and can be analysed: they have a replay and a small
+    enough board.
+
+    The newest come first, and only games with numbers below ``below`` are listed, so that a caller can go on where it
+    stopped.
+    """
     query = (
         f"SELECT number, id FROM games WHERE {condition} AND number < ? AND {_HAS_REPLAY} AND {_IS_SMALL}"
         " ORDER BY number DESC LIMIT ?"
@@ -540,7 +593,7 @@ def to_analyse(store: Store, condition: str, limit: int, below: int = _BEYOND) -
 
 
 def set_guesses(store: Store, guesses_of: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
-    """Stores the guesses that were computed from the replays of some games, by their ids."""
+    """Stores guesses that were computed from replays, by the ids of their games, and their ratings if all are rated."""
 
     def work(connection: Connection) -> None:
         for game_id, guesses in guesses_of.items():
@@ -554,33 +607,40 @@ def set_guesses(store: Store, guesses_of: Mapping[str, tuple[Guess, ...]]) -> Wr
 
 
 class Backlog:
-    """Finds and judges the guesses of stored games that were never analysed, the newest first, in short slices of time.
+    """Finds and rates the guesses of stored games that weren't analysed when they ended, the newest first.
 
-    These are imported games, games after which the player quit at once, and games of earlier versions.
+    These are imported games, games after which the player quit at once, and games of earlier versions. The work is done
+    in slices, while the player does nothing.
     """
 
     def __init__(self, store: Store, next_work: Callable[[Store], Iterator[None]] = lambda _: iter(())) -> None:
-        """``next_work`` makes the work that follows once the guesses are judged, such as that of the coach."""
+        """``next_work`` is called when all guesses are rated, and returns the slices of what comes next.
+
+        The coach uses this.
+        """
         self._store, self._next_work = store, next_work
         self._work = self._walk()
         self._has_kept = False
         self.is_done = False
-        """Whether no game is left to analyse, or results can't be stored."""
+        """Whether all games are analysed, or the results can't be stored."""
 
     def look_again(self) -> None:
-        """Starts again, because there are other games now."""
+        """Called when new games were recorded. Begins another pass if the last one is done."""
         if self.is_done:
             self._work, self.is_done = self._walk(), False
 
     def run(self, seconds: float) -> bool:
-        """Works for some seconds. Returns whether guesses were stored, so that statistics have changed."""
+        """Works for about this many seconds.
+
+        Returns True if guesses were stored, so that statistics have to be computed again.
+        """
         begin, self._has_kept = time.perf_counter(), False
         while not self.is_done and time.perf_counter() < begin + seconds:
             self.is_done = not self._store.can_write or next(self._work, self) is self
         return self._has_kept
 
     def _walk(self) -> Iterator[None]:
-        """Finds the guesses of all games before it judges the first, which takes longer."""
+        """All work in its order. The guesses of all games are found first, because rating them takes longer."""
         yield from self._pass(UNEXAMINED, _BATCH, _BEYOND)
         yield from self._pass(UNJUDGED, 1, MOST_JUDGED)
         yield from self._next_work(self._store)
@@ -591,7 +651,8 @@ class Backlog:
             guesses_of: dict[str, tuple[Guess, ...]] = {}
             for _, key in games:
                 game = get_game(self._store, key)
-                if game is not None and game.replay is not None:  # otherwise it is damaged
+                # A game that can't be read, or whose replay can't, is passed over.
+                if game is not None and game.replay is not None:
                     replay, guesses = game.replay, game.guesses
                     guesses_of[key] = yield from (
                         find_guesses(replay) if guesses is None else judge_guesses(replay, guesses)

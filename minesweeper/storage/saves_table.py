@@ -1,7 +1,9 @@
-"""Stores saved games: each running program keeps its own, and games of ended programs can be continued.
+"""Saves running games in the game database and gives them back, so that they can be continued.
 
-Only a later state of the same game replaces a saved game; an unreadable one stays. A saved game is checked as a whole,
-after its size: a board that no game could reach is refused.
+Each saved game belongs to the program that plays it, which other programs recognise by a ``ProcessLock``. When that
+program ends, any other may continue the game. A saved game is replaced only by a later state of the same game, and one
+that can't be read stays in the database. Data is checked as a whole when it is read, so a board that no game could have
+reached is refused. ``autosave`` decides when to save; ``games_table`` stores finished games.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 MAX_LENGTH = 32 << 20
-"""The longest saved game that is written or read, in bytes. A board of a million cells takes about 1 MB."""
+"""The limit in bytes for a saved game, when it is written and when it is read. A board with a million cells needs about
+1 MB."""
 MAX_ASSISTANTS = 32
 MAX_SECONDS = 1e7
 MAX_SEED = 200_000
@@ -49,12 +52,15 @@ _VERSION = 1
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _MAX_CLICKS = 10**9
 _MAX_REBUILD = 5_000_000
-"""The limit of cells times moves for rebuilding undo. An Expert game of 1,000 moves has a tenth of it."""
+"""Undo is rebuilt only if the number of cells times the number of moves is at most this. An Expert game of 1,000 moves
+needs a tenth of it."""
 
 _OWN = {"help_level": ("assist_level", "assist"), "help_keys": ("assist_permission", "help_keys")}
-"""For each saved key of a game's own assist settings, the field of the session and the option with its values."""
+"""Settings that a game keeps for itself. Each key in the saved data leads to the session's field and to the option that
+says which values are allowed."""
 _GUESSES = ("forced_guesses", "undecided_guesses")
-"""The numbers of guesses that the judge of a fair game has counted. Other games leave them out."""
+"""How many guesses the judge of a fair game has counted so far, by kind. Saved games of other board types don't have
+these keys."""
 _CELLS = ("opened", "flags", "questions", "exploded")
 NOBODY = ""
 _PLAYED_ELSEWHERE = "another program is playing it"
@@ -62,16 +68,16 @@ _TOKEN = re.compile(r"[0-9a-f]{16}")
 _MAX_LISTED = 1000
 SHORTEST_PAUSE, _LONGEST_PAUSE = 1.0, 10.0
 _PAUSE_SHARE = 20
-"""Saving takes at most 1 divided by this of a game's time, however large its board."""
+"""Saving takes at most 1/20 of the time that passes, even on a board so large that one save takes long."""
 _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
 
 
 def running_to_data(running: RunningGame) -> dict[str, Any]:
-    """Returns a running game as JSON values. Its undo steps follow from its moves.
+    """Converts a running game to JSON values. Undo isn't stored, because it can be rebuilt from the moves.
 
-    The keys keep the spelling of the first version, so that every version can read every saved game. Some differ
-    from today's names: ``name`` is the preset, ``mode`` the requested and ``label`` the dealt board type, ``helpers``
-    are the assistants, ``known`` stands for a known board, and ``proposals`` are the what-if mines.
+    The keys are those of the first version, so that every version can read every saved game. Some differ from the names
+    in the code: ``name`` is the preset, ``mode`` the board type that was asked for, ``label`` the one that was dealt,
+    ``helpers`` the assistants, ``known`` whether the board is known, and ``proposals`` the what-if mines.
     """
     session = running.session
     game, moves = session.game, session.moves
@@ -90,7 +96,7 @@ def running_to_data(running: RunningGame) -> dict[str, Any]:
         "clicks": list(session.clicks),
         "helpers": sorted(session.assistants),
         "known": session.is_known_board,
-        "cause": None,  # of a loss, which no running game has
+        "cause": None,  # The cause of a loss. Running games don't have one, but older versions expect the key.
         "last": session.last,
         "was_lost": session.was_lost,
         "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
@@ -104,9 +110,10 @@ def running_to_data(running: RunningGame) -> dict[str, Any]:
 
 
 def running_from_data(data: dict[str, Any]) -> RunningGame:
-    """Reads a running game from JSON values and rebuilds its undo steps. RecordError says what is wrong.
+    """Reads a running game from JSON values. Raises RecordError if they aren't a game that could have been played.
 
-    The game continues without undo steps if rebuilding would take long, or if the moves don't lead to the saved board.
+    Undo is rebuilt from the moves. If that would take too long, or if the moves lead to another board than the saved
+    one, the game continues without undo.
     """
     check_version(data, _VERSION)
     spec = validate.board(data, "board")
@@ -127,7 +134,7 @@ def running_from_data(data: dict[str, Any]) -> RunningGame:
         is_known_board=validate.truth(data, "known"),
         last=validate.cell(data, "last", grid),
         was_lost=validate.truth(data, "was_lost"),
-        allows_assists=validate.truth(data, "allows_assists", False),  # Earlier saved games lack it.
+        allows_assists=validate.truth(data, "allows_assists", False),  # Games saved by earlier versions lack this key.
         id=read_id(data),
     )
     own: dict[str, Any] = {
@@ -144,7 +151,7 @@ def _with_past(session: Session) -> Session:
     if len(session.moves) * session.spec.grid.size > _MAX_REBUILD:
         return session
     replay = replay_of(session)
-    if replay is None:  # before the first open there are only marks
+    if replay is None:  # Before the first open the mines aren't dealt, so the moves only set marks.
         rebuilt = Session(session.spec, "", "", Game(session.spec.grid, session.spec.mines))
     else:
         rebuilt = first_session(replay)
@@ -174,7 +181,7 @@ def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
 
 
 def read_clicks(data: Mapping[str, Any], name: str = "clicks") -> Clicks:
-    """Reads the number of moves of each kind."""
+    """Reads the number of clicks of each kind. Raises RecordError if there are more effective clicks than clicks."""
     value = data.get(name)
     if not isinstance(value, list) or len(value) != len(Clicks._fields):
         raise RecordError(f"{name} {validate.describe(value)} is not allowed. Use {', '.join(Clicks._fields)}")
@@ -185,7 +192,7 @@ def read_clicks(data: Mapping[str, Any], name: str = "clicks") -> Clicks:
 
 
 def read_id(data: Mapping[str, Any], name: str = "id") -> str:
-    """Reads the id of a game: a UUID in its usual spelling."""
+    """Reads the id of a game, which is a UUID in small letters."""
     value = data.get(name)
     if not isinstance(value, str) or not _ID.fullmatch(value):
         raise RecordError(f"{name} {validate.describe(value)} is not allowed. Use a UUID in small letters")
@@ -193,26 +200,26 @@ def read_id(data: Mapping[str, Any], name: str = "id") -> str:
 
 
 def read_assistants(data: Mapping[str, Any], name: str = "helpers") -> frozenset[str]:
-    """Reads the names of the assistants that were used."""
+    """Reads the names of the assistants that were used in a game."""
     return frozenset(validate.words(data, name, MAX_ASSISTANTS))
 
 
 class Saves:
-    """The saved games of an open store, and the way to the store itself for everything else in it.
+    """The saved games in an open game database. Through ``store``, they also lead to everything else in the database.
 
-    Nothing here raises for disk errors: results and the store's notices report them.
+    Disk errors are never raised: results and the notices of the store report them.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._owner: ProcessLock | None = None
         self.pause = SHORTEST_PAUSE
-        """The seconds between two saves of a running game; more where saving takes long."""
+        """The seconds that autosave should wait between two saves of a running game. It grows if saving takes long."""
         self._cost = 0.0
         """The seconds that the last save took."""
 
     def save(self, game: RunningGame) -> Written[None]:
-        """Saves a running game as it is now, unless another program has continued the same game meanwhile."""
+        """Saves a running game as it is now. Fails if another program has continued this game since."""
         start = time.monotonic()
         content = json.dumps(running_to_data(game), separators=(",", ":"))
         made = time.monotonic()
@@ -229,12 +236,13 @@ class Saves:
         if len(content) <= MAX_LENGTH:
             written = self.store.write(work)
         before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start
-        # The cost of two saves in a row: a single one may have waited for the disk or for another program.
+        # The cheaper one of the last two saves counts, because a single save may have waited for the disk or another
+        # program.
         self.pause = min(max(SHORTEST_PAUSE, _PAUSE_SHARE * min(before, self._cost)), _LONGEST_PAUSE)
         return written
 
     def drop(self, game_id: str) -> Written[None]:
-        """Deletes a saved game, unless another running program has it."""
+        """Deletes a saved game. Does nothing if another running program is playing it."""
 
         def work(connection: Connection) -> None:
             if self._is_free(_owner(connection, game_id)):
@@ -243,7 +251,10 @@ class Saves:
         return self.store.write(work)
 
     def games(self) -> list[SavedGame]:
-        """Lists all saved games, the newest first by row, because a clock may have been set back."""
+        """The saved games, newest first, including those that can't be read.
+
+        They are sorted by row number, because times are wrong if the clock was set back.
+        """
 
         def work(connection: Connection) -> list[SavedGame]:
             rows = connection.execute(
@@ -255,11 +266,19 @@ class Saves:
         return self.store.read(work, [])
 
     def newest(self) -> SavedGame | None:
-        """Returns the game that Continue offers: the newest readable one that no other program is playing."""
+        """The saved game that *Continue* offers: the newest one that can be read and that no other program is playing.
+
+        None if there is none.
+        """
         return next((game for game in self.games() if game.can_continue), None)
 
     def take(self, game_id: str) -> Written[RunningGame]:
-        """Takes a saved game over into this program to continue it. The problem says why it can't be taken."""
+        """Takes over a saved game, so that this program can continue it. Other programs then leave it alone.
+
+        If the game can't be taken over, ``value`` of the result is None and ``problem`` says why. In a database that
+        can't be written, the player gets a copy of the game with a new id. ``problem`` then says that it won't be
+        saved.
+        """
 
         def work(connection: Connection) -> RunningGame:
             data, token = _read_saved(connection, game_id)
@@ -271,9 +290,11 @@ class Saves:
         try:
             if self.store.can_write:
                 return self.store.write(work)
-            # A read-only store still lets the game continue; the next save will report the problem.
+            # Even if the database can't be written, the player may continue the game. The next save reports the
+            # problem.
             data = self.store.read(lambda connection: _read_saved(connection, game_id)[0], None)
-            # It is a copy, because another program may take the game as soon as the store can be written.
+            # The copy gets a new id, because another program may take over the original as soon as the database can be
+            # written.
             copy = None if data is None else running_from_data({**data, "id": new_id()})
         except RecordError as error:
             return Written(saved=False, problem=f"This saved game can't be continued: {error}.")
@@ -285,40 +306,44 @@ class Saves:
         return None if self.store.path is None else self.store.path.parent
 
     def close(self) -> None:
-        """Releases this program's saved games, so that other programs can continue them, and closes the store."""
+        """Lets other programs continue this program's saved games, and closes the database."""
         if self._owner is not None:
             self._owner.leave()
             self._owner = None
         self.store.close()
 
     def _me(self) -> str:
-        """Returns the token of this program in the store, from its first saved game on."""
+        """The token by which saved games name this program as their owner. It is made with the first saved game."""
         if self._owner is None and self.store.can_write and self.store.path is not None:
             self._owner = ProcessLock(self.store.path.parent)
         return NOBODY if self._owner is None else self._owner.token
 
     def _is_free(self, token: str) -> bool:
-        """Says whether no other running program owns the games of this token."""
+        """Whether this program may take a saved game with this owner, because no other running program has it."""
         if self._owner is not None and token == self._owner.token:
             return True
         if self.store.path is None or not self.store.can_write:
-            return True  # locks don't work here, and reading replaces nothing
+            return True  # Without a writable folder no lock can be checked, but then nothing can be overwritten either.
         return owner_exited(self.store.path.parent, token)
 
 
 def open_saves(folder: str | Path | None) -> Saves:
-    """Opens the store in the player's folder of games, with its saved games."""
+    """Opens the game database in a folder to use its saved games. See ``open_store`` for a folder that is None."""
     return Saves(open_store(folder))
 
 
 def add_saved(store: Store, source: Store) -> int:
-    """Adds the saved games of another store that are unknown here, as the oldest ones. Returns how many."""
+    """Copies the saved games of another database that this one doesn't have. Returns how many were added.
+
+    They become the oldest ones, so *Continue* still offers the game that the player left last. Games that are already
+    finished here aren't added.
+    """
     nothing: list[tuple[str, str, str]] = []
     rows = source.read(
         lambda connection: connection.execute("SELECT id, saved_at, game FROM saves ORDER BY rowid DESC").fetchall(),
         nothing,
     )
-    # Each place is a plain "?", because Python 3.14 takes "?1" for a name and refuses a sequence of values.
+    # The placeholders are plain "?", because Python 3.14 takes "?1" for a name and refuses a sequence of values.
     query = (
         "INSERT OR IGNORE INTO saves (rowid, id, saved_at, owner, game)"
         f" SELECT (SELECT coalesce(min(rowid), 1) - 1 FROM saves), ?, ?, '{NOBODY}', ?"
@@ -332,13 +357,16 @@ def add_saved(store: Store, source: Store) -> int:
 
 
 def _owner(connection: Connection, game_id: str) -> str:
-    """Returns the token of the program that a saved game belongs to; NOBODY if there is no such game."""
+    """The token of the program that a saved game belongs to. NOBODY if this game isn't saved."""
     row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game_id,)).fetchone()
     return NOBODY if row is None else str(row[0])
 
 
 def _read_saved(connection: Connection, game_id: str) -> tuple[dict[str, Any], str]:
-    """Reads the JSON values of a saved game and the token of its owner. Raises RecordError otherwise."""
+    """Reads a saved game's JSON values and the token of its owner.
+
+    Raises RecordError if it is missing or isn't JSON.
+    """
     row = connection.execute(f"SELECT {_CONTENT}, owner FROM saves WHERE id = ?", (game_id,)).fetchone()
     if row is None:
         raise RecordError("it was deleted meanwhile")
@@ -376,52 +404,64 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
 
 
 class ProcessLock:
-    """Stands for this program, from its first saved game to its end.
+    """Shows other programs that this program is still running.
 
-    It holds a lock on a file of its own, which the system drops when the program ends. A lock is safer than a process
-    number, which is used again and means something else in a container.
+    It exists from the program's first saved game until its end.
+
+    The program locks a file whose name contains its token. The system drops the lock when the program ends, even if it
+    is killed. A process number couldn't show that, because numbers are used again and mean something else in a
+    container.
     """
 
     def __init__(self, folder: Path) -> None:
         _remove_left_locks(folder)
         token = os.urandom(8).hex()
+        """The token of this program in the saved games. It is NOBODY if the file system doesn't support locks."""
         self._path = _lock_file(folder, token)
         self._lock: int | None = None
         self.token = NOBODY
         """The token of this program; NOBODY where the file system has no locks."""
         with contextlib.suppress(OSError):
             self._lock = take_lock(self._path)
-            # In the moment before the lock, another program may have taken the file for a leftover and removed it: then
-            # no program would see it.
+            # Between creating and locking the file, another program may have taken it for a leftover and deleted it.
+            # Then the lock would be invisible.
             self.token = token if os.path.lexists(self._path) else NOBODY
 
     def leave(self) -> None:
-        """Releases the lock at the end of the program."""
+        """Releases the lock and deletes its file. Called when the program ends."""
         if self._lock is not None:
             os.close(self._lock)
         _remove_lock(self._path)
 
 
 def owner_exited(folder: Path, token: str) -> bool:
-    """Says whether the program of a token, which may be any text, has ended. It must not be this program."""
+    """Whether the program with this token has ended. It must not be called for this program's own token.
+
+    A token that isn't in the right form counts as ended. If the program has ended, its lock file is deleted.
+    """
     if not _TOKEN.fullmatch(token):
         return True
     path = _lock_file(folder, token)
-    if not os.path.lexists(path) or path.is_symlink():  # no program makes a link
+    # Minesweeper never makes a link, so a link isn't a lock of a running program.
+    if not os.path.lexists(path) or path.is_symlink():
         return True
     try:
         lock = take_lock(path)
     except OSError:
         return False
-    _remove_lock(path)  # still locked: a program about to take it will find no file under the name
+    # The file is deleted while it is locked. A program that is just about to lock it will notice that its file is gone.
+    _remove_lock(path)
     os.close(lock)
-    if os.name == "nt":  # Windows can't remove an open file
+    if os.name == "nt":  # Windows can't delete an open file, so the first attempt has failed.
         _remove_lock(path)
     return True
 
 
 def _remove_left_locks(folder: Path) -> None:
-    """Removes the locks of killed programs whose games have left the store."""
+    """Deletes the lock files of programs that were killed.
+
+    Otherwise such a file could stay for ever, because other programs look only at owners that a saved game still names.
+    """
     with contextlib.suppress(OSError):
         for path in folder.glob(_lock_file(folder, "*").name):
             owner_exited(folder, path.name.removeprefix("running-").removesuffix(".lock"))

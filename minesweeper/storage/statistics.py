@@ -1,8 +1,9 @@
-"""Computes records and statistics of finished games from an index, so that even 100,000 games take no time.
+"""Computes the records and statistics of finished games.
 
-Games are compared within a group: one preset, board type and category. An abandoned game counts as a game and nothing
-else: it is neither won nor lost, and a streak ignores it. Games of the bot are counted separately and are in no other
-number. Daily boards also have results by day.
+Games are compared within a ``Group``. An abandoned game counts as a game, but it is neither won nor lost, and a streak
+ignores it. Games in which the bot played are counted by themselves and appear in no other figure. Results on daily
+boards are also grouped by day, across categories. Queries read indexes of the game database only, so that even 100,000
+games take no noticeable time. ``games_table`` stores the games.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
 
     from minesweeper.storage import lesson_scores
 else:
-    lesson_scores = LateModule("minesweeper.storage.lesson_scores")  # it loads all that lessons need
+    # Late, because it loads everything that lessons need.
+    lesson_scores = LateModule("minesweeper.storage.lesson_scores")
 
 T = TypeVar("T")
 
 CUSTOM = "custom"
 WINDOW = 20
-"""The number of games behind each point of the win-rate line."""
+"""The number of games whose wins make up one point of the win-rate line."""
 
 _WON = " AND result = 1"
 _STEPS_MS = [
@@ -43,12 +45,15 @@ _STEPS_MS = [
     *(seconds * 1_000 for seconds in (10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400)),
 ]
 _USUAL_SHARE = 0.95
-"""The share of wins with bars of their own in a histogram; the slowest wins share the last bar."""
+"""The share of wins that get bars of their own in the histogram. The slowest wins share the last bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The number of wins that took from this time up to the next bar's; the last bar has no end."""
+    """A bar of the histogram: how many wins took at least ``from_ms`` and less than the next bar begins with.
+
+    The last bar is open-ended.
+    """
 
     from_ms: int
     count: int
@@ -56,7 +61,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BestTime:
-    """One of the best times: its duration, its date and its game."""
+    """One of the best times of a group, with its date and the id of its game."""
 
     time_ms: int
     ended_at: str
@@ -65,7 +70,7 @@ class BestTime:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All numbers of one group; None where there is nothing to compute them from."""
+    """All figures of one group of games. A figure is None if the group has no game from which it could be computed."""
 
     group: Group
     games: int = 0
@@ -78,52 +83,58 @@ class Statistics:
     median_ms: float | None = None
     best_3bv_per_second: float | None = None
     efficiency: float | None = None
-    """3BV divided by clicks, over the wins without an assistant, whose moves aren't clicks; above 1 by chords."""
+    """3BV divided by clicks, over all wins without an assistant, because moves of assistants aren't clicks. Chords can
+    lift it above 1."""
     no_flag_wins: int = 0
     examined: int = 0
     """The number of games whose guesses are known."""
     guesses: int = 0
     guesses_survived: int = 0
     guesses_expected: float = 0.0
-    """The number of guesses expected to be survived, by their odds."""
+    """How many guesses a player survives on average with these odds."""
     judged: int = 0
-    """The number of games with at least one judged guess."""
+    """The number of games with at least one rated guess."""
     skill: float | None = None
-    """The mean skill of the judged games."""
+    """The average skill of these games, from 0 to 1."""
     given_away: float | None = None
-    """The mean win chance given away per judged game."""
+    """The win chance that guesses gave away per game, on average over these games."""
     skill_exact: bool = True
-    """Whether skill and given_away contain no estimate."""
+    """Whether ``skill`` and ``given_away`` are exact, because no estimated rating went into them."""
     forced: int = 0
     needless: int = 0
     good: int = 0
-    """The number of forced guesses that gave away nothing; ``forced`` counts all of them, ``needless`` the others."""
+    """How many of the ``forced`` guesses gave away nothing. Guesses that weren't forced are ``needless``."""
     bars: tuple[Bar, ...] = ()
     line: tuple[float, ...] = ()
-    """The win rate of the last games, from the first game to the latest."""
+    """The win rate over the last ``WINDOW`` games, at several points from the first game to the latest."""
     best_times: tuple[BestTime, ...] = ()
     bot_games: int = 0
-    """The games that the bot played, alone or from some move on; not part of ``games``."""
+    """The number of games in which the bot made moves. They aren't part of ``games``."""
 
     @property
     def abandoned(self) -> int:
-        """Counts the games that were begun and left."""
+        """The number of games that were begun and left."""
         return self.games - self.wins - self.losses
 
     @property
     def win_rate(self) -> float | None:
-        """Returns the share of wins among the games won or lost."""
+        """The share of wins among the games that were won or lost. None if there is no such game."""
         decided = self.wins + self.losses
         return self.wins / decided if decided else None
 
     @property
     def luck(self) -> float | None:
-        """Returns the number of survived guesses minus the number expected from the odds."""
+        """How many more guesses were survived than the odds let expect. None if no guess is known."""
         return self.guesses_survived - self.guesses_expected if self.guesses else None
 
 
 def played_groups(store: Store) -> dict[Group, int]:
-    """Counts the player's games of each group, each board separately, the last played first."""
+    """The groups in which the player has games, with their numbers of games.
+
+    The group that was played last comes first.
+
+    Each size of a custom board is a group of its own. A group in which only the bot has played has 0 games.
+    """
 
     def work(connection: Connection) -> dict[Group, int]:
         newest = "SELECT max(ended_at) FROM games WHERE kin = ?"
@@ -135,7 +146,10 @@ def played_groups(store: Store) -> dict[Group, int]:
 
 
 def _groups(connection: Connection) -> list[tuple[int, Group]]:
-    """Lists each group and its number, with one search in the index per group: a scan would visit each game."""
+    """The groups in the database, each with its number in the column ``kin``.
+
+    It jumps through the index from group to group, because a scan would visit every game.
+    """
     groups = []
     row = connection.execute("SELECT min(kin) FROM games").fetchone()
     while row[0] is not None:
@@ -147,12 +161,15 @@ def _groups(connection: Connection) -> list[tuple[int, Group]]:
 
 
 def group_record(store: Store, group: Group) -> Record:
-    """Returns the record of a group for menus and ends of games, in a third of the time of its statistics."""
+    """Wins, losses, streaks and best time of a group.
+
+    Menus and results use this, because the full statistics take three times as long.
+    """
     return _read(store, lambda connection: _Games(connection, group).record(), Record())
 
 
 def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, tuple[Record, float | None]]:
-    """Returns the records of some groups and the mean times of their wins, for a table."""
+    """For each of these groups, its record and the mean time of its wins in milliseconds, or None if it has no win."""
 
     def work(connection: Connection) -> dict[Group, tuple[Record, float | None]]:
         games_of = {group: _Games(connection, group) for group in groups}
@@ -162,7 +179,10 @@ def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, tuple[Re
 
 
 def count_due_topics(store: Store) -> int:
-    """Counts the lesson topics that have a review today. Without an answer, no module of lessons is loaded."""
+    """How many lesson topics have a review today.
+
+    If the player has never answered a lesson, the answer is 0 without loading the modules of lessons.
+    """
 
     def has_answers(connection: Connection) -> bool:
         has_table = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'answers'").fetchone()
@@ -172,12 +192,15 @@ def count_due_topics(store: Store) -> int:
 
 
 def daily_record(store: Store, day: date) -> DailyRecord:
-    """Returns the results on the board of a day; an empty record if the store can't be read."""
+    """The results on the board of a day. If the database can't be read, the record is empty."""
     return daily_records(store, [day])[0]
 
 
 def daily_records(store: Store, days: Sequence[date]) -> list[DailyRecord]:
-    """Returns the results on the boards of some days. A board won after its day doesn't count for a streak."""
+    """The results on the boards of several days, in the order of the days.
+
+    A streak consists of days whose board was won on the day itself; a win on a later day doesn't count for it.
+    """
     games = _daily_games(store)
     won = {seed for seed, is_won, _, in_time in games if is_won and in_time}
     records = {}
@@ -193,9 +216,11 @@ def daily_records(store: Store, days: Sequence[date]) -> list[DailyRecord]:
 
 
 def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
-    """Lists the seed, result and time of all daily games in their order, and whether each was played on its day.
+    """All games on daily boards in the order of recording: seed, whether it was won, time, and whether it was played on
+    its day.
 
-    A first try is never a known board; later tries go by the day of their end.
+    A board that wasn't known was certainly played on its day. For a later try, the day in UTC on which it ended
+    decides.
     """
     won = RESULTS.index("won")
     group_hashes = [group_hash(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in CATEGORIES]
@@ -212,20 +237,25 @@ def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
 
 
 def statistics(store: Store, group: Group, *, bars: int = 8, points: int = 60, best: int = 10) -> Statistics:
-    """Computes the numbers of a group, with limits for bars, points of the line and best times."""
+    """All figures of a group.
+
+    ``bars``, ``points`` and ``best`` limit the bars of the histogram, the points of the line and the best times.
+
+    If the database can't be read, the figures are those of a group without games.
+    """
     return _read(store, lambda connection: _compute(connection, group, bars, points, best), Statistics(group))
 
 
 def win_times(store: Store, group: Group) -> tuple[int, ...]:
-    """Lists the times of a group's wins in milliseconds, the oldest win first.
+    """The times of a group's wins in milliseconds, the oldest win first.
 
-    Among games on known boards, only wins without an assistant count, because the best time is one of these too.
+    On known boards, only wins without an assistant count, as they do for the best time.
     """
 
     def work(connection: Connection) -> tuple[int, ...]:
         games = _Games(connection, group)
         ordered = f"SELECT time_ms FROM games WHERE {games.where}{games.own_wins} ORDER BY ended_at"
-        # One text joined by SQLite arrives several times as fast as rows.
+        # SQLite joins the values to one text, because that arrives several times as fast as rows.
         joined = connection.execute(f"SELECT group_concat(time_ms) FROM ({ordered})", games.values).fetchone()[0]
         return tuple(map(int, joined.split(","))) if joined else ()
 
@@ -235,7 +265,7 @@ def win_times(store: Store, group: Group) -> tuple[int, ...]:
 def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
     try:
         return store.read(work, default)
-    except (ValueError, TypeError):  # another program may have stored a word instead of a number
+    except (ValueError, TypeError):  # Another program may have stored a word where a number belongs.
         store.add_notice(
             "games.db has invalid values, so there are no statistics. Check it with: minesweeper history check"
         )
@@ -249,7 +279,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
     speed, three_bv, clicks = games.ask(
         "max(three_bv * 1000.0 / nullif(time_ms, 0)), total(three_bv), total(opens + flags + chords)", games.own_wins
     )
-    # An assistant's moves aren't clicks, so a group in which all games had one has no efficiency.
+    # Moves of assistants aren't clicks. In this category every game has some, so it has no efficiency.
     has_clicks = clicks and group.standing != "assisted"
     wins = f"SELECT time_ms, ended_at, id FROM games WHERE {games.where}{games.own_wins}"
     fastest = connection.execute(f"{wins} ORDER BY time_ms, ended_at LIMIT ?", (*games.values, best))
@@ -276,18 +306,20 @@ _GUESSES = {
     "guesses_survived": "CAST(total(guess_survived) AS INTEGER)",
     "guesses_expected": "total(guess_expected)",
 }
+"""The figures about finding guesses, each with the SQL that computes it from the table of games."""
 _SKILLS = {
     "judged": "count(skill)",
     "skill": "avg(skill)",
     "given_away": "avg(CASE WHEN skill IS NULL THEN NULL ELSE given_away END)",
     **{kind: f"CAST(total({kind}) AS INTEGER)" for kind in ("forced", "needless", "good")},
 }
-"""The numbers of a group about its guesses, and the SQL that computes each."""
+"""The figures about choosing guesses, each with the SQL that computes it from the table of ratings."""
 
 
 def _skill(games: _Games) -> dict[str, Any]:
-    """Reads how well the player guessed."""
-    # A margin is the fourth entry of a value. The search ends at the first one; another program may have made the file.
+    """Computes how well the player chose guesses."""
+    # A rating is an estimate if its fourth entry, the margin, is above 0. The search ends at the first such rating. The
+    # file may come from another program, so every entry is checked.
     worths = "skills, json_each(CASE WHEN json_valid(worths) THEN worths ELSE '[]' END) AS worth"
     margin = "CASE worth.type WHEN 'array' THEN json_extract(worth.value, '$[3]') END"
     estimated = games.ask("1", f" AND skill IS NOT NULL AND {margin} > 0 LIMIT 1", worths)
@@ -295,7 +327,10 @@ def _skill(games: _Games) -> dict[str, Any]:
 
 
 class _Games:
-    """The player's games of a group in the store, without games of the bot."""
+    """The games of a group in the database, without those of the bot, and queries about them.
+
+    If the group has no board, it covers all sizes of its preset.
+    """
 
     def __init__(self, connection: Connection, group: Group) -> None:
         self._connection = connection
@@ -306,50 +341,57 @@ class _Games:
                 kin for kin, kin_group in groups if (kin_group.level, kin_group.mode, kin_group.standing) == wanted
             )
         self.where = f"kin IN ({', '.join('?' * len(group_hashes))})" if len(group_hashes) != 1 else "kin = ?"
-        """The SQL condition that finds the games in an index."""
+        """The SQL condition that selects the games by an index. ``values`` are the values of its placeholders."""
         self.values: tuple[int | str, ...] = group_hashes
         self.own_wins = _WON
-        """A further condition for best wins: games on known boards include those of solvers."""
+        """The SQL condition for wins that count for best times. On known boards, wins with an assistant are left
+        out."""
         if group.standing == "known":
             self.own_wins += " AND helpers = '[]'"
         bot_games: list[int] = []
+        """How many further games of the group have moves of the bot."""
         if group.standing != "unassisted":
             query = f"SELECT number FROM games WHERE {self.where} AND helpers LIKE '%\"bot\"%'"
             bot_games = [int(number) for (number,) in connection.execute(query, group_hashes)]
         if bot_games:
-            # By number, which each index holds: assistants are only in the table, which is read once for this list.
+            # The games are excluded by number, because every index contains the number. The assistants are only in the
+            # table, which is read once to find these games.
             self.where += " AND number NOT IN (SELECT value FROM json_each(?))"
             self.values = (*group_hashes, json.dumps(bot_games))
         self.bot_games = len(bot_games)
         """The number of further games of the bot."""
 
     def ask(self, columns: str, condition: str = "", table: str = "games") -> Any:
-        """Returns the first row of a query about the games."""
+        """Runs a query over the games and returns its first row."""
         return self._connection.execute(
             f"SELECT {columns} FROM {table} WHERE {self.where}{condition}", self.values
         ).fetchone()
 
     def numbers(self, columns: Mapping[str, str], table: str = "games") -> dict[str, Any]:
-        """Returns the results of some SQL about the games, by their names."""
+        """Computes several figures in one query. ``columns`` has the SQL of each figure by its name."""
         return dict(zip(columns, self.ask(", ".join(columns.values()), table=table), strict=True))
 
     @cached_property
     def course(self) -> bytes:
-        """Returns one letter for each decided game in the order of time: ``1`` won, ``0`` lost."""
+        """The results of all decided games in the order of time, one byte each: ``1`` for a win, ``0`` for a loss."""
         decided = f"SELECT result FROM games WHERE {self.where} AND result < 2 ORDER BY ended_at"
-        # One text joined by SQLite arrives several times as fast as rows.
+        # SQLite joins the values to one text, which arrives several times as fast as rows.
         query = f"SELECT group_concat(result, '') FROM ({decided})"
         return (self._connection.execute(query, self.values).fetchone()[0] or "").encode()
 
     def record(self) -> Record:
-        """Returns the results of the games."""
+        """Wins, losses, streaks and best time of the games."""
         (games,), (best_ms,) = self.ask("count(*)"), self.ask("min(time_ms)", self.own_wins)
         streaks, wins = self.course.split(b"0"), self.course.count(b"1")
         return Record(games, wins, len(self.course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
 
 
 def histogram(ordered: list[int], bars: int) -> tuple[Bar, ...]:
-    """Counts sorted times in at most ``bars`` bars of a round width; the few slowest share the last one."""
+    """Sorts times into at most ``bars`` bars of a round width, such as 5 seconds.
+
+    ``ordered`` has the times in milliseconds, the fastest first. A few very slow wins would make all other bars tiny,
+    so they share the last bar.
+    """
     if not ordered or bars < 1:
         return ()
     fastest, usual = ordered[0], ordered[min(int(len(ordered) * _USUAL_SHARE), len(ordered) - 1)]
@@ -361,7 +403,10 @@ def histogram(ordered: list[int], bars: int) -> tuple[Bar, ...]:
 
 
 def win_rate_line(course: bytes, points: int) -> tuple[float, ...]:
-    """Returns the share of wins (``1``) in the last games before each of some points spread over all games."""
+    """The share of wins in the last ``WINDOW`` games, at several points that are spread evenly over all games.
+
+    ``course`` has ``1`` for a win and ``0`` for a loss, in the order of time.
+    """
     if not course or points < 1:
         return ()
     count = min(points, len(course))
@@ -370,29 +415,32 @@ def win_rate_line(course: bytes, points: int) -> tuple[float, ...]:
 
 
 def statistics_to_data(stats: Statistics) -> dict[str, Any]:
-    """Returns the numbers as JSON values, beginning with the group's fields."""
+    """Converts statistics to JSON values. The fields of the group come first."""
     data = {**stats.group._asdict(), **asdict(stats)}
     del data["group"]
     return {**data, "abandoned": stats.abandoned, "win_rate": stats.win_rate, "luck": stats.luck}
 
 
 def all_statistics(store: Store) -> list[Statistics]:
-    """Computes the numbers of each group with games, each board separately."""
+    """The statistics of every group that has games, the group played last first."""
     return [statistics(store, group) for group in played_groups(store)]
 
 
 # ------------------------------------------------------------------------------
-# The numbers in words, for the screen and the stats command.
+# Figures as text, for the screen and the stats command
 # ------------------------------------------------------------------------------
 
 
 def is_mixed(group: Group) -> bool:
-    """Whether a group holds boards of several sizes, whose times can't be compared."""
+    """Whether a group contains boards of several sizes, whose times can't be compared."""
     return group.level == CUSTOM and group.board is None
 
 
 def number_pairs(stats: Statistics) -> list[tuple[str, str]]:
-    """Lists the numbers by name; a number that can't be computed is a dash."""
+    """The figures as pairs of name and text, for the statistics screen and the command.
+
+    A figure that can't be computed is a dash.
+    """
     decided = stats.wins + stats.losses
     times = [time_text(stats.best_ms), time_text(stats.mean_ms), time_text(stats.median_ms)]
     if is_mixed(stats.group) and stats.wins:
@@ -414,7 +462,10 @@ def number_pairs(stats: Statistics) -> list[tuple[str, str]]:
 
 
 def _skill_pairs(stats: Statistics) -> list[tuple[str, str]]:
-    """Rates the guesses, marked if estimates are included; empty before a guess is judged."""
+    """How well the guesses were chosen, as pairs of name and text.
+
+    ``~`` marks estimates. Empty if no guess is rated yet.
+    """
     if stats.skill is None or stats.given_away is None:
         return []
     sign = "" if stats.skill_exact else "~"
@@ -427,8 +478,8 @@ def _skill_pairs(stats: Statistics) -> list[tuple[str, str]]:
 
 
 def luck_text(luck: float) -> str:
-    """Writes the number of survived guesses minus the expected number."""
-    return f"{round(luck, 1) + 0.0:+.1f}"  # never -0.0
+    """The luck of a group with its sign, such as ``+1.3``."""
+    return f"{round(luck, 1) + 0.0:+.1f}"  # Adding 0.0 turns -0.0 into 0.0.
 
 
 def _percent(share: float | None) -> str:
@@ -436,5 +487,5 @@ def _percent(share: float | None) -> str:
 
 
 def time_text(milliseconds: float | None) -> str:
-    """Writes a time, or a dash if there is none."""
+    """A time such as ``1:02.480``, or a dash if there is none."""
     return "-" if milliseconds is None else milliseconds_text(int(milliseconds))
