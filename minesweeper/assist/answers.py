@@ -1,7 +1,10 @@
-"""Collects all answers about a position: proved cells with reasons, exact odds, the best move, the number of layouts.
+"""All answers about a position for commands and other programs, as a `Solution`: proved cells with reasons, odds, the
+best move and the number of layouts.
 
-Places are (row, col), counted from 0; sentences count rows and columns from 1. Flags are claims: they change no answer,
-and those proved wrong are listed. This module also writes positions and odds as lines of text.
+A place is a pair (row, column), counted from 0, but sentences count rows and columns from 1. The player's flags are
+only claims: they never change an answer, and `wrong_flags` lists those that are proved wrong. `solve` answers
+everything; `certain`, `deductions`, `odds`, `clue_odds`, `best_move` and `candidates` answer one question each, and
+`api` offers all of them to library users. `odds_lines` draws the odds as text for commands and text mode.
 """
 
 from __future__ import annotations
@@ -32,23 +35,26 @@ from minesweeper.solvers.win_chance import GuessComparison, GuessValue, budget_o
 if TYPE_CHECKING:
     import fractions
 else:
-    fractions = LateModule("fractions")  # importing it takes longer than solving a position
+    fractions = LateModule("fractions")  # Importing `fractions` takes longer than solving a position.
 
 
 Value = TypeVar("Value")
 MOST_DIGITS = 4000
-"""A larger number of layouts is written as a power of ten; Python itself writes at most 4,300 digits."""
+"""The most digits in which the number of layouts is written out.
+
+Python refuses to write integers of more than 4,300 digits, so a larger number becomes a power of ten.
+"""
 _MOST_SECONDS = 1e9
 SAFE, MINED = "+", "*"
 ODDS_TILE = 3
-"""The width of a cell in characters: odds take two, and a blank separates them."""
+"""The width of a cell in `odds_lines`, in characters: two for the odds and a blank that separates them."""
 
 
 class HintStep(NamedTuple):
-    """One inference in the proof of a hint, complete enough for a program to check it.
+    """One inference in the proof of a hint, with everything that a program needs to check it.
 
-    Whatever the step settles follows from the numbers at `clues`, from the cells in `uses_safe` and `uses_mined`, which
-    an earlier step or an earlier hint has settled, from the mine total if `uses_total` is True, and from its branches.
+    The result follows from the numbers at `clues`, the cells in `uses_safe` and `uses_mined`, which an earlier step or
+    an earlier hint has proved, the mine total if `uses_total` is True, and the branches.
     """
 
     safe: tuple[Place, ...]
@@ -56,20 +62,24 @@ class HintStep(NamedTuple):
     mined: tuple[Place, ...]
     """The cells that the step proves to be mines."""
     contradicts: bool
-    """Whether the reasons contradict each other, which ends the branch that this step belongs to."""
+    """Whether the reasons contradict each other.
+
+    This ends the branch that the step belongs to, because its assumption can't be true.
+    """
     clues: tuple[Place, ...]
     uses_safe: tuple[Place, ...]
     uses_mined: tuple[Place, ...]
     uses_total: bool
     branches: tuple[HintBranch, ...]
-    """The cases of the step, usually none.
+    """The cases that the step distinguishes. Most steps have none.
 
-    A single branch ends in a contradiction, so that the opposite of its assumption holds. Two branches assume that a
-    cell is a mine and that it is safe: what they agree on holds, and one that ends in a contradiction agrees to all.
+    A single branch ends in a contradiction, so the opposite of its assumption is true. Two branches assume that a cell
+    is a mine and that it is safe. What both of them prove is true in any case, and a branch that ends in a
+    contradiction counts as proving everything.
     """
 
     def to_data(self) -> dict[str, Any]:
-        """The step as JSON values."""
+        """The step as values that `json` can write. Its branches become dictionaries too."""
         return {**self._asdict(), "branches": [branch.to_data() for branch in self.branches]}
 
 
@@ -77,113 +87,152 @@ class HintBranch(NamedTuple):
     """An assumption about one cell, and the steps that follow from it."""
 
     assumes_safe: tuple[Place, ...]
-    """The cell, if the branch assumes that it is safe."""
+    """The cell, if the branch assumes that it is safe; otherwise empty."""
     assumes_mined: tuple[Place, ...]
-    """The cell, if the branch assumes that it is a mine."""
+    """The cell, if the branch assumes that it is a mine; otherwise empty."""
     steps: tuple[HintStep, ...]
 
     def to_data(self) -> dict[str, Any]:
-        """The branch as JSON values."""
+        """The branch as values that `json` can write. Its steps become dictionaries too."""
         return {**self._asdict(), "steps": [step.to_data() for step in self.steps]}
 
 
 class Hint(NamedTuple):
-    """A deduction in words, with the cells it proves and its clues."""
+    """A deduction for other programs: the cells that it proves, the clues that show why, a sentence and the steps of
+    the proof.
+    """
 
     kind: str
     safe: tuple[Place, ...]
     mined: tuple[Place, ...]
     because: tuple[Place, ...]
-    """The clues that prove this hint without other hints."""
+    """The clues that prove this hint from the position alone.
+
+    They include the clues of earlier hints that it builds on.
+    """
     text: str
     uses_total: bool = False
-    """Whether the mine total is needed as well."""
+    """Whether the proof needs the mine total as well as the clues."""
     steps: tuple[HintStep, ...] = ()
-    """The proof, each step after those that it uses; the last one proves the cells.
+    """The steps of the proof. Each comes after the steps that it uses, and the last one proves the cells.
 
-    Empty only if so many cells were proved at once, by counting a whole board, that no separate steps exist.
+    It is empty only if counting a whole board proved so many cells at once that no separate steps exist.
     """
 
     def to_data(self) -> dict[str, Any]:
-        """The hint as JSON values."""
+        """The hint as values that `json` can write, in the form that docs/json.md describes."""
         data = _data(self, "kind safe mined because uses_total text")
         return {**data, "steps": [step.to_data() for step in self.steps]}
 
 
 @dataclass(frozen=True, slots=True)
 class RatedMove:
-    """A cell to open, with its chances."""
+    """A cell that could be opened, with its mine risk and its win chance."""
 
     cell: Place
     odds: float
-    """The chance that the cell is a mine."""
+    """The chance that the cell is a mine, from 0 to 1."""
     ratio: Odds
-    """The number of layouts in which the cell is a mine, and of all layouts."""
+    """The same chance as two whole numbers: in how many layouts the cell is a mine, and how many layouts there are."""
     win: float | None
-    """The win chance if the move is a guess: exact, or how often a bot wins after the move. None: unknown."""
+    """The win chance of the move, from 0 to 1, or None if it is unknown.
+
+    If `win_exact` is True, this is the win chance of best play. Otherwise it is how often a bot won after this move.
+    """
     win_margin: float
-    """Half of the 95% interval of an estimated win chance, at least 0.01. Covers the sample, not best play."""
+    """Half of the 95% interval of an estimated win chance, at least 0.01.
+
+    It covers the chance in the bot's sample of games, but not how much better best play might do. It is 0 if the win
+    chance is exact.
+    """
     win_exact: bool
-    """Whether the win chance is the exact one of best play."""
+    """Whether `win` is the exact win chance of best play."""
     text: str
-    """The chances in words, such as ``12.5% mine risk; 61.3% win chance``; of a candidate, the comparison."""
+    """The chances in words, such as ``12.5% mine risk; 61.3% win chance``.
+
+    For a candidate, this is a comparison with the best guess.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class BestMove(RatedMove):
-    """The best cell to open, and how it was chosen."""
+    """The best cell to open: a proved safe cell or, if none can be proved, the best guess.
+
+    `kind` says how it was chosen.
+    """
 
     kind: str
     is_exact: bool
-    """Whether the odds are exact."""
+    """Whether `odds` and `ratio` are exact, because every layout was counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateMove(RatedMove):
-    """A guess worth comparing with the best one. Its text compares them; it is empty for the best guess."""
+    """A guess that is worth comparing with the best guess.
+
+    Its `text` says why it is worse, and is empty for the best guess itself.
+    """
 
     behind: float | None
-    """The win chance of the best guess minus this one; below 0 if an estimate came out higher."""
+    """How much lower the win chance is than that of the best guess, from 0 to 1, or None if unknown.
+
+    It is negative if the estimate for this guess came out higher.
+    """
     behind_margin: float
-    """Half of the 95% interval of ``behind``, which is known better than the win chances themselves."""
+    """Half of the 95% interval of ``behind``.
+
+    It is smaller than the margins of the two win chances, because both guesses were played on the same layouts.
+    """
 
     def to_data(self) -> dict[str, Any]:
-        """Returns the candidate as JSON values."""
+        """The candidate as values that `json` can write, in the form that docs/json.md describes."""
         return _data(self, "cell odds win win_exact win_margin behind behind_margin text")
 
 
 @dataclass(frozen=True)
 class Solution:
-    """All answers about a position. The best move and the sentences take longest, so they are computed on first use."""
+    """All answers about one position.
+
+    The best move, the candidates and the sentences take longest, so each is computed when it is first read.
+    """
 
     position: Position
     analysis: Analysis
     flags: CellSet = 0
     think: float = 0.0
-    """How many seconds the search for a guess and its win chance may take."""
+    """How many seconds the search for a guess and its win chance may take.
+
+    With 0, only an exact win chance is reported.
+    """
 
     @cached_property
     def best(self) -> BestMove | None:
-        """Finds the cell to open; None when every hidden cell is a mine."""
+        """The best cell to open: a proved safe cell or, if none can be proved, the best guess.
+
+        It is None if every hidden cell is a mine.
+        """
         if self._comparison is None:
             return _choose(self.analysis)
         return _tell_best(self.position, self._comparison.best, self._comparison.ranked[0])
 
     @cached_property
     def candidates(self) -> tuple[CandidateMove, ...]:
-        """Lists the best guess and guesses to compare with it, best first; empty if a cell is provably safe."""
+        """The best guess and other guesses to compare with it, best first.
+
+        Empty if no guess is needed, because a safe cell is proved or every hidden cell is a mine.
+        """
         return () if self._comparison is None else candidate_moves(self._comparison)
 
     @cached_property
     def _comparison(self) -> GuessComparison | None:
-        """Compares the guesses; None if no guess is needed."""
+        """The comparison behind `best` and `candidates`, or None if no guess is needed."""
         if self.analysis.safe or not self.position.hidden & ~self.analysis.mined:
             return None
         return run_to_end(compare_guesses(self.analysis, budget_of(self.think)))
 
     @cached_property
     def deductions(self) -> tuple[Hint, ...]:
-        """Lists all deductions, easy steps first; a hint may build on earlier hints."""
+        """All deductions, easy ones first. A hint may build on cells that earlier hints proved."""
         return tuple(hints(self.analysis))
 
     @property
@@ -193,48 +242,59 @@ class Solution:
 
     @property
     def is_exact(self) -> bool:
-        """Whether odds and layouts were counted exactly. They are estimated when too many clues are connected."""
+        """Whether all layouts were counted.
+
+        If too many clues are linked, the odds and the number of layouts are estimates.
+        """
         return self.analysis.is_exact
 
     @property
     def is_complete(self) -> bool:
-        """Whether every provable cell was found. Cells reported as proved are proved in any case."""
+        """Whether every provable cell was found. Cells listed as safe or mined are proved even if this is False."""
         return self.analysis.is_complete
 
     @property
     def safe(self) -> tuple[Place, ...]:
-        """Lists the hidden cells that are safe in all layouts; all of them if ``is_complete``."""
+        """The hidden cells that are safe in every layout. If ``is_complete`` is False, some may be missing."""
         return places(self.position.grid, self.analysis.safe)
 
     @property
     def mined(self) -> tuple[Place, ...]:
-        """Lists the hidden cells that are mines in all layouts; all of them if ``is_complete``."""
+        """The hidden cells that are mines in every layout. If ``is_complete`` is False, some may be missing."""
         return places(self.position.grid, self.analysis.mined)
 
     @property
     def given(self) -> tuple[Place, ...]:
-        """Lists the mines that the position itself gives; ``mined`` includes them."""
+        """The given mines of the position. ``mined`` includes them."""
         return places(self.position.grid, self.position.given)
 
     @property
     def wrong_flags(self) -> tuple[Place, ...]:
-        """Lists the flags on cells that are proved safe."""
+        """The flags on cells that are proved safe."""
         return places(self.position.grid, self.analysis.safe & self.flags)
 
     @property
     def layouts(self) -> str:
-        """Writes the number of layouts that fit: exact up to 4,000 digits, otherwise such as ``about 10^5000``."""
+        """How many layouts fit the position, as text: all digits up to 4,000 of them, otherwise a power of ten such as
+        ``about 10^5000``. An estimate is a power of ten too.
+        """
         count = self.analysis.layouts
         if count is not None and count < 10**MOST_DIGITS:
             return str(count)
         return f"about 10^{round(self.analysis.magnitude)}"
 
     def odds(self) -> list[list[float | None]]:
-        """Lists the chance of a mine by row and column; None for opened cells."""
+        """The chance of a mine for each cell, as a list of rows.
+
+        It is None for an opened cell, and 0 or 1 only for a proved one.
+        """
         return odds_grid(self.analysis)
 
     def to_data(self) -> dict[str, Any]:
-        """Returns the solution as JSON values."""
+        """The solution as values that `json` can write, in the form that docs/json.md describes.
+
+        Reading it computes all answers.
+        """
         move = self.best
         return {
             "version": JSON_VERSION,
@@ -254,14 +314,15 @@ class Solution:
 
 
 def _data(value: object, names: str) -> dict[str, Any]:
-    """Returns the named fields of a value."""
+    """The named fields of a value as a dictionary. `names` is one text with the names separated by blanks."""
     return {name: getattr(value, name) for name in names.split()}
 
 
 def solve(position: Position, flags: Iterable[GivenPlace] = (), think: float = 0.0) -> Solution:
-    """Answers every question about a position; ``think`` limits the search for guesses in seconds.
+    """Answers every question about a position.
 
-    Raises Contradiction if no layout fits.
+    `flags` are the places that the player has flagged, and only `wrong_flags` depends on them. `think` is how many
+    seconds the search for a guess may take. Raises Contradiction if no layout fits the position.
     """
     seconds = _need_seconds(think)
     analysis = run_to_end(analyse(need_position(position)))
@@ -270,18 +331,19 @@ def solve(position: Position, flags: Iterable[GivenPlace] = (), think: float = 0
 
 
 class Certain(NamedTuple):
-    """The proved cells, without reasons."""
+    """The cells that can be proved in a position, without reasons."""
 
     safe: tuple[Place, ...]
     mined: tuple[Place, ...]
     is_complete: bool
-    """Whether no other cell can be proved."""
+    """Whether the search tried everything, so that no other cell can be proved."""
 
 
 def certain(position: Position, *, quick: bool = False) -> Certain:
-    """Proves cells without sentences or odds; ``quick`` stops at the first method that finds a safe cell.
+    """Proves cells without sentences and odds, which is faster than `solve`.
 
-    Raises Contradiction if no layout fits; a quick search may miss that.
+    With `quick`, it stops at the first method that finds a safe cell. Raises Contradiction if no layout fits the
+    position, but a quick search may stop before it notices that.
     """
     grid, exact_solver = need_position(position).grid, ExactSolver(effort=THOROUGH)
     safe, mined = (
@@ -291,37 +353,39 @@ def certain(position: Position, *, quick: bool = False) -> Certain:
 
 
 class Answers(list[Value]):
-    """A list that knows whether its answers are exact."""
+    """A list of answers that knows whether they are exact."""
 
     def __init__(self, values: Iterable[Value], is_exact: bool) -> None:
         super().__init__(values)
         self.is_exact = is_exact
-        """Whether the list is complete and exact. It isn't when too many clues are connected."""
+        """Whether the answers are exact and none is missing. False if too many clues are linked to count them."""
 
 
 def deductions(position: Position) -> Answers[Hint]:
-    """Lists all deductions, easy steps first. A hint may build on the hints before it.
+    """Lists all deductions about a position, easy ones first. A hint may build on the hints before it.
 
-    If the list's ``is_exact`` is False, too many clues are connected and a deduction may be missing.
+    If the list's ``is_exact`` is False, too many clues are linked and a deduction may be missing. Raises Contradiction
+    if no layout fits.
     """
     analysis = run_to_end(analyse(need_position(position)))
     return Answers(hints(analysis), analysis.is_complete)
 
 
 def odds(position: Position) -> Answers[list[fractions.Fraction | None]]:
-    """Counts the exact chance of a mine by row and column; None for opened cells.
+    """Computes the exact chance of a mine for each cell, as a list of rows. It is None for opened cells.
 
-    If the list's ``is_exact`` is False, the board was too large to count. Its odds are then close, and 0 or 1 only
-    where they are proved.
+    If the list's ``is_exact`` is False, the board was too large to count. Its odds are then close to the exact ones,
+    and 0 or 1 only for proved cells. Raises Contradiction if no layout fits.
     """
     analysis = run_to_end(analyse(need_position(position)))
     return Answers(_grid_of(analysis, fractions.Fraction), analysis.is_exact)
 
 
 def clue_odds(position: Position, place: GivenPlace) -> Answers[fractions.Fraction]:
-    """Counts the chances that a cell shows 0 to 8 when opened; the rest to 1 is the chance of a mine.
+    """Computes how likely a cell is to show each number from 0 to 8 if it is opened, as a list of nine chances.
 
-    The chances are exact unless the list's ``is_exact`` is False. An opened cell shows its clue with chance 1.
+    What is missing to 1 is the chance that the cell is a mine. An opened cell shows its own number with chance 1. If
+    the list's ``is_exact`` is False, too many clues are linked and the chances are estimates.
     """
     cell = to_cell(need_position(position).grid, place)
     if position.opened >> cell & 1:
@@ -341,7 +405,10 @@ def clue_odds(position: Position, place: GivenPlace) -> Answers[fractions.Fracti
 
 
 def _with_clue(position: Position, cell: int, clue: int) -> Analysis | None:
-    """Analyses the position with a hidden cell opened as a clue; None if no layout fits."""
+    """Analyses the position as if a hidden cell were opened and showed a clue.
+
+    Returns None if no layout has this clue there.
+    """
     ones, twos, fours, eights = (plane | (clue >> bit & 1) << cell for bit, plane in enumerate(position.clues))
     try:
         return run_to_end(
@@ -352,9 +419,10 @@ def _with_clue(position: Position, cell: int, clue: int) -> Analysis | None:
 
 
 def best_move(position: Position, think: float = 0.0) -> BestMove | None:
-    """Finds the cell to open: a provably safe one, otherwise the best guess; None if only mines are hidden.
+    """Finds the best cell to open: a proved safe cell or, if none can be proved, the best guess.
 
-    The search for a guess takes up to ``think`` seconds. With 0 seconds, only an exact win chance is reported.
+    The search for a guess takes up to ``think`` seconds. With 0 seconds, a win chance is reported only if it is exact.
+    Returns None if every hidden cell is a mine, and raises Contradiction if no layout fits.
     """
     if _need_seconds(think):
         return solve(position, think=think).best
@@ -362,17 +430,20 @@ def best_move(position: Position, think: float = 0.0) -> BestMove | None:
 
 
 def candidates(position: Position, think: float = 0.0) -> Answers[CandidateMove]:
-    """Lists the best guess and guesses to compare with it, best first; empty if a cell is provably safe.
+    """Lists the best guess and other guesses to compare with it, best first. Empty if no guess is needed.
 
-    Win chances are exact late in a game, and the list's ``is_exact`` is True if all of them are. Earlier they are
-    estimated, if ``think`` allows some seconds.
+    Late in a game, win chances are exact, and the list's ``is_exact`` is True if all of them are. Earlier they are
+    estimated if ``think`` allows some seconds, and otherwise unknown.
     """
     moves = solve(position, think=think).candidates
     return Answers(moves, all(candidate.win_exact for candidate in moves))
 
 
 def _need_seconds(think: float) -> float:
-    """Checks a caller's time to think: a number of seconds, 0 or more."""
+    """Checks a time to think that a caller passed, and returns it as a float.
+
+    Raises TypeError if it isn't a number, and ValueError if it is negative or more than thirty years.
+    """
     try:
         is_valid = 0 <= think < _MOST_SECONDS
     except TypeError:
@@ -383,7 +454,9 @@ def _need_seconds(think: float) -> float:
 
 
 def hints(analysis: Analysis) -> Iterator[Hint]:
-    """Puts the deductions of an analysis into words, one at a time."""
+    """Yields the deductions of an analysis one at a time, so that a caller who needs only some doesn't wait for all
+    sentences.
+    """
     position = analysis.position
     grid = position.grid
     for deduction, clues, uses_total in every_deduction(analysis):
@@ -399,10 +472,11 @@ def hints(analysis: Analysis) -> Iterator[Hint]:
 
 
 def hint_steps(position: Position, deduction: Deduction) -> tuple[HintStep, ...]:
-    """The steps of a deduction for programs, with places instead of sets of cells.
+    """The steps of a deduction for programs, with places instead of cell sets.
 
-    A proof by assumption speaks of one cell, and its sentence adds that the same goes for the cells that the same clues
-    see. Programs get the last step once more for each of these cells, with the two cells exchanged.
+    A proof by assumption speaks of one cell, and its sentence adds that the same goes for other cells that the same
+    clues see. A program can't follow such a remark, so the last step is repeated for each of these cells, with the two
+    cells exchanged.
     """
     steps = list(deduction.steps)
     if steps:
@@ -415,17 +489,27 @@ def hint_steps(position: Position, deduction: Deduction) -> tuple[HintStep, ...]
 
 
 def _exchange(both: CellSet, cells: CellSet) -> CellSet:
-    """Puts one of two cells into a set in place of the other. Sets with both or neither stay the same."""
+    """Replaces one cell by another in a set.
+
+    `both` are the two cells; a set that contains both or neither stays unchanged.
+    """
     return cells ^ both if (cells & both).bit_count() == 1 else cells
 
 
 def _to_hint_steps(grid: Grid, steps: Iterable[Step], known: ProvedCells) -> tuple[HintStep, ...]:
-    """Translates steps. What was ``known`` before the deduction counts as used by each step whose clues see it."""
+    """Translates steps into `HintStep`s.
+
+    Cells that were `known` before the deduction count as used by each step whose clues see them.
+    """
     return tuple(_to_hint_step(grid, step, known) for step in steps)
 
 
 def _to_hint_step(grid: Grid, step: Step, known: ProvedCells) -> HintStep:
-    # The total of a step with branches is used by steps inside them, which say so themselves.
+    """Translates one step.
+
+    Each step lists all known cells that its clues see, because the solver notes only cells that its own steps proved.
+    """
+    # Steps inside the branches use the mine total, and they say so themselves.
     uses_total = step.uses_total and not step.branches
     uses_safe, uses_mined = step.uses_safe, step.uses_mined
     if known.safe or known.mined:
@@ -447,15 +531,18 @@ def _to_hint_step(grid: Grid, step: Step, known: ProvedCells) -> HintStep:
 
 
 def odds_grid(analysis: Analysis) -> list[list[float | None]]:
-    """Lists the chance of a mine by row and column as floats: 0 and 1 only where proved, None for opened cells."""
+    """The chance of a mine for each cell as a list of rows, with None for opened cells.
+
+    Rounding never turns an unproved chance into 0 or 1.
+    """
     return _grid_of(analysis, _share)
 
 
 def frontier_odds(analysis: Analysis) -> Iterator[tuple[Iterable[int], Odds]]:
-    """Lists sets of cells with their odds: all hidden cells except undecided interior ones, which share
-    ``totals.inside``.
+    """Yields cell numbers with the odds that they share. Undecided cells of the interior are left out, because all of
+    them have the odds ``totals.inside``.
 
-    The safe cells and the mines come last and override earlier sets.
+    The proved cells come last: an earlier entry may contain some of them, so a later entry overrides an earlier one.
     """
     for cells, risk, layouts in analysis.group_odds():
         if 0 < risk < layouts:
@@ -465,6 +552,10 @@ def frontier_odds(analysis: Analysis) -> Iterator[tuple[Iterable[int], Odds]]:
 
 
 def _grid_of(analysis: Analysis, to_value: Callable[[int, int], Value]) -> list[list[Value | None]]:
+    """The odds as a list of rows, with None for opened cells.
+
+    `to_value` makes a value from the layouts with a mine and all layouts.
+    """
     grid = analysis.position.grid
     values: list[Value | None] = [None] * grid.size
     interior = [(cells_of(analysis.interior), analysis.totals.inside)] if analysis.interior else []
@@ -476,6 +567,10 @@ def _grid_of(analysis: Analysis, to_value: Callable[[int, int], Value]) -> list[
 
 
 def _share(risk: int, layouts: int) -> float:
+    """The share of layouts with a mine as a float.
+
+    If rounding would give 0 or 1 for an unproved cell, the nearest other float is returned.
+    """
     share = risk / layouts
     if share == 1.0 and risk != layouts:
         return nextafter(1.0, 0.0)
@@ -483,6 +578,7 @@ def _share(risk: int, layouts: int) -> float:
 
 
 def _choose(analysis: Analysis) -> BestMove | None:
+    """The best cell to open, found without roll-outs. Returns None if every hidden cell is a mine."""
     position = analysis.position
     if not position.hidden & ~analysis.mined:
         return None
@@ -497,7 +593,7 @@ def _tell_best(position: Position, move: guess.RecommendedMove, value: GuessValu
 
 
 def candidate_moves(comparison: GuessComparison) -> tuple[CandidateMove, ...]:
-    """Puts the compared guesses into words, best first."""
+    """Describes each compared guess in words, in the order of the comparison: the best guess first."""
     return tuple(
         CandidateMove(
             *_rate(comparison.position, one), why_worse(comparison, one), behind=one.gap, behind_margin=one.gap_margin
@@ -511,16 +607,20 @@ def _rate(position: Position, one: GuessValue) -> tuple[Place, float, Odds, floa
 
 
 def clue_layers(position: Position) -> list[tuple[CellSet, str]]:
-    """Pairs the opened cells of a position with the characters of their clues."""
+    """The opened cells of a position by what they show, each cell set with its character.
+
+    `textboard.draw_rows` draws later sets over earlier ones.
+    """
     numbers = [(cells_with_number(position.clues, n, position.opened), CLUES[n]) for n in range(1, 9)]
     return [(position.opened, EMPTY), *numbers]
 
 
 def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None, is_fair: bool = False) -> Iterator[str]:
-    """Draws the odds in percent next to the clues: the whole board in bands, or the part around a cell.
+    """Draws the odds in percent next to the clues, as lines of text that begin with an explanation.
 
-    Cells away from all clues share one chance, given in a sentence below. On a fair board the odds decide nothing, so
-    only proved cells get a sign.
+    The whole board is drawn, in bands if it is wider than the paper. With `near`, only the part around this cell is
+    drawn. Cells of the interior show the sign of a hidden cell, because all of them have the same odds, which the
+    explanation names. On a fair board the odds decide nothing, so only proved cells get a sign.
     """
     grid = analysis.position.grid
     ones = clue_layers(analysis.position)
@@ -543,11 +643,15 @@ def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None, is_fai
     for window in windows:
         marks = textboard.draw_rows(grid, tens, " ", window)
         rows = textboard.draw_rows(grid, ones, HIDDEN, window)
-        # Odds have no colour: the colours of digits would make them look like clues.
+        # Odds are drawn without colour, because the colours of digits would make them look like clues.
         yield from textboard.number_rows(grid, window, rows, paper._replace(colour=False), marks, ODDS_TILE)
 
 
 def _elsewhere(analysis: Analysis) -> str:
+    """The part of the explanation that gives the odds of the interior.
+
+    Empty if these odds are certain or if the interior is empty.
+    """
     risk, layouts = analysis.totals.inside
     if not analysis.interior or risk in (0, layouts):
         return ""
@@ -555,7 +659,11 @@ def _elsewhere(analysis: Analysis) -> str:
 
 
 def odds_figure(risk: int, layouts: int) -> str:
-    """Writes odds in two characters. Only certain cells get the signs for 0% and 100%."""
+    """The odds as two characters.
+
+    A rounded chance never looks certain: only proved cells get the signs for safe and mine, and other odds go from
+    ``<1`` to 99.
+    """
     if risk in (0, layouts):
         return f" {MINED}" if risk else f" {SAFE}"
     rounded = (200 * risk + layouts) // (2 * layouts)

@@ -1,7 +1,8 @@
-"""Finds the best guess of a position and guesses to compare with it, and explains them in words.
+"""The best guess in words: how safe it is now, how likely it wins, and why another guess is worse.
 
-A sentence claims only what was computed: how safe a guess is now and the win chance after it. An exact win chance is
-that of best play. An estimate is how often a bot wins, and the text says so.
+A `GuessComparison` has the best guess and others to compare, but only numbers, so the functions here write its
+sentences for the game, text mode and commands. They never claim more than was computed. An exact win chance is that of
+best play. An estimate is how often a bot wins, and every text says so.
 """
 
 from __future__ import annotations
@@ -27,22 +28,28 @@ from minesweeper.solvers.guess import GuessKind
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue, best_chance, guess_to_show
 
 _SAME = 1e-9
-"""Chances that differ by less are equal except for rounding."""
+"""Chances whose difference is smaller count as equal, because the difference comes from rounding."""
 
 
 def find_guess(
     position: Position, think: float, previous: Analysis | None = None, is_fair: bool = False, near: int | None = None
 ) -> Generator[None, None, GuessComparison]:
-    """Finds the best move within ``think`` seconds, and the guesses to compare with it.
+    """Finds the best guess and guesses to compare with it, in slices.
 
-    On a fair board all guesses are equally good, and the best one is the nearest to the cell ``near``.
+    The search takes up to `think` seconds. `previous` is the analysis of an earlier position of the game, which saves
+    time. On a fair board all guesses are equally good, so the one nearest to the cell ``near`` is best. If a cell is
+    proved safe, the comparison contains this cell and no guess.
     """
     analysis = yield from analyse(position, previous)
     return (yield from guess_to_show(analysis, think, is_fair, near))
 
 
 def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
-    """Rates a candidate in a sentence, and explains why it ranks below the best guess, number 0."""
+    """Describes one guess of a comparison in a sentence. `number` is its rank, and 0 is the best guess.
+
+    The sentence of a lower rank also says why it is worse. If the best move is proved safe, the sentence says that no
+    guess is needed.
+    """
     shown = comparison.ranked[number]
     grid, is_exact = comparison.position.grid, comparison.best.is_exact
     place, words = name_cell(grid, shown.cell), guess_words(shown, is_exact)
@@ -55,7 +62,10 @@ def guess_sentence(comparison: GuessComparison, number: int = 0) -> str:
 
 
 def marked_guess_forms(comparison: GuessComparison, mark: str) -> list[str]:
-    """Rates the best guess in forms for a screen that marks its cell, longest first."""
+    """Describes the best guess for a screen that shows `mark` on its cell, in forms from the longest to the shortest.
+
+    The shortest form of a guess with a known win chance has two lines.
+    """
     best, is_exact = comparison.ranked[0], comparison.best.is_exact
     if comparison.best.kind is GuessKind.FAIR:
         return [f"Nothing can be proved, so {_fair_forms(mark)[0]}", *_fair_forms(mark)]
@@ -67,14 +77,18 @@ def marked_guess_forms(comparison: GuessComparison, mark: str) -> list[str]:
 
 
 def _fair_forms(cell: str) -> list[str]:
-    """Says which guess is played on a fair board, where others are as good."""
+    """Says that a guess on a fair board survives, in a long and a short form.
+
+    Other guesses survive there too, so nothing is said about chances.
+    """
     return [f"{cell} survives, like any cell that isn't proved a mine.", f"{cell} survives."]
 
 
 def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
-    """Rates a candidate in forms for a screen, longest first; the last forms fit the smallest screens.
+    """Describes a guess for a screen that doesn't mark its cell, in forms from the longest to the shortest. `number` is
+    its rank, and 0 is the best guess.
 
-    These have two lines, with the cell between them.
+    The shortest forms have two lines, for the smallest screens.
     """
     shown, is_exact = comparison.ranked[number], comparison.best.is_exact
     sentence, short = guess_sentence(comparison, number), name_cell(comparison.position.grid, shown.cell, Naming.SHORT)
@@ -100,7 +114,9 @@ def guess_forms(comparison: GuessComparison, number: int = 0) -> list[str]:
 
 
 def win_words(value: GuessValue) -> str:
-    """Writes the win chance, ``61.3% win chance`` or ``a bot wins about 61%, give or take 3``; empty if unknown."""
+    """The win chance with its noun: ``61.3% win chance`` if it is exact, otherwise ``a bot wins about 61%, give or take
+    3``. Empty if it is unknown.
+    """
     text = win_text(value)
     if value.wins is None:
         return text and f"a bot wins {text}"
@@ -108,28 +124,31 @@ def win_words(value: GuessValue) -> str:
 
 
 def win_text(value: GuessValue) -> str:
-    """Writes the win chance for a sentence, with the margin of an estimate."""
+    """The win chance as part of a sentence, with the margin of an estimate. Empty if it is unknown."""
     if value.wins is not None:
         return say_percent(*value.wins)
     return "" if value.chance is None else percent_within(value.chance, value.margin)
 
 
 def win_figure(value: GuessValue) -> str:
-    """Writes the win chance for a column, without the margin of an estimate."""
+    """The win chance as a figure for a table, without the margin of an estimate. Empty if it is unknown."""
     if value.wins is not None:
         return percent(*value.wins)
     return "" if value.chance is None else rough_percent(value.chance, exact=False)
 
 
 def brief_win(value: GuessValue) -> str:
-    """Writes the win chance in few columns, ``wins 61.3%`` or ``bot wins ~61% +-3``."""
+    """The win chance in a few columns: ``wins 61.3%`` if it is exact, otherwise ``bot wins ~61% +-3``.
+
+    Empty if it is unknown.
+    """
     if value.chance is None:
         return ""
     return f"{'wins' if value.wins else 'bot wins'} {win_range(value)}"
 
 
 def win_range(value: GuessValue) -> str:
-    """Writes the win chance for a column, with the margin of an estimate: ``61.3%`` or ``~61% +-3``."""
+    """The win chance as a figure with the margin of an estimate: ``61.3%`` or ``~61% +-3``. Empty if it is unknown."""
     figure = win_figure(value)
     return f"{figure} +-{whole_margin(value.margin)}" if figure and value.wins is None else figure
 
@@ -137,28 +156,38 @@ def win_range(value: GuessValue) -> str:
 def chance_to_show(
     position: Position, seconds: float, analysis: Analysis
 ) -> Generator[None, None, tuple[str, str] | None]:
-    """Finds the win chance of a position as a sentence and as a figure, step by step; None if unknown.
+    """Finds the win chance of a position, in slices, as a sentence and as a figure.
 
-    Where no exact search is possible, the chance is estimated if ``seconds`` allows it.
+    If the position is too large for an exact search, the chance is estimated in up to `seconds`. Returns None if the
+    chance stays unknown, for example because `seconds` is 0.
     """
     best = yield from best_chance(analysis, seconds)
     return best and chance_words(best)
 
 
 def chance_words(best: GuessValue) -> tuple[str, str] | None:
-    """Writes the win chance of the best guess as a sentence and as a figure; None if unknown."""
+    """The win chance of a position as a sentence and as a figure, given its best guess.
+
+    Returns None if the chance is unknown.
+    """
     text = win_text(best)
     return (f"{'Best play' if best.wins else 'A bot'} wins {text}", win_figure(best)) if text else None
 
 
 def guess_words(value: GuessValue, is_exact: bool = True) -> str:
-    """Writes mine risk and win chance, such as ``12.5% mine risk; 61.3% win chance``."""
+    """The mine risk of a guess and its win chance, such as ``12.5% mine risk; 61.3% win chance``.
+
+    If the win chance is unknown, only the risk. `is_exact` says whether the odds are exact.
+    """
     risk, win = f"{say_percent(*value.odds, is_exact)} mine risk", win_words(value)
     return f"{risk}; {win}" if win else risk
 
 
 def loss_words(value: GuessValue) -> str:
-    """Writes how much a guess gives away: ``as good``, ``8.2 points less``; empty if unknown."""
+    """How much lower the win chance of a guess is than that of the best guess, as ``8.2 points less`` or ``as good``.
+
+    Empty if it is unknown.
+    """
     regret = value.regret
     if regret is None:
         return ""
@@ -166,14 +195,20 @@ def loss_words(value: GuessValue) -> str:
 
 
 def brief_loss(value: GuessValue) -> str:
-    """Writes how much a guess gives away in few columns, ``=`` or ``-8.2``; empty if unknown."""
+    """How much lower the win chance of a guess is than that of the best guess, as ``-8.2`` or, if it is as good, ``=``.
+
+    Empty if it is unknown.
+    """
     if value.regret is None:
         return ""
     return f"-{points_figure(value.regret, value.is_exact)}" if value.regret else "="
 
 
 class Safety(Enum):
-    """How safe a guess is compared with the best guess."""
+    """Whether a guess is safer than the best guess, as safe or riskier.
+
+    Only the mine risk of the cell counts, not the win chance.
+    """
 
     SAFER = "safer"
     SAME = "as safe"
@@ -181,13 +216,13 @@ class Safety(Enum):
 
 
 def safety_of(comparison: GuessComparison, value: GuessValue) -> Safety:
-    """Compares the safety of a guess with that of the best guess."""
+    """Compares the mine risk of a guess with that of the best guess."""
     more = value.safety - comparison.ranked[0].safety
     return Safety.SAME if abs(more) < _SAME else Safety.SAFER if more > 0 else Safety.RISKIER
 
 
 def why_worse(comparison: GuessComparison, value: GuessValue) -> str:
-    """Compares a guess with the best guess in a sentence; empty for the best guess itself."""
+    """Says in a sentence why a guess is ranked below the best guess. Empty for the best guess itself."""
     best = comparison.ranked[0]
     if value.cell == best.cell:
         return ""
@@ -210,8 +245,10 @@ def why_worse(comparison: GuessComparison, value: GuessValue) -> str:
 
 
 def _why_as_good(safety: Safety, value: GuessValue) -> str:
+    """Compares the safety of a guess whose win chance is as high as that of the best guess, as far as is known."""
     now = f"{capitalise(safety.value)} now"
-    if value.gap is not None and value.gap < 0:  # the guess lost the comparison, which runs on other layouts
+    # The guess lost the comparison, but its win chance was estimated on other layouts.
+    if value.gap is not None and value.gap < 0:
         is_close = -value.gap <= value.gap_margin
         return f"{now}; its estimate came out higher{', by less than its margin' if is_close else ''}."
     if not value.is_exact:
@@ -224,14 +261,17 @@ def _why_as_good(safety: Safety, value: GuessValue) -> str:
 
 
 def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> str:
-    """Explains a lower rank without win chances: safety, progress, and whether the best guess may become a 50/50."""
+    """Says why a guess is ranked lower although win chances are unknown: by its safety, its chances for the next moves,
+    or because the best guess may turn out to be a 50/50.
+    """
     now = f"{capitalise(safety.value)} now"
     if value.score is None or best.score is None or value.score > best.score:
         return f"{now}."
     if value.score == best.score:
         return f"{now}, and equally promising."
     joint = "and" if safety is Safety.RISKIER else "but"
-    if value.safety * value.promise >= best.safety * best.promise:  # only the chance of a 50/50 decides
+    # The best guess wins here only by the chance of a 50/50, because its other figures are no better.
+    if value.safety * value.promise >= best.safety * best.promise:
         return f"{now}, {joint} the best guess may become a 50/50 anyway."
     if value.promise < best.promise:
         return f"{now}, {joint} less promising for the next moves."
@@ -239,7 +279,7 @@ def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> st
 
 
 def _then(value: GuessValue, best: GuessValue) -> str:
-    """Writes the win chances after both guesses."""
+    """Says how likely each guess wins once its cell turned out to be safe."""
     one, other = value.win_if_safe or 0.0, best.win_if_safe or 0.0
     if value.is_exact and best.is_exact:
         return f"{_after(value)} to win, not {_after(best)}"
@@ -247,7 +287,7 @@ def _then(value: GuessValue, best: GuessValue) -> str:
 
 
 def _after(value: GuessValue) -> str:
-    """Writes the exact win chance once the guess was safe."""
+    """The exact win chance of a guess once its cell turned out to be safe."""
     assert value.wins is not None
     (wins, layouts), (mined, whole) = value.wins, value.odds
     return say_percent(wins * whole, layouts * (whole - mined))

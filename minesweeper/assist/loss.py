@@ -1,9 +1,10 @@
-"""Reviews the move that lost a game: first the player's mistake, then the safe cell or the better guess.
+"""The review of a loss: what was wrong with the move that lost the game, and which cell was safe or a better guess.
 
-If the opened mine was provable, or the wrong flag that a chord trusted, the review proves that. Then it proves the
-easiest safe cell. Flags that can be proved count as known mines, as they do in a lesson about the position, so the
-review and the lesson agree on the topic.
-Tested in tests/play/test_guesses.py.
+`review_loss` makes a `Review` of a `FatalMove` from the position before it, so it knows no more about the mines than
+the player did. If the opened mine was provable, or a flag that a chord trusted was provably wrong, the review proves
+that. Then it proves the easiest safe cell. Flags of the player that can be proved count as known mines, exactly as in a
+lesson about the position, so that review and lesson name the same topic. `play.guesses` computes the `GuessRating` of
+the move. Tested in tests/play/test_guesses.py.
 """
 
 from __future__ import annotations
@@ -28,139 +29,171 @@ from minesweeper.solvers.tips import easiest_deduction
 
 _MOST = 1 - 2.0**-53
 FAIR_RULE = "A guess on a fair board hits a mine if a safe cell of its region is provable."
-"""Why a needless guess on a fair board lost."""
+"""The sentence that explains why a needless guess on a fair board lost."""
 
 
 class Necessity(Enum):
-    """Whether a guess had to be made. Game files store these values, so they never change."""
+    """Whether a guess had to be made. Game files store these values, so they must never change."""
 
     FORCED = "forced"
     NEEDLESS = "needless"
-    """A cell was provably safe."""
+    """A safe cell was provable, so no guess had to be made."""
     UNCLEAR = "unclear"
-    """Too many clues to decide."""
+    """The position has too many linked clues to find out whether a cell was provable."""
     HELPED = "helped"
     """An assistant or the bot made the guess, so it doesn't count for the player."""
     MISTAKE = "mistake"
-    """The move was bound to lose, so it isn't a guess."""
+    """The move had to lose in every layout, so it was a mistake instead of a guess."""
 
 
 class GuessRating(NamedTuple):
-    """The rating of a guess compared with the best known move; ``play.guesses`` computes it."""
+    """How good a guess was, compared with the best known move. ``play.guesses`` computes it."""
 
     need: Necessity
     given_away: float | None = None
-    """The win chance given away, from 0 to 1; 0 if within the margin. None: unknown."""
+    """How much win chance the guess gave away, from 0 to 1, or None if unknown.
+
+    It is 0 if the difference is within the margin of the estimate.
+    """
     chance: float | None = None
-    """The win chance of the best move, if the guess gave some away."""
+    """The win chance of the best move, from 0 to 1. None if it is unknown or if the guess gave nothing away."""
     margin: float = 0.0
-    """Half of the 95% interval of an estimated difference; 0 if exact."""
+    """Half of the 95% interval of an estimated difference; 0 if the difference is exact."""
     best: int | None = None
-    """The best known move, if it is another cell and the guess gave some win chance away."""
+    """The best known move. None if the guess gave nothing away or if it opened this cell."""
 
     @property
     def share_kept(self) -> float:
-        """The share of the win chance that the guess kept; 1 if unknown."""
+        """The share of the best win chance that the guess kept, from 0 to 1.
+
+        It is 1 if nothing is known to be given away.
+        """
         if not self.given_away or not self.chance:
             return 1.0
         return min(max(1 - self.given_away / self.chance, 0.0), 1.0)
 
     @property
     def is_good(self) -> bool:
-        """Whether the guess was forced and no better one is known."""
+        """Whether the guess was forced and no move was better."""
         return self.need is Necessity.FORCED and self.given_away == 0
 
     @property
     def lost(self) -> str:
-        """Writes the win chance given away; empty if unknown."""
+        """The win chance given away in words, such as ``2.3 points``. Empty if unknown."""
         return "" if self.given_away is None else lost_words(self.given_away, not self.margin)
 
     @property
     def word(self) -> str:
-        """Names the kind of guess in a word or two; empty if unclear."""
+        """The kind of guess in a word or two, such as ``good`` or ``needless``. Empty if it is unclear."""
         kinds = {Necessity.HELPED: "a helper's", Necessity.UNCLEAR: "", Necessity.MISTAKE: ""}
         return "good" if self.is_good else kinds.get(self.need, self.need.value)
 
     @property
     def kind(self) -> str:
-        """Names the kind of guess, and what it gave away, in a few words."""
+        """The kind of guess and what it gave away, such as ``forced, gave away 2.3 points``."""
         return ", ".join(filter(None, (self.word, f"gave away {self.lost}" if self.given_away else "")))
 
 
 def lost_words(given_away: float, is_exact: bool) -> str:
-    """Writes how much win chance was given away. An estimate of nothing isn't reported as certain."""
+    """Says how much win chance was given away.
+
+    It says `nothing` only if the loss is exactly zero; an estimate of zero becomes `hardly anything`.
+    """
     if given_away:
         return f"{points(given_away, is_exact)} points"
     return "nothing" if is_exact else "hardly anything"
 
 
 class FatalMove(NamedTuple):
-    """The move that lost a game, with everything its review needs."""
+    """The move that lost a game, with everything that its review needs."""
 
     position: Position
     """The position before the move."""
     cell: int
     """The mine that went off."""
     chord: int | None = None
-    """The number of the chord, if the move was one."""
+    """The number that the player chorded, or None if the move wasn't a chord."""
     wrong_flags: CellSet = 0
-    """The wrong flags next to that number, which the chord trusted."""
+    """The wrong flags next to the chorded number, which the chord trusted."""
     opened: CellSet = 0
-    """The safe cells that the chord opened, by luck."""
+    """The safe cells that the same chord opened by luck."""
     flags: CellSet = 0
-    """The player's flags. Those that can be proved count as known mines."""
+    """The player's flags before the move. Those that can be proved count as known mines in the review."""
     region: CellSet = 0
-    """On a fair board, the cells of which one was provably safe, so that the guess didn't survive; otherwise empty."""
+    """On a fair board, the cells in which a safe cell was provable, which is why the guess hit a mine.
+
+    Empty if no safe cell was provable there, and on other boards.
+    """
 
     @property
     def trusted(self) -> CellSet:
-        """The flags that a chord trusted; empty for other moves."""
+        """The flags next to the chorded number, right and wrong ones, because the chord trusted all of them.
+
+        Empty if the move wasn't a chord.
+        """
         return 0 if self.chord is None else self._around & (self.flags | self.wrong_flags)
 
     @property
     def risked(self) -> CellSet:
-        """The hidden cells that the move opened."""
+        """The hidden cells that the move opened: one cell or, after a chord, every cell without a flag around the
+        number.
+        """
         return 1 << self.cell if self.chord is None else self._around & ~(self.flags | self.wrong_flags)
 
     @property
     def _around(self) -> CellSet:
-        """The hidden cells next to the number of the chord."""
+        """The hidden cells around the chorded number."""
         assert self.chord is not None
         return self.position.grid.neighbours(self.chord) & self.position.hidden
 
 
 class Review(NamedTuple):
-    """The review of a fatal move, based on the position before it."""
+    """The review of a fatal move, from what the player could know before it."""
 
     move: FatalMove
     odds: Odds
-    """The number of layouts in which the move loses, and of all layouts. A chord loses by any mine it opens."""
+    """How many layouts the move loses, and how many layouts there are.
+
+    A chord loses if any cell that it opens is a mine.
+    """
     safe: CellSet
-    """All provably safe cells."""
+    """All provable safe cells."""
     mined: CellSet
     """All provable mines."""
     mistake: Proof | None
-    """The proof of the opened mine, or that a flag was wrong which a chord trusted; None if it wasn't provable."""
+    """The proof of the player's mistake: that the opened cell is a mine, or that a chord trusted a wrong flag.
+
+    None if neither was provable.
+    """
     proof: Proof | None
-    """The easiest proof of a safe cell; None if no cell was provably safe, except flags that ``mistake`` disproves."""
+    """The easiest proof of a cell that the player could have opened instead.
+
+    None if no cell was provably safe, apart from wrong flags that ``mistake`` shows already.
+    """
     topic: Topic | None
-    """The topic of the first of these proofs, which a lesson about the position practises; None if it can't be one."""
+    """The topic that a lesson about the position practises: that of ``mistake`` or, if this is None, of ``proof``.
+
+    None if the position can't become a lesson.
+    """
     better: RecommendedMove | None
-    """The best guess, which may not have the lowest odds; None if the move was as good."""
+    """The best guess, which may have higher odds than the move because it wins more often.
+
+    None if a safe cell was provable, or if the move was this guess or had the same odds.
+    """
     is_exact: bool
-    """Whether the odds are exact and no provable cell was missed."""
+    """Whether every layout was counted, for the position and for the odds of the move."""
 
     @property
     def proofs(self) -> tuple[Proof, ...]:
-        """The proofs of the review: of the mistake, then of the safe cell, as far as they exist."""
+        """The proof of the mistake, if it was provable, then the proof of the safe cell, if one was."""
         return tuple(proof for proof in (self.mistake, self.proof) if proof is not None)
 
     @property
     def marks(self) -> tuple[CellSet, CellSet]:
-        """The safe cells to mark for its sentences, and the clues that show what was missed.
+        """The cells to mark on the board while the review is shown: the safe cells, then the clues that prove them.
 
-        If a safe cell was missed, its proof has these marks for itself. Otherwise "the 1" could be any of several, so
-        `mistake_clues` look different.
+        If no safe cell was provable, the clues are those of the mistake. They are marked because "the 1" in the
+        sentence could be any of several.
         """
         safe = 0
         for proof in self.proofs:
@@ -169,38 +202,38 @@ class Review(NamedTuple):
 
     @property
     def mistake_clues(self) -> CellSet:
-        """The clues that prove the opened mine, if they aren't among those of the missed safe cell."""
+        """The clues that prove the mistake, without those that also prove the safe cell.
+
+        The screen marks them in another way. Empty unless both proofs exist.
+        """
         if self.mistake is None or self.proof is None:
             return 0
         return self.mistake.last_clues & ~self.proof.last_clues
 
     @property
     def was_forced(self) -> bool:
-        """Whether no cell was provably safe, as far as is known, so that a guess had to be made."""
+        """Whether no cell was provably safe, as far as the analysis could find out, so that the player had to guess."""
         return not self.safe
 
     @property
     def was_needless(self) -> bool:
-        """Whether a guess on a fair board hit a mine because a safe cell of its region could be proved."""
+        """Whether this was a guess on a fair board that hit a mine because a safe cell was provable in its region."""
         return bool(self.move.region & self.safe) and self.proof is not None and not (self.mistake or self.was_mistake)
 
     @property
     def was_mistake(self) -> bool:
-        """Whether the move was bound to lose: a provable mine, or a chord whose flags can't all be right."""
+        """Whether the move loses in every layout."""
         return self.odds[0] == self.odds[1]
 
     def text(self, room: Room = UNMARKED, rating: GuessRating | None = None) -> str:
-        """Says what was wrong with the move, then which cell was safe or better, and why.
-
-        The rating of the guess, once known, decides which cell was better. A room with a width gets the reasons in a
-        few words, because the proofs can be shown one by one.
-        """
+        """The whole review as one text, without limits on its length. `rating` adds how good a forced guess was."""
         return " ".join(self._lines(room, rating))
 
     def texts(self, room: Room, rating: GuessRating | None = None) -> list[str]:
-        """Returns the review in two lines, in the forms that a small screen may choose from, the fullest first.
+        """The review in forms for a screen, from the longest to the shortest: first in two lines, one about the mistake
+        and one about the safe cell, then in one line for screens that are too low for two.
 
-        Forms in one line follow, for screens that have no room for two.
+        A forced guess has one line in every form.
         """
         if not (self.mistake or self.proof or self.was_mistake):
             return [self._guess(room, rating), self._guess(room, rating, is_brief=True)]
@@ -210,13 +243,13 @@ class Review(NamedTuple):
         return list(dict.fromkeys([*forms, *joined]))
 
     def what_lost(self, rating: GuessRating | None = None, room: Room = UNMARKED) -> str:
-        """Says in one sentence which move lost the game, without the reason."""
+        """One sentence about the move that lost the game, without the reason."""
         if self.mistake or self.proof or self.was_mistake:
             return self._mistake(room, with_reason=False)
         return self._guess(room, rating)
 
     def what_was_missed(self, room: Room = UNMARKED) -> str:
-        """Says in one sentence which cell was safe, without the reason; empty if none was."""
+        """One sentence about the cell that was provably safe, without the reason. Empty if no cell was."""
         return "" if self.proof is None else self._safe(room, with_reason=False)
 
     def _lines(
@@ -227,7 +260,11 @@ class Review(NamedTuple):
         explains_safe: bool = True,
         names_topic: bool = True,
     ) -> list[str]:
-        """Returns the line about the mistake and the line about the safe cell, or the only line about a guess."""
+        """The line about the mistake and the line about the safe cell, or only one line about a forced guess.
+
+        The three switches leave out the reason of either line, or the name of the topic, so that `texts` can make
+        shorter forms.
+        """
         if not (self.mistake or self.proof or self.was_mistake):
             return [self._guess(room, rating)]
         topic = f" ({self.topic.title})" if self.topic and names_topic else ""
@@ -247,7 +284,10 @@ class Review(NamedTuple):
         return [mistake, none if self.is_exact else f"{none} was found."]
 
     def _needless(self, room: Room, proof: Proof, with_reason: bool) -> str:
-        """Says of a guess on a fair board that it wasn't proved and that another cell was, without the odds."""
+        """Says of a guess on a fair board that it wasn't proved while another cell was.
+
+        The odds aren't mentioned, because they don't decide on such a board.
+        """
         grid, move = self.move.position.grid, self.move
         opened = room.wrong_flag if move.wrong_flags else room.exploded
         opened = opened or capitalise(name_cell(grid, move.cell, room.naming))
@@ -259,7 +299,7 @@ class Review(NamedTuple):
         return _with_reason(verdict, proof, room, is_titled=self.topic is not None) if with_reason else f"{verdict}."
 
     def _mistake(self, room: Room, with_reason: bool) -> str:
-        """Says what was wrong with the move, and why that was provable, or how likely the move was to lose."""
+        """The line about the mistake: why it was provable or, if it wasn't, how likely the move was to lose."""
         move, grid = self.move, self.move.position.grid
         if self.mistake is not None:
             disproved = self.mistake.safe
@@ -279,7 +319,7 @@ class Review(NamedTuple):
             risk = f" ({say_percent(*self.odds, self.is_exact)} risk)"
         elif not with_reason:
             risk = ""
-        if move.region:  # the odds didn't decide
+        if move.region:  # The odds don't decide on a fair board.
             risk = ""
         if move.chord is None:
             return f"{room.exploded or capitalise(name_cell(grid, move.cell, room.naming))} wasn't proved{risk}."
@@ -296,7 +336,7 @@ class Review(NamedTuple):
         return f"The chord at {self._chord_name(room)} trusted {flags} at {names}, which {proved}"
 
     def _safe(self, room: Room, with_reason: bool) -> str:
-        """Says which cell was safe, and why."""
+        """The line about the safe cell. `with_reason` adds why it was safe."""
         assert self.proof is not None
         flags, safe = self.proof.wrong_flags, self.proof.safe
         names = name_cells(self.move.position.grid, safe, LISTED if room.width is None else 3, room.naming)
@@ -311,7 +351,7 @@ class Review(NamedTuple):
         return name_cell(self.move.position.grid, self.move.chord, room.naming)
 
     def _guess(self, room: Room, rating: GuessRating | None, is_brief: bool = False) -> str:
-        """Says that a guess had to be made, how likely it was to lose, and which guess was better."""
+        """Says that nothing was provable, how likely the guess was to lose, and which guess was better."""
         move, grid = self.move, self.move.position.grid
         is_all = not self.mined & ~(move.flags | move.position.given)
         nothing = "Nothing was provable" if is_all else "No safe cell was provable"
@@ -328,9 +368,9 @@ class Review(NamedTuple):
 
 
 def _with_reason(verdict: str, proof: Proof, room: Room, is_titled: bool) -> str:
-    """Adds its reason to a verdict: in a few words, or step by step where nothing limits the width.
+    """Adds the reason to a verdict: in a few words on a screen, or step by step where the width is unlimited.
 
-    ``is_titled`` says that the topic follows, so that the reason needn't name the pattern.
+    If `is_titled`, the name of the topic follows, so the reason doesn't name the pattern.
     """
     if room.width is None:
         return f"{verdict}: {lower_first(proof.why(room.naming, names_pattern=not is_titled))}"
@@ -338,13 +378,16 @@ def _with_reason(verdict: str, proof: Proof, room: Room, is_titled: bool) -> str
 
 
 def _risk(odds: Odds, is_exact: bool) -> str:
-    """Writes the odds of a guess with their noun, such as ``a 23.4% risk`` or ``a risk of about 23%``."""
+    """The mine risk of a guess with an article, such as ``a 23.4% risk`` or ``a risk of about 23%``."""
     figure = say_percent(*odds, is_exact)
     return f"{with_article(figure)} risk" if figure[0].isdigit() else f"a risk of {figure}"
 
 
 def review_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[None, None, Review]:
-    """Reviews the move that lost a game. An analysis of its position or an earlier one saves time."""
+    """Reviews the move that lost a game, in slices.
+
+    `previous` is an analysis of its position or of an earlier one, which saves time.
+    """
     analysis = yield from analyse(move.position, previous)
     odds, is_exact = yield from odds_to_lose(analysis, move.risked, move.trusted)
     better = None if analysis.safe else (yield from _better_guess(analysis, move.risked, odds))
@@ -365,21 +408,32 @@ def review_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[
 
 
 class MissedCells(NamedTuple):
-    """What a player could have proved before a fatal move."""
+    """What the player could have proved before a fatal move."""
 
     mistake: ProvedCells
-    """The opened mine, or the wrong flags that a chord trusted; empty if neither was provable."""
+    """The cells that prove the mistake: the opened mine or, after a chord, the wrong flags that it trusted.
+
+    Both sets are empty if neither was provable.
+    """
     safe: CellSet
-    """The safe cells, without those that the chord opened anyway, unless there are no others."""
+    """The safe cells that the player could have opened instead.
+
+    Cells that the fatal chord opened by luck are left out, unless all safe cells are among them.
+    """
 
     @property
     def first(self) -> ProvedCells:
-        """What the review proves first, and a lesson about the position teaches."""
+        """The cells that the review proves first and that a lesson about the position asks for: the mistake or, if it
+        wasn't provable, the safe cells.
+        """
         return self.mistake if self.mistake.safe | self.mistake.mined else ProvedCells(safe=self.safe)
 
 
 def missed_cells(analysis: Analysis, move: FatalMove) -> MissedCells:
-    """Finds what a player could have proved before a fatal move, given the analysis of the position."""
+    """Finds what the player could have proved before a fatal move.
+
+    `analysis` is that of the position before the move.
+    """
     disproved = move.wrong_flags & analysis.safe
     mistake = ProvedCells(disproved, 0 if disproved else move.risked & analysis.mined)
     others = analysis.safe & ~disproved
@@ -390,9 +444,10 @@ def missed_cells(analysis: Analysis, move: FatalMove) -> MissedCells:
 def _prove(
     analysis: Analysis, move: FatalMove, wanted: ProvedCells
 ) -> Generator[None, None, tuple[Proof | None, Topic | None]]:
-    """Finds the easiest proof of a wanted cell, and the topic that a lesson about the position would have.
+    """Finds the easiest proof of a wanted cell, and the topic of a lesson about the position.
 
-    For safe cells, that is the topic that the player missed. It is None if the position can't be a lesson.
+    For safe cells, this is the topic that the player missed, which may be harder than that of the proof. The proof is
+    None if no cell is wanted. The topic is None if the position can't become a lesson.
     """
     if not wanted.safe | wanted.mined:
         return None, None
@@ -406,13 +461,16 @@ def _prove(
         deduction = yield from easiest_deduction(analysis, wanted, ProvedCells(mined=known), move.flags, move.cell)
     else:
         deduction = filed.proof
-    # The review is only about the wanted cells, even if the same clues prove others.
+    # The same clues may prove other cells too, but the review speaks only of the wanted ones.
     deduction = deduction._replace(safe=deduction.safe & wanted.safe, mined=deduction.mined & wanted.mined)
     return Proof(analysis.position, deduction, move.flags, was=True), topic
 
 
 def find_next_proof(review: Review, already_explained: CellSet) -> Generator[None, None, Proof]:
-    """Proves the easiest safe cell that wasn't explained yet; starts over after the last one."""
+    """Proves the easiest safe cell that wasn't explained yet.
+
+    After the last safe cell it begins again with the first.
+    """
     analysis = yield from analyse(review.move.position)
     unexplained = analysis.safe & ~already_explained or analysis.safe
     proof, _ = yield from _prove(analysis, review.move, ProvedCells(safe=unexplained))
@@ -421,7 +479,11 @@ def find_next_proof(review: Review, already_explained: CellSet) -> Generator[Non
 
 
 def odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Generator[None, None, tuple[Odds, bool]]:
-    """Counts the layouts in which a risked cell is a mine, and all layouts; says whether the counts are exact."""
+    """Counts in how many layouts one of the risked cells is a mine, and all layouts. The bool says whether these counts
+    are exact.
+
+    `trusted` are the flags that a chord relied on. Without an exact count, the odds are an upper limit below 1.
+    """
     risky = risked & ~analysis.safe
     if not trusted and risky.bit_count() == 1:
         return analysis.odds(first_cell(risky)), analysis.is_exact
@@ -430,16 +492,16 @@ def odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Gener
         return (1, 1), True
     if trusted and analysis.layouts and after.layouts:
         return (analysis.layouts - after.layouts, analysis.layouts), True
-    # The sum of their odds is an upper limit, and an unproved cell never counts as certain.
+    # The sum of the odds of all risked cells is an upper limit. It stays below 1, because the loss isn't certain.
     total = sum((Fraction(*analysis.odds(cell)) for cell in cells_of(risky)), Fraction(0))
     return min(total, Fraction(_MOST)).as_integer_ratio(), False
 
 
 def if_survived(analysis: Analysis, trusted: CellSet) -> Generator[None, None, Analysis | None]:
-    """Analyses the position as if the chord had survived: the trusted flags are mines. None if impossible.
+    """Analyses the position as if the chord had survived, in slices. Returns None if no layout allows that.
 
-    A chorded number has as many flags as mines. So its other cells are safe if, and only if, all of these flags are
-    right.
+    The number that is chorded has as many flags as mines. So its other neighbours are safe exactly if all these flags
+    are right, and the analysis takes the flags as given mines.
     """
     position = analysis.position
     try:
@@ -449,7 +511,10 @@ def if_survived(analysis: Analysis, trusted: CellSet) -> Generator[None, None, A
 
 
 def _better_guess(analysis: Analysis, risked: CellSet, odds: Odds) -> Generator[None, None, RecommendedMove | None]:
-    """Finds the best guess, as a player would get it; None if the move was as good."""
+    """Finds the best guess as a player would get it from the program.
+
+    Returns None if the move was this guess or had the same odds, and if every hidden cell is a mine.
+    """
     if not analysis.position.hidden & ~analysis.mined:
         return None
     best = yield from best_guess(analysis)
@@ -457,21 +522,26 @@ def _better_guess(analysis: Analysis, risked: CellSet, odds: Odds) -> Generator[
 
 
 class Rival(NamedTuple):
-    """The move that a forced guess is compared with, everywhere.
+    """The move that a forced guess is compared with, in every text about this guess.
 
-    Only a rated guess is compared with "the best"; before that the other move may be called safer.
+    Only a rated guess is compared with "the best guess". Before the rating, the other move can only be called "a safer
+    guess", because a safer guess may win less often.
     """
 
     cell: int | None = None
-    """The best known move, or a safer one; None if there is none or nothing can be said."""
+    """The best known move, or a safer one if the guess isn't rated.
+
+    None if the guess was the best one, or if nothing is known.
+    """
     odds: str = ""
-    """The odds of that cell in words, if known."""
+    """The mine risk of the cell in words. Empty if it is unknown."""
     is_judged: bool = False
+    """Whether the guess was rated."""
     is_certain: bool = True
-    """Whether the rating is exact, not an estimate."""
+    """Whether the rating is exact. If it is an estimate, the text says only that no better guess is known."""
 
     def tail(self, grid: Grid, room: Room = UNMARKED) -> str:
-        """Adds the better move to a sentence that ends with the odds of the guess."""
+        """The end of a sentence about the guess, which names the better move. Empty if nothing is known."""
         if self.cell is not None:
             which = "the best guess" if self.is_judged else "a safer guess"
             place = room.guess if room.exploded else name_cell(grid, self.cell, room.naming)
@@ -481,14 +551,17 @@ class Rival(NamedTuple):
         return ", and no guess was better" if self.is_certain else ", and no better guess is known"
 
     def in_short(self, room: Room) -> str:
-        """Adds the better move to the short form of a guess."""
+        """The same for the shortest form, such as ``, best + 18%``."""
         if self.cell is None:
             return ", none better" if self.is_judged and self.is_certain else ""
         return f", {'best' if self.is_judged else 'safer'} {room.guess} {self.odds}".rstrip()
 
 
 def rival_of(review: Review, rating: GuessRating | None = None) -> Rival:
-    """Finds the move to compare a forced guess with, using its rating if known."""
+    """Finds the move to compare a forced guess with.
+
+    Without a rating, this is a guess with a lower mine risk, if the review has one.
+    """
     better = review.better
     if rating is not None and rating.given_away is not None:
         if not rating.given_away:

@@ -1,7 +1,8 @@
-"""Explains in plain words why a deduction holds: clause by clause, and in sentences of several lengths.
+"""The sentences that explain a deduction: why its last step holds, in forms of several lengths.
 
-The words follow the steps that the solver noted in the deduction and never look for another reason. ``Proof`` in
-``assist/tip.py`` chooses the sentence that fits the room it has, and its ``steps`` go through the proof one by one.
+An `Explainer` follows the steps that the solver noted and never looks for a reason of its own, so a sentence can't
+claim what wasn't proved. ``Proof`` in ``assist/tip.py`` chooses the form that fits a room, and its ``steps`` show a
+proof one step at a time.
 """
 
 from __future__ import annotations
@@ -16,14 +17,18 @@ from minesweeper.solvers.deduction import Deduction, Step, all_clues
 from minesweeper.solvers.proof import SumArgument
 
 _MOST_CLUES = 400
-"""The most clues of a deduction that is explained; with more, only the result is reported."""
+"""The most clues of a deduction that is explained. With more, only the result is reported."""
 _MOST_STEPS = 12
-"""The most steps of a proof that is explained; with more, only its clues are named."""
+"""The most steps within an assumption that are explained one by one. With more, only the clues are named."""
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Explainer:
-    """Explains why a deduction holds: clause by clause, and in sentences of several lengths."""
+    """The sentences about one deduction.
+
+    `flags` are the player's flags, `is_past` puts the sentences into the past tense, and `naming` says how they call
+    cells.
+    """
 
     def __init__(
         self,
@@ -45,40 +50,47 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def names(self, cells: CellSet, most: int = LISTED) -> str:
-        """Names some cells."""
+        """Names some cells, or counts them if the text would have more than `most` parts."""
         return name_cells(self.position.grid, cells, most, self.naming)
 
     def clue(self, clue: int) -> str:
-        """Names a clue."""
+        """Names a clue, such as ``the 2 at row 6, column 1``."""
         return name_clue(self.position, clue, self.naming)
 
     def clues(self, clues: CellSet) -> str:
-        """Names some clues."""
+        """Names some clues, or counts them if they are too many to list."""
         return name_clues(self.position, clues, LISTED, self.naming)
 
     def beside(self, clue: int) -> CellSet:
-        """Returns the cells next to a clue."""
+        """The cells next to a clue."""
         return self.position.grid.neighbours(clue)
 
     def mines_of(self, clue: int, step: Step) -> CellSet:
-        """Returns the known mines next to a clue that matter for a step."""
+        """The known mines next to a clue.
+
+        Some are known from before the deduction, and some come from earlier steps that this step uses.
+        """
         return self.beside(clue) & (self.deduction.assumes_mined | step.uses_mined)
 
     def needs(self, clue: int, step: Step) -> int:
-        """Counts the mines that a clue still needs at a step."""
+        """How many mines a clue still needs at a step."""
         return self.position.clue(clue) - self.mines_of(clue, step).bit_count()
 
     def cells(self, clue: int, step: Step) -> CellSet:
-        """Returns the undecided hidden cells next to a clue at a step."""
+        """The hidden cells next to a clue that are still undecided at a step."""
         given = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         return self.beside(clue) & self.position.hidden & ~given
 
     def sides(self, step: Step) -> tuple[list[int], list[int]]:
-        """Splits the clues of a step into those that need mines and those that leave room for few."""
+        """The clues of a step in two lists: those that need mines, and those that leave room for few.
+
+        This only makes sense for a step that compares clues.
+        """
         if isinstance(step.argument, SumArgument):
             return cells_of(step.argument.more), cells_of(step.argument.less)
         first, second = cells_of(step.clues)
-        # Only the clue that needs more touches the mines found, and only the other touches the safe cells.
+        # If the step finds mines, they lie beside the clue that needs more. If it finds safe cells, they lie beside the
+        # other one.
         seen = self.beside(first)
         is_second = not seen & step.mined if step.mined else bool(seen & step.safe)
         return ([second], [first]) if is_second else ([first], [second])
@@ -88,7 +100,11 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def reasons(self) -> list[str]:
-        """Explains the last step in sentences to choose from, the fullest first, and names what it builds on."""
+        """Explains the last step in forms from the fullest to the shortest. The fuller ones also say which earlier
+        steps it builds on.
+
+        If the deduction has no steps or too many clues, the only form says that the clues show it.
+        """
         if not self.is_told:
             return ["The clues show it."]
         *before, step = self.deduction.steps
@@ -103,7 +119,7 @@ class Explainer:
         return [*reasons, last] if fuller else reasons
 
     def step_reasons(self, step: Step) -> list[str]:
-        """Explains the last step of a proof, the fullest sentence first."""
+        """Explains a single step in forms from the fullest to the shortest, without the steps before it."""
         if step.branches:
             return self._by_ways(step)
         if isinstance(step.argument, SumArgument):
@@ -116,7 +132,7 @@ class Explainer:
         return (self._few_where_they_overlap if step.mined else self._none_left)(step, *self.sides(step))
 
     def pattern(self, step: Step) -> Pattern | None:
-        """Finds the pattern of a step; None if players have no name for it."""
+        """The pattern of a step. None if players have no name for it."""
         if step.branches or step.uses_total or step.clues.bit_count() != 2:
             return None
         (one,), (other,) = self.sides(step)
@@ -129,7 +145,7 @@ class Explainer:
         return find_pattern(self.position.grid, seen, also, look) if seen and also else None
 
     def pattern_words(self, step: Step) -> str:
-        """Names the pattern of a step in a sentence; empty if it has no name."""
+        """A remark in brackets that names the pattern of a step. Empty if it has no name."""
         pattern = self.pattern(step)
         if pattern is None:
             return ""
@@ -137,27 +153,34 @@ class Explainer:
         return f" ({this} is {pattern.words(' ' if self.naming is Naming.SPOKEN else '-')}.)"
 
     def result(self, step: Step, tense: str = "is") -> str:
-        """Says which cells a step proves, or would prove."""
+        """A clause that says which cells are mines and which are safe after a step.
+
+        `tense` may be "would", for steps within an assumption.
+        """
         mined = [are_mined(step.mined, self.names(step.mined), tense)] if step.mined else []
         safe = [are_safe(step.safe, self.names(step.safe), tense)] if step.safe else []
         return ", and ".join([*mined, *safe])
 
     def known_words(self, reason: str = "") -> str:
-        """Names the mines without a flag that were proved before, unless the reason names or counts them.
+        """A remark in brackets that names the mines without a flag which were proved before and which the deduction
+        uses.
 
-        ``reason`` is a text that may have named them already.
+        Empty if there are none, or if ``reason``, the text in front of the remark, names or counts them already.
         """
         step = self.deduction.steps[-1]
         known = self.deduction.assumes_mined & ~(self.position.given | self.flags)
         if step.safe and step.clues.bit_count() == 1 and not (step.branches or step.argument):
-            known &= ~self.mines_of(first_cell(step.clues), step)  # such a reason names the mines of its clue
+            # The reason of such a step names the known mines of its clue.
+            known &= ~self.mines_of(first_cell(step.clues), step)
         if self.deduction.uses_total or not known:
             return ""
         names = self.names(known)
         return "" if names in reason else f" ({capitalise(are_mined(known, names))}, as proved before.)"
 
     def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
-        """Says what the last step builds on, and from which clues: in full, in short, and empty."""
+        """Remarks in brackets about the earlier steps that the last step builds on, and their clues: in full, in short,
+        and empty.
+        """
         proved = _settled(before)
         safe, mined = step.uses_safe & proved, step.uses_mined & proved
         support = all_clues(before)
@@ -178,6 +201,7 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def _one_clue(self, step: Step) -> str:
+        """Explains a step by a single clue: either it has all its mines, or it has no other cells for them."""
         clue = first_cell(step.clues)
         number, name = self.position.clue(clue), capitalise(self.clue(clue))
         if step.safe:
@@ -201,7 +225,7 @@ class Explainer:
             return f"{name} has only {in_words(count)} hidden neighbours{flagged}, so {every} are mines."
         safe = f"{capitalise(are_safe(free, self.names(free)))}, so {lower_first(name)}"
         if not free & ~_settled(self.deduction.steps):
-            safe = name  # the sentence has just named it
+            safe = name  # The sentence before has just named this clue.
         new_mines = step.mined.bit_count()
         mine = "its mine" if number == 1 else "its last mine" if new_mines == 1 else f"its {in_words(new_mines)} mines"
         if known and new_mines > 1:
@@ -213,7 +237,11 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
-        """Explains safe cells: ``more`` needs, in cells that ``less`` sees too, all mines that ``less`` still has."""
+        """Explains safe cells by two sides of clues.
+
+        All mines that the clues of ``less`` still have lie in the cells which the clues of ``more`` need, so the other
+        cells of ``less`` are safe.
+        """
         pronoun = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
         have = f"{capitalise(self.clues(to_cell_set(more)))} {_have(more)} {self._all_mines(more, step)}"
         few = f"These {len(more)} clues have {self._all_mines(more, step)}" if len(more) > 1 else have
@@ -234,7 +262,7 @@ class Explainer:
         ]
 
     def _all_mines(self, clues: list[int], step: Step) -> str:
-        """Writes the mines that some clues still need, such as ``its last mine`` or ``their three mines``."""
+        """The mines that some clues still need, such as ``its last mine`` or ``their three mines``."""
         missing = sum(self.needs(clue, step) for clue in clues)
         if len(clues) > 1:
             return f"their {in_words(missing)} mines"
@@ -243,7 +271,11 @@ class Explainer:
         return "its last mine" if missing == 1 else f"its other {in_words(missing)} mines"
 
     def _few_where_they_overlap(self, step: Step, more: list[int], less: list[int]) -> list[str]:
-        """Explains mines where the shared cells can hold few, so the first clues need all their other cells."""
+        """Explains mines by two sides of clues.
+
+        The clues of ``less`` allow only few mines in the cells that both sides share, so the clues of ``more`` need all
+        their other cells.
+        """
         count, safe = step.mined.bit_count(), step.safe & self.decided
         known = self.known_mines(less, step)
         room = in_words(sum(self.needs(clue, step) for clue in less), "more mine" if known else "mine")
@@ -273,7 +305,10 @@ class Explainer:
         ]
 
     def _many_overlap(self, step: Step, more: list[int], less: list[int], room: str) -> list[str]:
-        """Explains in short the overlap of more than two clues, where the screen marks them."""
+        """Explains mines where more than two clues overlap.
+
+        These forms are short, because only a screen that marks the clues shows them.
+        """
         one, other = self._short(more[0], less), self._short(less[0], more)
         leave, whom = "leaves" if len(less) == 1 else "leave", f"{in_words(len(more))} others"
         whose, who = "their", other or "one clue" if len(less) == 1 else f"these {len(less)} clues"
@@ -286,14 +321,14 @@ class Explainer:
         return [f"{start}. So {so}{rest}.", f"{start}."]
 
     def known_mines(self, clues: Iterable[int], step: Step) -> CellSet:
-        """Returns the known mines next to some clues."""
+        """The known mines next to any of some clues."""
         mines = 0
         for clue in clues:
             mines |= self.mines_of(clue, step)
         return mines
 
     def _short(self, clue: int, others: Iterable[int]) -> str:
-        """Names a clue by its number alone, if no other clue of the sentence has the same number."""
+        """Names a clue by its number alone. Empty if another clue of the sentence has the same number."""
         number = self.position.clue(clue)
         return "" if any(self.position.clue(other) == number for other in others) else f"the {number}"
 
@@ -302,7 +337,11 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def mines_left_words(self, step: Step, tally: SumArgument, also: str = "") -> str:
-        """Counts the mines left in a clause that agrees with the counter on the screen, and adds ``also``."""
+        """A clause about how many mines are left. It agrees with the counter on the screen, and says so where wrong or
+        unproved flags are in the counter.
+
+        `also` is what is left besides the mines, such as ``four hidden cells``.
+        """
         count, known = tally.mines_left, self.deduction.assumes_mined | step.uses_mined
         wrong, doubt = self.flags & step.safe, self.flags & ~(known | step.safe)
         without = [f"the wrong {noun_for(wrong.bit_count(), 'flag')}"] if wrong else []
@@ -312,7 +351,7 @@ class Explainer:
         start = f"without {join(without)}, " if without else ""
         mines = in_words(count, "mine")
         more = known & ~self.flags
-        if more:  # the counter still includes these
+        if more:  # The counter on the screen still includes these mines, because they have no flag.
             named = self.names(more, 2) if self.flags else in_words(more.bit_count(), "mine")
             bare = in_words(count) if count else "none"
             start, mines = f"{start}with {named} known, ", mines if self.flags or also else bare
@@ -322,7 +361,7 @@ class Explainer:
         return f"{start}{mines}{f' and {also}' if also else ''} {are} left"
 
     def _by_total(self, step: Step, tally: SumArgument) -> list[str]:
-        """Explains a step that follows from the mine total."""
+        """Explains a step that uses the mine total, in forms from the fullest to the shortest."""
         if tally.total < 0:
             explain = self._count_for_both if tally.both else self._no_mine_left
         else:
@@ -330,11 +369,11 @@ class Explainer:
         return explain(step, tally, cells_of(tally.more or tally.less))
 
     def _need(self, count: int) -> str:
-        """Writes "need" or "needed" for a number of clues."""
+        """The verb *need* for a number of clues, in the tense of the sentences."""
         return "needed" if self.tense == "was" else "needs" if count == 1 else "need"
 
     def _no_mine_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Explains safe cells where the clues need all mines left."""
+        """Explains safe cells: the clues need all mines that are left, so every other cell is safe."""
         total, count = self.position.mine_total, tally.mines_left
         so = f"so every other hidden cell {be(1, self.tense)} safe."
         if not clues:
@@ -350,7 +389,7 @@ class Explainer:
         return [*(f"{form}, {so}" for form in forms), f"{forms[-1]}."]
 
     def _count_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Explains mines where two clues need more than are left, so that some count for both."""
+        """Explains mines: two clues need more mines than are left, so some mines must count for both."""
         start, names = capitalise(self.mines_left_words(step, tally)), self.clues(to_cell_set(clues))
         where, count = self.names(tally.both), tally.both.bit_count()
         still = "still " if self.known_mines(clues, step) else ""
@@ -366,7 +405,7 @@ class Explainer:
         ]
 
     def _no_room_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Explains mines where the mines left fill all the room."""
+        """Explains mines: the mines that are left fill all cells which the clues don't limit."""
         outside = step.mined.bit_count()
         if not clues:
             start = capitalise(self.mines_left_words(step, tally, in_words(outside, "hidden cell")))
@@ -380,7 +419,7 @@ class Explainer:
         ]
 
     def _none_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Explains safe cells where the clues can hold the mines left only if none counts for two of them."""
+        """Explains safe cells: the clues can take all mines that are left only if no mine counts for two of them."""
         names, outside, two = self.clues(to_cell_set(clues)), step.mined.bit_count(), len(clues) == 2
         need = in_words(sum(self.needs(clue, step) for clue in clues))
         see, both = ("which both see", "both") if two else ("which two of them see", "two of them")
@@ -406,7 +445,10 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def _by_ways(self, step: Step) -> list[str]:
-        """Explains a step by contradiction, or by cases that all lead to the same result."""
+        """Explains a step that assumes something.
+
+        Either this leads to a contradiction, or both cases lead to the same result.
+        """
         count, clues = step.all_clues.bit_count(), self.clues(step.all_clues)
         total = f" with {self._in_all}" * step.uses_total
         first = step.branches[0][0]
@@ -430,11 +472,14 @@ class Explainer:
         return [f"{start} {self._in_few_words(between)}, and {broken}.", after, few]
 
     def is_long(self, step: Step) -> bool:
-        """Whether the branches of a step have too many steps to explain each."""
+        """Whether the branches of a step have too many steps to explain each of them."""
         return sum(map(_count_steps, step.branches)) > _MOST_STEPS
 
     def same_goes_for(self, step: Step) -> str:
-        """Adds the other proved cells, which the same clues touch."""
+        """A sentence about other cells for which the last step would be the same.
+
+        Empty if the step proves all cells of the deduction itself.
+        """
         others = self.decided & ~(step.safe | step.mined)
         if step is not self.deduction.steps[-1] or not others:
             return ""
@@ -443,6 +488,7 @@ class Explainer:
         return f" The same goes for {self.names(others)}, {seen}."
 
     def _in_few_words(self, steps: Sequence[Step]) -> str:
+        """Lists what each step within an assumption proves, without its reason."""
         parts = []
         for number, step in enumerate(steps):
             cells = step.safe | step.mined
@@ -451,7 +497,7 @@ class Explainer:
         return ", then ".join(parts)
 
     def consequence(self, step: Step) -> str:
-        """Says what a step within a branch would lead to, and by which clue."""
+        """A clause about a step within an assumption: what would follow from it, and which clue shows that."""
         if step.uses_total or step.clues.bit_count() != 1:
             return self._total_consequence(step)
         clue = first_cell(step.clues)
@@ -467,12 +513,12 @@ class Explainer:
         return f"{name} would need {self.names(step.mined)}"
 
     def _possible(self, clue: int, step: Step) -> int:
-        """Counts the cells next to a clue that could still be mines."""
+        """How many hidden cells next to a clue could still be mines."""
         known = self.deduction.assumes_safe | step.uses_safe
         return (self.beside(clue) & self.position.hidden & ~known).bit_count()
 
     def _total_consequence(self, step: Step) -> str:
-        """Says what the mines left would decide within a branch."""
+        """A clause about a step within an assumption that uses the mines left."""
         tally, result, names = step.argument, self.result(step, "would"), self.clues(step.clues) if step.clues else ""
         assert isinstance(tally, SumArgument)
         count, clues = tally.mines_left, cells_of(step.clues)
@@ -496,7 +542,7 @@ class Explainer:
         return f"{mines_left}, and {can}, so {result}"
 
     def _every_arrangement(self, step: Step) -> list[str]:
-        """Explains a step that only counting all arrangements shows."""
+        """Explains a step that only a count of all layouts shows. Such a step has no reason in words."""
         count = step.clues.bit_count()
         ways = step.argument if isinstance(step.argument, int) else 0
         way = {0: "every way", 1: "the only way"}.get(ways, f"each of the {ways:,} ways")
@@ -510,7 +556,10 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def words(self, the: str = "the ") -> str:
-        """Gives the reason in a few words to follow the result; ``the`` is empty where room is very short."""
+        """The reason in a few words, with the colon or blank that joins them to a result.
+
+        `the` is empty where room is so short that the article is left out.
+        """
         if not self.is_told:
             return f": {the}clues show it"
         step = self.deduction.steps[-1]
@@ -535,6 +584,7 @@ class Explainer:
         return f": {pair} share {'a mine' if shared == 1 else f'{shared} mines'}"
 
     def _words_of_ways(self, step: Step) -> str:
+        """The few words for a step that assumes something."""
         if len(step.branches) > 1:
             return " either way"
         end = step.branches[0][-1]
@@ -549,6 +599,7 @@ class Explainer:
         return f": otherwise the {self.position.clue(clue)} has {words} {'mine' if words == 'no' else 'mines'}"
 
     def _words_of_total(self, step: Step, tally: SumArgument) -> str:
+        """The few words for a step that uses the mine total."""
         total = self.position.mine_total
         if tally.both:
             return f": {plural(tally.mines_left, 'mine')} for {in_words(step.clues.bit_count())} clues"
@@ -561,6 +612,7 @@ class Explainer:
 
 
 def _settled(steps: Iterable[Step]) -> CellSet:
+    """All cells that some steps prove, safe cells and mines together."""
     cells = 0
     for step in steps:
         cells |= step.safe | step.mined
@@ -568,12 +620,12 @@ def _settled(steps: Iterable[Step]) -> CellSet:
 
 
 def _count_steps(way: Sequence[Step]) -> int:
-    """Counts the steps of a branch, nested branches included."""
+    """How many steps a branch has after its assumption. Those of branches inside it count too."""
     return sum(1 + sum(map(_count_steps, step.branches)) for step in way[1:])
 
 
 def lower_first(text: str) -> str:
-    """Makes the first letter small, for the middle of a sentence."""
+    """Makes the first letter of a text small, so that the text can follow a colon."""
     return text[:1].lower() + text[1:]
 
 
@@ -582,27 +634,35 @@ def _have(clues: Sequence[int]) -> str:
 
 
 def _its_mines(number: int) -> str:
+    """All mines of a clue in words, such as ``both its mines``."""
     return {1: "its mine", 2: "both its mines"}.get(number, f"all {in_words(number)} of its mines")
 
 
 def in_words(number: int, noun: str = "") -> str:
-    """Writes a small number as a word, and the noun that it counts: ``two``, ``two mines``."""
+    """A number as a word up to ten, with the noun that it counts, if one is given: ``two``, ``two mines`` or ``11
+    mines``.
+    """
     word = _WORDS[number] if number < len(_WORDS) else str(number)
     return f"{word} {noun_for(number, noun)}" if noun else word
 
 
 def be(count: int, tense: str = "is") -> str:
-    """Returns the verb for a tense: ``is``, ``was`` or ``would``."""
+    """The verb *be* for a number of things: ``is`` or ``are`` and, for the tenses "was" and "would", ``was``, ``were``
+    or ``would be``.
+    """
     return "would be" if tense == "would" else {"is": ("is", "are"), "was": ("was", "were")}[tense][count != 1]
 
 
 def are_safe(cells: CellSet, names: str, tense: str = "is") -> str:
-    """Says that the named cells are safe."""
+    """The clause that some cells are safe.
+
+    `names` is how it calls them, and the number of cells decides between *is* and *are*.
+    """
     return f"{names} {be(cells.bit_count(), tense)} safe"
 
 
 def are_mined(cells: CellSet, names: str, tense: str = "is") -> str:
-    """Says that the named cells are mines."""
+    """The clause that some cells are mines. `names` is how it calls them."""
     count = cells.bit_count()
     return f"{names} {be(count, tense)} {'a mine' if count == 1 else 'mines'}"
 

@@ -1,8 +1,9 @@
-"""Finds a tip, a provable move of a position, or the next move of a solver, and explains it.
+"""Tips and the moves of solvers, each with its explanation.
 
-Where nothing is marked, sentences name every clue and cell and explain every step. A screen marks them, so a sentence
-takes two lines at most there, and the steps can be shown one by one.
-Tested in tests/assist/test_sentences.py and tests/ui/game/test_solver_mode.py.
+A `Proof` is a deduction that explains itself. Where no board is marked, its text names every clue and cell and explains
+every step. A screen marks them instead, so the text has at most two lines there, and `Proof.steps` shows the proof step
+by step. `find_proof` finds a tip, `find_proof_about` proves certain cells, and `find_move` asks a solver. The sentences
+come from `assist/sentences.py`. Tested in tests/assist/test_sentences.py and tests/ui/game/test_solver_mode.py.
 """
 
 from __future__ import annotations
@@ -26,37 +27,40 @@ from minesweeper.solvers.tips import NoProof, easiest_deduction, tip
 if TYPE_CHECKING:
     from minesweeper.solvers import players
 else:
-    players = LateModule("minesweeper.solvers.players")  # tips and ``solve`` need no player
+    # Loading `players` late helps because tips and `solve` need no player.
+    players = LateModule("minesweeper.solvers.players")
 
 WIDTH = 78
 _LINES = 2
 
 
 class ProofStep(NamedTuple):
-    """One step of a proof as it is shown."""
+    """One step of a proof as a screen shows it. An inference with several clues may be shown in several such steps."""
 
     text: str
     words: str
     """The step in about 30 characters."""
     clues: CellSet = 0
-    """The clues that the step uses."""
+    """The clues to mark at this step."""
     safe: CellSet = 0
-    """The safe cells at this step, assumed ones included."""
+    """The cells to mark as safe at this step, assumed ones included."""
     mined: CellSet = 0
+    """The cells to mark as mines at this step, assumed ones included."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A deduction about a position, with its explanation.
+    """A deduction about a position that explains itself.
 
-    Given the player's flags, the text names wrong ones first and counts mines as the screen does.
+    `flags` are the player's flags. The text begins with wrong ones, and its counts of mines agree with the counter on
+    the screen.
     """
 
     position: Position
     deduction: Deduction
     flags: CellSet = 0
     was: bool = False
-    """Whether the proof explains a loss, in the past tense."""
+    """Whether the sentences are in the past tense, because the proof explains a lost game."""
 
     @property
     def safe(self) -> CellSet:
@@ -70,21 +74,22 @@ class Proof:
 
     @property
     def because(self) -> CellSet:
-        """The clues that prove the deduction."""
+        """All clues that the proof uses."""
         return self.deduction.because
 
     @property
     def last_clues(self) -> CellSet:
-        """The clues that the last step of the proof uses, which a short sentence about the result speaks of.
+        """The clues of the last step, which are marked while a short sentence speaks only of this step.
 
-        If that step uses none itself, because it rests on the mine total or on earlier steps, these are all clues.
+        If the last step uses no clue itself, because it rests on the mine total or on earlier steps, these are all
+        clues.
         """
         steps = self.deduction.steps
         return (steps[-1].all_clues if steps else 0) or self.because
 
     @property
     def mines_found_before(self) -> CellSet:
-        """The mines that earlier steps of the proof found and that its last step rests on."""
+        """The mines that earlier steps of the proof found and that its last step uses."""
         mines = 0
         for step in self.deduction.steps[:-1]:
             mines |= step.mined
@@ -92,12 +97,12 @@ class Proof:
 
     @property
     def wrong_flags(self) -> CellSet:
-        """The flags that the deduction proves wrong."""
+        """The flags on cells that the deduction proves safe."""
         return self.deduction.safe & self.flags
 
     @property
     def proved_mines(self) -> CellSet:
-        """All mines that the proof shows, with those of its earlier steps."""
+        """All mines that the proof shows, those of its earlier steps included."""
         mined = self.deduction.mined
         for step in self.deduction.steps:
             mined |= step.mined
@@ -105,21 +110,27 @@ class Proof:
 
     @property
     def known_mines(self) -> CellSet:
-        """The mines without a flag that were proved before and that the proof builds on."""
+        """The mines that were proved before and have no flag, and that the proof builds on."""
         return self.deduction.assumes_mined & ~(self.position.given | self.flags)
 
     @property
     def changes(self) -> CellSet:
-        """The cells that a player opens or flags by following the tip."""
+        """The cells that a player opens or flags by following the tip.
+
+        Mines that have a flag already aren't among them.
+        """
         return self.deduction.safe | self.deduction.mined & ~self.flags
 
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
-        """The steps of the proof in the order a person would show them, the result last."""
+        """The steps in the order in which a person would show them, with the result last and with cells named in full.
+
+        Empty if the deduction can't be explained.
+        """
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """Lists the steps with another way to name cells."""
+        """The same steps with another naming of cells."""
         explainer = self._explainer(naming)
         if not explainer.is_told:
             return ()
@@ -130,7 +141,10 @@ class Proof:
         return Explainer(self.position, self.deduction, self.flags, self.was, naming)
 
     def text(self, room: Room = UNMARKED) -> str:
-        """States the result and its reason, in the fullest form that fits."""
+        """Says what the deduction proves and why, in the longest form that fits the room.
+
+        If none fits, it is the shortest form.
+        """
         if room.is_brief:
             return self.marked_forms(room)[-1]
         text = ""
@@ -140,7 +154,10 @@ class Proof:
         return text
 
     def why(self, naming: Naming = Naming.FULL, names_pattern: bool = True) -> str:
-        """Explains the deduction step by step, in one text, which may end with the name of the pattern."""
+        """Explains the whole deduction step by step in one text.
+
+        With `names_pattern`, the text may end with the name of the pattern.
+        """
         explainer = self._explainer(naming)
         if not explainer.is_told:
             return explainer.reasons()[0]
@@ -149,7 +166,8 @@ class Proof:
         texts = [step.text for step in _walk(explainer, before)]
         if _is_one_step(last) or explainer.is_long(last):
             texts.append(explainer.step_reasons(last)[0])
-        else:  # the result, which comes first, needs no "So" after a contradiction
+        else:
+            # After a contradiction, the conclusion "So ..." is left out, because the result already stands in front.
             texts += [step.text for step in _walk(explainer, [last])][: -1 if len(last.branches) == 1 else None]
             texts[-1] += explainer.same_goes_for(last)
             pattern = explainer.pattern_words(last) if names_pattern and not before else ""
@@ -158,17 +176,20 @@ class Proof:
 
     @property
     def words(self) -> str:
-        """Gives the reason in a few words, to follow the result."""
+        """The reason in a few words that can follow the result."""
         return self._explainer().words()
 
     def _forms(self, room: Room) -> Iterator[str]:
-        """Yields sentences, longest first. Each names all its cells in one way, in full or in short."""
+        """Yields the text in all forms, from the longest to the shortest.
+
+        Within one form, all cells are named in full or all in short.
+        """
         if room.width is None:
             yield self._sentence(self._result(room, LISTED), self.why(room.naming))
             return
         rooms = [room] if room.is_taught else [room, room._replace(naming=Naming.SHORT)]
         reasons = list(zip(*(self._explainer(place.naming).reasons() for place in rooms), strict=True))
-        # Fewer names of cells, which are marked, are better than the barest reason.
+        # The board marks the cells, so a form that names fewer of them but gives a fuller reason comes first.
         forms = [(some, most) for some in (reasons[:-1], reasons) for most in (3, 2, 1, 0)]
         for some, most in forms:
             for named in some:
@@ -176,10 +197,14 @@ class Proof:
                     yield self._sentence(self._result(place, most), reason)
 
     def _sentence(self, result: str, reason: str) -> str:
+        """Joins result and reason. In the past tense, a colon joins them to one sentence."""
         return f"{result}{f': {lower_first(reason)}' if self.was else f'. {reason}'}"
 
     def _result(self, room: Room, most: int) -> str:
-        """States the result; a safe cell with a flag is reported as a wrong flag."""
+        """Says which flags are wrong, which cells are mines and which are safe.
+
+        A safe cell with a flag appears only as a wrong flag.
+        """
         grid, tense = self.position.grid, "was" if self.was else "is"
         wrong, safe, mined = self.wrong_flags, self.safe & ~self.flags, self.mined
         parts = []
@@ -193,12 +218,15 @@ class Proof:
         return capitalise(", and ".join(parts))
 
     def marked_forms(self, room: Room) -> list[str]:
-        """States the result and its reason where cells are called by their marks on the screen, longest form first.
+        """The result and its reason in forms for a screen that marks the cells, from the longest to the shortest.
+        Sentences use the signs instead of names.
 
-        The longest form also names the pattern, if the last step has one. The shortest has about 40 characters.
+        If the last step has a pattern with a name, the longest form names it. The shortest form has about 40
+        characters.
         """
         explainer, tense = self._explainer(), "was" if self.was else "is"
-        marked = self.mined & ~self.flags  # the screen still shows a flag there
+        # The board still shows a flag on a flagged mine, so the mark isn't visible there.
+        marked = self.mined & ~self.flags
         mines = are_mined(marked or self.mined, room.mine, tense)
         safe, terse = are_safe(self.safe, room.safe, tense), ""
         if self.wrong_flags:
@@ -221,33 +249,42 @@ def find_proof(
     previous: Analysis | None = None,
     proved_mines: CellSet = 0,
 ) -> Generator[None, None, Proof | NoProof]:
-    """Finds the easiest provable move, among equals the nearest to a cell, with its proof.
+    """Finds a tip in slices: the easiest provable move and, among equally easy ones, the one nearest to the cell
+    `near`.
 
-    Flags aren't evidence: a flag that is proved wrong is the first tip. Mines that were proved before are evidence.
-    Raises Contradiction if no layout fits.
+    Flags are never used as evidence, and a flag that is provably wrong is the first tip. `proved_mines` were proved
+    earlier in the game, so the proof may use them. `previous` is an analysis that saves time. Returns a `NoProof` if
+    nothing can be proved beyond the flags. Raises Contradiction if no layout fits the position.
     """
     result = yield from tip(position, flags, near, previous, proved_mines=proved_mines)
     return result if isinstance(result, NoProof) else Proof(position, result, flags)
 
 
 def no_proof_text(is_complete: bool) -> str:
-    """Says that there is no tip. Claims no more than is known: an incomplete search may have missed a proof."""
+    """Says that no tip was found.
+
+    An incomplete search may have missed a proof, so the text then says only that none was found.
+    """
     if is_complete:
         return "Nothing can be proved."
     return "No proof was found, but the clues are too many to try all."
 
 
 def forced_guess_text(cell: str) -> str:
-    """Says which cell a solver or the bot opens on a fair board where nothing can be proved."""
+    """Says which cell a solver or the bot opens on a fair board where nothing can be proved.
+
+    `cell` is the name of the cell.
+    """
     return f"{no_proof_text(is_complete=True)} A forced guess: {cell}."
 
 
 def find_proof_about(
     position: Position, cells: CellSet, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
 ) -> Generator[None, None, Proof | NoProof]:
-    """Finds the easiest proof of one of some cells, such as those of a move that was made in the position.
+    """Finds, in slices, the easiest proof of one of some cells, such as the cells of a move that a player made.
 
-    If none of them can be proved, it is the proof of the easiest provable move, as in `find_proof`.
+    If none of these cells can be proved, it returns the same as `find_proof`: the easiest provable move of the
+    position.
     """
     analysis = yield from analyse(position, previous)
     wanted = ProvedCells(analysis.safe & cells, analysis.mined & cells)
@@ -257,12 +294,14 @@ def find_proof_about(
 
 
 class ExplainedMove(NamedTuple):
-    """The next move of a solver, which explains itself."""
+    """The next move of a solver, with a text that explains it."""
 
     solver: str
+    """The solver's name."""
     request: players.MoveRequest
+    """The question that the solver answered."""
     move: players.NextMove
-    """The move. If it has a deduction, this has steps, so that it can be explained."""
+    """The move. If it has a deduction, this deduction has steps, so that it can be explained."""
 
     @property
     def safe(self) -> CellSet:
@@ -276,11 +315,14 @@ class ExplainedMove(NamedTuple):
 
     @property
     def because(self) -> CellSet:
-        """The clues that prove the move, if it is one deduction."""
+        """The clues that prove the move. Empty if the move isn't a single deduction."""
         return self.move.deduction.because if self.move.deduction else 0
 
     def text(self, room: Room = UNMARKED) -> str:
-        """Describes the move and explains it. The short forms don't rely on the move's marks."""
+        """Describes the move and explains it.
+
+        In a brief text, short names of cells replace the signs, so that it can be read without the marks of the move.
+        """
         position, deduction = self.request.position, self.move.deduction
         if deduction is not None:
             safe, mine = (
@@ -297,7 +339,10 @@ class ExplainedMove(NamedTuple):
 def find_move(
     solver: str, request: players.MoveRequest, near: int | None = None, memory: players.MoveMemory | None = None
 ) -> Generator[None, None, ExplainedMove | None]:
-    """Finds the next move of a solver with its easiest reason. Returns None if the solver is stuck."""
+    """Asks a solver for its next move, in slices, and finds the easiest reason for it.
+
+    `memory` keeps what earlier moves of the same solver found out. Returns None if the solver is stuck.
+    """
     move = yield from players.next_move(solver, request, near, memory)
     if move is None:
         return None
@@ -307,6 +352,7 @@ def find_move(
 
 
 def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:
+    """Yields the steps of a proof to show, in order. Each step also shows what the steps before it proved."""
     known = ProvedCells()
     for step in steps:
         yield from _steps(explainer, step, known)
@@ -314,12 +360,15 @@ def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:
 
 
 def _after(step: Step, known: ProvedCells) -> ProvedCells:
-    """Returns the cells known after a step."""
+    """The cells that are known after a step."""
     return ProvedCells(known.safe | step.safe, known.mined | step.mined)
 
 
 def _is_one_step(step: Step) -> bool:
-    """Whether a deduction step can't be shown in parts: by one clue or none, or by counting."""
+    """Whether a step is shown as a whole.
+
+    This is so if it uses one clue or none, or if only a count of all layouts shows it.
+    """
     if step.branches:
         return False
     if isinstance(step.argument, SumArgument):
@@ -328,7 +377,7 @@ def _is_one_step(step: Step) -> bool:
 
 
 def _steps(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
-    """Splits one deduction step into steps to show, given the known cells."""
+    """Divides one step of a deduction into the steps to show. `known` are the cells that are decided before it."""
     if _is_one_step(step):
         why = explainer.step_reasons(step)[0]
         text = f"{capitalise(explainer.result(step))}: {lower_first(why)}"
@@ -342,7 +391,9 @@ def _steps(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[Pro
 
 
 def _balance(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
-    """Shows an argument by sums: clues that need mines, clues that leave room for few, and the rest."""
+    """Shows a step that compares clues: first each clue that needs mines, then the clues that leave room for few, then
+    the result.
+    """
     more, less = explainer.sides(step)
     for clue in more:
         needs = in_words(explainer.needs(clue, step), "mine")
@@ -377,7 +428,9 @@ def _balance(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[P
 
 
 def _total(explainer: Explainer, step: Step, tally: SumArgument, known: ProvedCells) -> Iterator[ProofStep]:
-    """Shows an argument by the mine total: the mines left, the clues that need or take them, and the result."""
+    """Shows a step that uses the mine total: the mines left, then the clues that need or can take some of them, then
+    the result.
+    """
     count = tally.mines_left
     mines_left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
     yield ProofStep(f"{capitalise(explainer.mines_left_words(step, tally))}.", mines_left, 0, *known)
@@ -399,7 +452,7 @@ def _total(explainer: Explainer, step: Step, tally: SumArgument, known: ProvedCe
 
 
 def _ways(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[ProofStep]:
-    """Shows each branch from its assumption on, then the conclusion."""
+    """Shows a step that assumes something: each branch from its assumption on, then the conclusion."""
     for number, way in enumerate(step.branches):
         assumption = way[0]
         name = explainer.names(assumption.safe | assumption.mined)
@@ -418,7 +471,7 @@ def _ways(explainer: Explainer, step: Step, known: ProvedCells) -> Iterator[Proo
 
 
 def _branch(explainer: Explainer, steps: Sequence[Step], known: ProvedCells) -> Iterator[ProofStep]:
-    """Shows the consequences of an assumption."""
+    """Shows the steps that follow from an assumption."""
     for step in steps:
         proved = _after(step, known)
         if step.branches:
@@ -430,7 +483,7 @@ def _branch(explainer: Explainer, steps: Sequence[Step], known: ProvedCells) -> 
 
 
 def _words(explainer: Explainer, step: Step) -> str:
-    """Writes a step in a few words."""
+    """A step in a few words, for `ProofStep.words`."""
     if step.clues.bit_count() != 1:
         if step.is_broken:
             return "that can't be"

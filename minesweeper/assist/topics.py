@@ -1,6 +1,8 @@
-"""Files a provable position under the topic of the easiest reasoning that solves it, with the flags on the board.
+"""The topics of lessons, and which topic the reasoning in a position belongs to.
 
-The 1-2-1 and 1-2-2-1 patterns are explained as a whole: all their numbers, their mines and their safe cells.
+`file_position` finds the easiest proof in a position with its `Topic`, and `file_missed` finds the topic that a player
+has missed. Flags that can be proved count as known mines, because a player who has flagged a mine needn't prove it
+again. `PatternProof` explains a 1-2-1 or 1-2-2-1 pattern as a whole: all its numbers, its mines and its safe cells.
 Tested in tests/play/test_lesson_drills.py.
 """
 
@@ -26,15 +28,15 @@ from minesweeper.solvers.tips import easiest_deduction
 
 
 class Topic(Enum):
-    """The kinds of reasoning that lessons teach. ``LEARNING_ORDER`` says which one to learn first.
+    """A kind of reasoning that lessons teach. ``LEARNING_ORDER`` says which topic to learn first.
 
-    The values are stored in files, so they never change, and new topics are added at the end.
+    Files store the values, so they must never change. New topics are added at the end.
     """
 
     title: str
-    """The name of the topic in a list."""
+    """The topic's name in a list."""
     about: str
-    """The description of the topic in one sentence."""
+    """What the topic teaches, in one sentence for players."""
 
     def __new__(cls, value: str, title: str = "", about: str = "") -> Topic:
         topic = object.__new__(cls)
@@ -99,35 +101,43 @@ Counting the last mines comes before three clues and assumptions, because it dec
 
 
 MOST_CELLS = 10_000
-"""The largest board for lessons, because proving everything on a larger one takes seconds."""
+"""The largest board for lessons, in cells. To prove everything on a larger one would take seconds."""
 _MOST_COMPARED = 20
-"""The most equally easy proofs that are compared, because on large boards hundreds of clues prove a cell alone."""
+"""The most equally easy proofs that are compared.
+
+On a large board, hundreds of clues may each prove a cell on their own.
+"""
 _MOST_ADDED = 3
-"""The most clues to add up: with more, an assumption is easier to follow."""
+"""The most clues that a learner is asked to add up. With more, an assumption is easier to follow."""
 
 
 class TopicProof(NamedTuple):
-    """The easiest proof in a position, and its topic."""
+    """The easiest proof in a position, and the topic of its reasoning."""
 
     topic: Topic
     proof: Deduction
 
 
 def is_lesson(analysis: Analysis) -> bool:
-    """Whether a position can become a lesson: the board isn't too large, and the analysis left nothing out."""
+    """Whether a position can become a lesson: a cell is opened, the board has at most `MOST_CELLS` cells, and the
+    analysis is exact and complete.
+    """
     position = analysis.position
     fits = bool(position.opened) and position.grid.size <= MOST_CELLS
     return fits and analysis.is_exact and analysis.is_complete
 
 
 def proof_length(deduction: Deduction) -> int:
-    """Counts the clues and the assumed steps that a person follows."""
+    """How much a person has to follow in a proof: the number of its clues and of its steps after an assumption."""
     steps = sum(len(way) for step in deduction.steps for way in step.branches)
     return deduction.because.bit_count() + steps
 
 
 def topic_of(position: Position, deduction: Deduction) -> Topic | None:
-    """Returns the topic of a deduction; None if only a count of all arrangements proves it."""
+    """The topic of a deduction.
+
+    Returns None if only a count of all layouts proves its cells, because no person can follow that.
+    """
     step = deduction.steps[-1]
     if deduction.kind is Kind.MINE_TOTAL:
         return Topic.MINE_TOTAL
@@ -145,6 +155,7 @@ def topic_of(position: Position, deduction: Deduction) -> Topic | None:
 
 
 def _border(grid: Grid) -> CellSet:
+    """The cells in the outermost rows and columns of the board."""
     inside = grid.rectangle(1, 1, max(grid.height - 2, 0), max(grid.width - 2, 0))
     return grid.all_cells & ~inside
 
@@ -156,10 +167,12 @@ def file_position(
     wanted: ProvedCells | None = None,
     known_safe: CellSet = 0,
 ) -> Generator[None, None, TopicProof | None]:
-    """Finds the easiest proof, with provable flags as known mines; among equals, the one nearest to ``near``.
+    """Finds the easiest proof in a position and its topic, in slices.
 
-    ``wanted`` are the cells to prove, otherwise every cell that can be proved and has no flag. ``known_safe`` were
-    proved before. Returns None if none of the wanted cells can be proved, or only by a count of all arrangements.
+    `flags` must be provable, because they count as known mines, and the ``known_safe`` cells count as proved too.
+    ``wanted`` are the cells to prove; by default these are all provable cells without a flag. Among equally easy
+    proofs, it takes the earliest topic, then the shortest proof, then the one nearest to the cell ``near``. Returns
+    None if no wanted cell can be proved except by a count of all layouts.
     """
     given = ProvedCells(known_safe, flags)
     wanted = wanted or ProvedCells(analysis.safe, analysis.mined & ~flags)
@@ -173,9 +186,11 @@ def file_position(
             break
         kind = deduction.kind
         topic = topic_of(analysis.position, deduction)
-        if topic is not None and (len(deduction.steps) == 1 or not filed):  # otherwise an earlier one comes first
+        # A proof with several steps builds on an easier proof, which this loop has usually found before.
+        if topic is not None and (len(deduction.steps) == 1 or not filed):
             filed.append(TopicProof(topic, deduction))
-        if kind not in (Kind.ONE_CLUE, Kind.TWO_CLUES):  # of these, only the first is the easiest
+        # The solver sorts harder proofs itself, so the first of them is the easiest and needs no comparison.
+        if kind not in (Kind.ONE_CLUE, Kind.TWO_CLUES):
             break
         wanted = ProvedCells(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
 
@@ -190,11 +205,12 @@ def file_position(
 def file_missed(
     analysis: Analysis, flags: CellSet, near: int | None, wanted: ProvedCells
 ) -> Generator[None, None, TopicProof | None]:
-    """Finds the topic that a player missed who didn't see any of the wanted cells, with the proof of such a cell.
+    """Finds the topic that a player missed who didn't see any of the wanted cells, with a proof of such a cell.
 
-    The topics are tried in their order until one proves a wanted cell. Known are the flags that can be proved and all
-    mines that easier reasoning proves, flagged or not: otherwise a player who never flags would always seem to miss the
-    easiest topic. Returns None if no wanted cell can be proved, or only by a count of all layouts.
+    This works in slices. It proves the easiest cells first, until a wanted one is among them, and the topic is the
+    hardest one on this way. Flags that can be proved are known from the start, and so are all mines that simple rules
+    prove, flagged or not. Otherwise it would seem that players who never flag always miss the easiest topic. Returns
+    None if no wanted cell can be proved except by a count of all layouts.
     """
     swept = yield from sweep_to_end(analysis.position, flags & analysis.mined)
     known, hardest = swept.mined & ~wanted.mined, Topic.ONE_CLUE
@@ -213,9 +229,11 @@ def file_missed(
 def easiest_proof(
     analysis: Analysis, wanted: ProvedCells, given: ProvedCells, near: int | None = None
 ) -> Generator[None, None, Deduction]:
-    """Finds the easiest deduction of a wanted cell, by a sum of few clues instead of an assumption where possible.
+    """Finds the easiest deduction of a wanted cell, in slices. It adds up a few clues instead of making an assumption
+    where that is possible.
 
-    Among equals, it takes the one nearest to ``near``. ``given`` are cells that have been proved before.
+    Among equally easy ones, it takes the one nearest to the cell ``near``. The cells in ``given`` have been proved
+    before. At least one wanted cell must be provable.
     """
     deduction = yield from easiest_deduction(analysis, wanted, given, near=near)
     if deduction.kind is Kind.ASSUMPTION:
@@ -224,7 +242,10 @@ def easiest_proof(
 
 
 def _as_sum(position: Position, deduction: Deduction, given: ProvedCells) -> Generator[None, None, Deduction]:
-    """Returns a proof by adding up the clues of an assumption, which needs no assumption; otherwise the same proof."""
+    """Turns a proof by assumption into one that adds up its clues, if a sum of few clues proves the same cells.
+
+    Otherwise it returns the proof unchanged.
+    """
     if deduction.because.bit_count() < 3:
         return deduction
     system = ClueSystem(position, cells_of(deduction.because), *given)
@@ -241,25 +262,30 @@ def _as_sum(position: Position, deduction: Deduction, given: ProvedCells) -> Gen
 # ------------------------------------------------------------------------------
 
 _MINES_FACE = {(1, 2, 1): 1, (1, 2, 2, 1): 2}
-"""The numbers of the patterns, and the number in them that the mines face."""
+"""The numbers of each pattern, and the number that stands in front of its mines."""
 
 
 @dataclass(frozen=True)
 class PatternProof(Proof):
-    """The proof of a pattern, which shows the mine at each end first and the safe cells last."""
+    """The proof of a 1-2-1 or 1-2-2-1 pattern.
+
+    It shows the mine in front of each end first, and the safe cells last.
+    """
 
     line: tuple[Seen, ...] = ()
-    """The numbers of the pattern from one end to the other."""
+    """The clues of the pattern from one end to the other."""
 
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
-        """The steps for a screen, which marks cells instead of naming them."""
+        """The steps for a screen, which marks the cells, so that the sentences needn't name them."""
         return self._steps(None)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
+        """The same steps with the cells named."""
         return self._steps(naming)
 
     def _steps(self, naming: Naming | None) -> tuple[ProofStep, ...]:
+        """Makes the steps. If `naming` is None, the sentences don't name cells."""
         steps: list[ProofStep] = []
         mined = 0
         for end, beside in (self.line[:2], self.line[:-3:-1]):
@@ -275,7 +301,10 @@ class PatternProof(Proof):
         return tuple(steps)
 
     def text(self, room: Room = UNMARKED) -> str:
-        """States the pattern; a screen marks its cells instead of naming them."""
+        """Names the pattern and says which cells are mines and which are safe.
+
+        On a screen, which marks the cells, it doesn't name them.
+        """
         needs = tuple(seen.needs for seen in self.line)
         name, faced = (" " if room.naming is Naming.SPOKEN else "-").join(map(str, needs)), _MINES_FACE[needs]
         if room.is_brief:
@@ -290,7 +319,7 @@ class PatternProof(Proof):
         )
 
     def _others(self, naming: Naming | None) -> str:
-        """Says that the other cells are safe."""
+        """A clause which says that all other cells of the pattern are safe."""
         unflagged = "unflagged " if self.deduction.assumes_mined else ""
         names = "" if naming is None else f": {self._names(self.safe, naming)}"
         return f"all other {unflagged}cells beside these numbers are safe{names}"
@@ -300,12 +329,17 @@ class PatternProof(Proof):
 
 
 def _mine(end: Seen, beside: Seen) -> CellSet:
-    """Returns the cell that only the 2 beside the 1 at an end sees."""
+    """The cell in front of an end of the pattern, which must be a mine: the second number from the end sees it, but the
+    end doesn't.
+    """
     return beside.cells & ~end.cells
 
 
 def find_pattern_proof(position: Position, deduction: Deduction, flags: CellSet) -> PatternProof | None:
-    """Finds the pattern to which a deduction by two numbers belongs, with flags as known mines."""
+    """Finds the whole pattern to which a deduction from two clues belongs.
+
+    `flags` count as known mines. Returns None if the deduction isn't part of a 1-2-1 or 1-2-2-1 pattern.
+    """
     explainer, step = Explainer(position, deduction), deduction.steps[-1]
     if explainer.pattern(step) not in (Pattern.ONE_TWO_ONE, Pattern.ONE_TWO_TWO_ONE):
         return None

@@ -1,6 +1,8 @@
-"""Explains what would follow if some cells were mines: the clue that breaks and the mine to blame, or what is implied.
+"""What-if in words: what would follow if some cells were mines.
 
-Tested in tests/solvers/test_whatif.py.
+If the what-if mines lead to a contradiction, the answer names the first clue that breaks and the what-if mine to blame.
+Otherwise it counts the cells that would be decided. `solvers/whatif.py` finds the consequences; here they only become
+sentences. Tested in tests/solvers/test_whatif.py.
 """
 
 from __future__ import annotations
@@ -16,15 +18,16 @@ from minesweeper.solvers.whatif import Violation, WhatIf, what_if
 
 
 class WhatIfAnswer(NamedTuple):
-    """The answer to a what-if question: what would follow if some cells of a position were mines, in words."""
+    """The answer to a what-if question about a position, as numbers in `result` and as a sentence in `text`."""
 
     position: Position
     result: WhatIf
 
     def text(self, room: Room = UNMARKED) -> str:
-        """Names the first clue that breaks and the what-if mine to blame; otherwise counts the implied cells.
+        """Says which clue breaks and which what-if mine is to blame or, if nothing breaks, how many cells would be
+        decided.
 
-        A brief text calls cells by their marks on the screen: a what-if mine is ``room.mine`` or, if it can't be a
+        A brief text calls cells by their signs on the screen. A what-if mine is ``room.mine`` or, if it can't be a
         mine, ``room.safe``, and ``room.impossible`` stands before a clue that breaks.
         """
         position, result = self.position, self.result
@@ -43,7 +46,10 @@ class WhatIfAnswer(NamedTuple):
         return f"{broken}: {_say_blame(position, result, room.naming)}."
 
     def _say_nothing(self, room: Room) -> str:
-        """Says why nothing is implied, if the what-if mines are proved."""
+        """The sentence if nothing breaks and nothing more follows.
+
+        If all what-if mines are proved mines, it says that they are mines anyway.
+        """
         result = self.result
         if not result.what_if_mines or result.what_if_mines & ~result.proved:
             return "Nothing more follows." if room.is_brief else "Nothing more follows from that."
@@ -52,7 +58,7 @@ class WhatIfAnswer(NamedTuple):
         return f"{capitalise(names)} {'is a mine' if is_one else 'are mines'} anyway."
 
     def _words(self, room: Room) -> str:
-        """Says in about 40 characters which clue breaks."""
+        """Says in about 40 characters which clue breaks and which cell is safe for this reason."""
         result, mark = self.result, room.mine
         broken = f"The clues with {room.impossible} can't all hold"
         if result.breaks_total and not result.conflict:
@@ -70,11 +76,15 @@ class WhatIfAnswer(NamedTuple):
 def answer_what_if(
     position: Position, what_if_mines: CellSet, confirmed: CellSet
 ) -> Generator[None, None, WhatIfAnswer]:
-    """Finds what would follow if the what-if mines and the confirmed cells were mines."""
+    """Finds in slices what would follow if the what-if mines were mines.
+
+    The `confirmed` cells count as mines too, but they are never blamed.
+    """
     return WhatIfAnswer(position, (yield from what_if(position, what_if_mines, confirmed)))
 
 
 def _say_violation(violation: Violation) -> str:
+    """Says how many mines a broken clue would have."""
     if violation.mines > violation.clue:
         return f"would have {plural(violation.mines, 'mine')}"
     possible = violation.mines + violation.room
@@ -84,6 +94,7 @@ def _say_violation(violation: Violation) -> str:
 
 
 def _say_total(position: Position, result: WhatIf) -> str:
+    """Says how the what-if mines break the mine total."""
     total = position.mine_total
     if result.mines_left < 0:
         return f"there would be {plural(total - result.mines_left, 'mine')} instead of {total}"
@@ -91,6 +102,7 @@ def _say_total(position: Position, result: WhatIf) -> str:
 
 
 def _say_blame(position: Position, result: WhatIf, naming: Naming) -> str:
+    """Names the what-if mines that can't be mines. If each of them could be one, it says that they can't all be."""
     if result.refuted:
         names = name_cells(position.grid, result.refuted, naming=naming)
         if result.refuted.bit_count() > 1:
@@ -103,6 +115,7 @@ def _say_blame(position: Position, result: WhatIf, naming: Naming) -> str:
 
 
 def _say_implied(result: WhatIf) -> str:
+    """Counts the cells that would become mines or safe because of the what-if mines. Empty if none would."""
     mines = (result.implied_mines & result.from_what_if_mines).bit_count()
     safe = (result.implied_safe & result.from_what_if_mines).bit_count()
     parts = []
