@@ -1,1 +1,1 @@
-"""Solvers turn a Position into deductions, odds or a move. They never see where the mines are."""
+"""Solvers: a ``Position`` goes in, and deductions, odds or a move come out. They never see where the mines are."""

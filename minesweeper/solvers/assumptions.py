@@ -1,7 +1,11 @@
-"""Searches by branching assumptions: tries a cell as a mine and as safe, and keeps what holds either way.
+"""The solver "smart": proves cells by assumptions, without counting layouts.
 
-Never guesses. Simple moves come first, then single assumptions, nested assumptions, and the mine total. The search
-finds cells, not reasons: ``proof.simplest_proof`` finds a reason that a person can follow.
+It assumes that a cell is a mine, then that it is safe, and follows both. If one of them leads to a contradiction, the
+other is true. If both lead to the same conclusion, this is true in any case. That is a proof, never a guess.
+Assumptions may be nested, one on top of the other. Single clues come first, then single assumptions, then nested ones,
+and the mine total last. Each search is limited to a ``Region`` of the board. The search finds cells but no reasons for
+them; ``proof.simplest_proof`` finds reasons that a person can follow. A cell is undecided here if it is neither opened
+nor proved, nor decided by the assumptions being followed.
 """
 
 from __future__ import annotations
@@ -19,14 +23,14 @@ from minesweeper.solvers.exact import explain_conflict
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge, knowledge_of
 
 RegionKey: TypeAlias = tuple[tuple[int, ...], tuple[CellSet, ...], tuple[int, ...], CellSet, int | None]
-"""Identifies a region: equal keys allow the same proofs."""
+"""Everything about a region that decides what can be proved in it. Regions with equal keys allow the same proofs."""
 
 
 class MineTotal:
-    """Demands exactly ``mines_left`` mines in all cells, in addition to constraints on some of them.
+    """The mine total as one more constraint: all cells of a region together have exactly ``mines_left`` mines.
 
-    Clues that share no open cell need different mines. So their needs add up to a lower bound for the mines in the open
-    cells, and their spare cells to an upper bound.
+    Clues that have no undecided cell in common need different mines. So the mines that such clues need add up to the
+    fewest mines of the undecided cells, and their safe cells add up in the same way.
     """
 
     def __init__(self, constraints: Constraints, mines_left: int) -> None:
@@ -39,7 +43,11 @@ class MineTotal:
         self._most_mines_first = self._fewest_mines_first[::-1]
 
     def judge(self, safe: CellSet, mined: CellSet) -> tuple[CellSet, CellSet] | None:
-        """Returns the open cells that the total proves safe, and those it proves to be mines; None if it can't hold."""
+        """What the mine total proves if these cells are safe and mines: the undecided cells that are then safe, and
+        those that are mines.
+
+        Returns None if the total can't hold.
+        """
         free = self._all_cells & ~(safe | mined)
         mines_left = self.mines_left - mined.bit_count()
         spare = free.bit_count() - mines_left
@@ -60,7 +68,9 @@ class MineTotal:
         return 0, 0
 
     def is_idle(self) -> bool:
-        """Whether the cells outside all constraints can absorb any difference, so that the total proves nothing."""
+        """Whether the mine total can't prove anything, because the cells outside all constraints can make up for any
+        difference.
+        """
         frontier = 0
         for mask in self._masks:
             frontier |= mask
@@ -68,14 +78,19 @@ class MineTotal:
         outside = self._all_cells.bit_count() - inside
         needed, _ = self._add_up(self._most_mines_first, self._needs, self._all_cells, 0)
         spared, _ = self._add_up(self._fewest_mines_first, self._spares, self._all_cells, 0)
-        # The frontier holds at least ``needed`` and at most ``inside - spared`` mines. So there is always a mine and
-        # always a safe cell outside, and every layout of the frontier can be completed.
+        # The frontier has at least ``needed`` and at most ``inside - spared`` mines. So the cells outside always have a
+        # mine and a safe cell, and every layout of the frontier can be completed.
         return inside - spared < self.mines_left < needed + outside
 
     def _add_up(
         self, order: Sequence[int], wanted: Sequence[int], free: CellSet, known: CellSet
     ) -> tuple[int, CellSet]:
-        """Adds up the mines (or safe cells) that clues without a common free cell need, and their free cells."""
+        """Adds up the mines (or the safe cells) that clues need which have no undecided cell in common. Returns the sum
+        and the undecided cells of these clues.
+
+        ``wanted`` is what each clue needs, and ``known`` are the mines (or safe cells) that are decided. Clues come in
+        the given order, and one that shares an undecided cell with an earlier one is skipped.
+        """
         total = counted = 0
         for number in order:
             mask = self._masks[number]
@@ -89,10 +104,10 @@ class MineTotal:
 
 
 class Region(Constraints):
-    """Holds constraints on a part of the board, none of which proves anything by itself.
+    """The part of a board in which the solver tries assumptions. None of its constraints proves anything by itself.
 
-    With ``mines_left``, the cells are all unknown cells of the board, and exactly that many are mines. Only the cells
-    of the core are tried; the others support the reasoning about them.
+    With ``mines_left``, it has all unknown cells of the board, and exactly so many of them are mines. Only cells of the
+    core are tried as mine and as safe. The other cells are there because the reasoning needs them.
     """
 
     def __init__(
@@ -110,7 +125,7 @@ class Region(Constraints):
         self.base = PartialAssignment()
         """The cells that are known without any assumption."""
         self._same_clue_cells = [0] * len(cells)
-        """For each cell, all cells in exactly the same constraints. Trying one of them is enough."""
+        """For each cell, all cells in exactly the same constraints. It is enough to try one of them."""
         for members in group_cells(range(len(cells)), self.clues_of).values():
             group = to_cell_set(members)
             for cell in members:
@@ -120,19 +135,21 @@ class Region(Constraints):
 
     @property
     def key(self) -> RegionKey:
-        """The only properties that decide what can be proved here."""
+        """Everything that decides what can be proved in this region."""
         mines_left = None if self.total is None else self.total.mines_left
         return tuple(self.cells), tuple(self.masks), tuple(self.needs), self.core, mines_left
 
     def search(self, level: int) -> Iterator[ProvedCells | None]:
-        """Tries the core's cells both ways, with ``level`` nested assumptions. Yields proved cells, or None to pause.
+        """Tries each cell of the core as a mine and as safe, with up to ``level`` assumptions at once. Yields the cells
+        that this proves, or None for a pause.
 
-        The caller must pass findings to ``learn`` before it continues. Raises Contradiction if a cell can be neither
-        safe nor a mine.
+        Before the caller continues, it must pass proved cells to ``learn``. Raises a ``Contradiction`` if a cell can be
+        neither safe nor a mine.
         """
         if level > 1:
             for cell in cells_of(self.all_cells & ~(self.base.safe | self.base.mined)):
-                self._closure(cell, mine=False)  # fills the table that ``_within_reach`` uses
+                # Fills the table that ``_within_reach`` uses.
+                self._closure(cell, mine=False)
                 self._closure(cell, mine=True)
         tried = 0
         while True:
@@ -158,7 +175,10 @@ class Region(Constraints):
                 yield None
 
     def learn(self, state: Sequence[int]) -> None:
-        """Takes the cells that are known without any assumption from the state of each cell of the board."""
+        """Updates the region with newly proved cells.
+
+        ``state`` has one entry per cell of the board (``simple.Knowledge.state``).
+        """
         states = [state[cell] for cell in self.cells]
         safe = to_cell_set(number for number, known in enumerate(states) if known == SAFE)
         mined = to_cell_set(number for number, known in enumerate(states) if known == MINED)
@@ -171,14 +191,20 @@ class Region(Constraints):
     def _try(
         self, branch: PartialAssignment, cell: int, mine: bool, level: int
     ) -> Generator[None, None, PartialAssignment | None]:
-        """Extends the branch by an assumption, with ``level`` more nested in it; None if it fails."""
+        """Extends a branch by the assumption that a cell is a mine or safe, then by ``level`` more assumptions on top.
+
+        Returns None if this leads to a contradiction.
+        """
         way = self._assume(branch, cell, mine)
         if way is None or not level:
             return way
         return (yield from self._explore(way, level))
 
     def _explore(self, branch: PartialAssignment, level: int) -> Generator[None, None, PartialAssignment | None]:
-        """Extends the branch by trying its cells both ways, with ``level`` nested assumptions. None if it fails."""
+        """Extends a branch by trying further cells both ways, with up to ``level`` assumptions at once.
+
+        Returns None if the branch leads to a contradiction.
+        """
         tried = 0
         while True:
             free = self.all_cells & ~(branch.safe | branch.mined)
@@ -199,7 +225,11 @@ class Region(Constraints):
     def _merge(
         self, branch: PartialAssignment, safe_way: PartialAssignment | None, mine_way: PartialAssignment | None
     ) -> PartialAssignment | None:
-        """Returns what holds in both branches, or the given branch itself if nothing is new."""
+        """What holds in both ways, as an extension of the branch.
+
+        If only one way is possible, this is the result. Returns the branch itself if nothing is new, and None if
+        neither way is possible.
+        """
         if safe_way is None or mine_way is None:
             return safe_way or mine_way
         safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
@@ -210,7 +240,10 @@ class Region(Constraints):
         return self._follow(PartialAssignment(safe, mined, branch.touched | dirty), dirty)
 
     def _assume(self, branch: PartialAssignment, cell: int, mine: bool) -> PartialAssignment | None:
-        """Extends the branch by one assumption and its propagation; None if it fails."""
+        """Extends a branch by one assumption and what single constraints then imply.
+
+        Returns None if this leads to a contradiction.
+        """
         other = self._closure(cell, mine)
         if other is None:
             return None
@@ -218,12 +251,15 @@ class Region(Constraints):
         if safe & mined:
             return None
         both = PartialAssignment(safe, mined, branch.touched | other.touched)
-        # A constraint that only one of the two touched can't prove anything new. The mine total can.
+        # A constraint that only one of the two touched can't prove anything new, but the mine total can.
         dirty = branch.touched & other.touched
         return self._follow(both, dirty) if dirty or self.total else both
 
     def _closure(self, cell: int, mine: bool) -> PartialAssignment | None:
-        """Returns the consequences of one assumption without further branching; None if it fails. Cached."""
+        """What follows from one assumption alone, by single constraints.
+
+        Returns None if it leads to a contradiction. Results are remembered until ``learn`` changes something nearby.
+        """
         slot = cell << 1 | mine
         if slot in self._closures:
             return self._closures[slot]
@@ -240,7 +276,11 @@ class Region(Constraints):
         return closure
 
     def _follow(self, branch: PartialAssignment, dirty: int) -> PartialAssignment | None:
-        """Propagates single constraints, starting with the dirty ones, and the mine total; None if the branch fails."""
+        """Extends a branch by all that single constraints and the mine total imply. Returns None if it leads to a
+        contradiction.
+
+        ``dirty`` are the constraints to look at first.
+        """
         while True:
             way = self.follow(branch, dirty, self.all_clues)
             if way is None or self.total is None:
@@ -255,7 +295,10 @@ class Region(Constraints):
             branch = PartialAssignment(way.safe | safe, way.mined | mined, way.touched | dirty)
 
     def _within_reach(self, touched: int) -> CellSet:
-        """Returns the cells whose consequences share a constraint with the branch. Other cells can't add to it."""
+        """The cells whose consequences share a constraint with the branch.
+
+        Assuming anything about other cells adds nothing.
+        """
         if self.total is not None:
             return self.all_cells
         reached = 0
@@ -267,13 +310,16 @@ class Region(Constraints):
 
 
 _LARGEST = 400
-"""The most cells of a region: a larger component is covered by overlapping regions of about this size."""
+"""The most cells of a region. A larger component is covered by overlapping regions of about this size."""
 _CORE = 200
-"""The most cells of a region that are tried as mine and as safe; the others only support the reasoning."""
+"""How many cells of such a region are tried as mine and as safe. The others only support the reasoning about them."""
 
 
 def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region]:
-    """Yields the components of the unknown cells next to clues, nearest first."""
+    """Yields the components of the frontier as regions, the nearest to ``near`` first.
+
+    A large component gives several regions, whose cores cover it.
+    """
     grid = knowledge.grid
     frontier = knowledge.cells_in_state(UNKNOWN) & grid.spread(knowledge.cells_in_state(OPENED))
     seen = bytearray(grid.size)
@@ -286,17 +332,23 @@ def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region]:
 
 
 def region_around(knowledge: Knowledge, start: Iterable[int], mines_left: int | None = None) -> Region:
-    """Returns the region of some cells and of all that clues link to them, or the nearby part of a huge one."""
+    """Makes the region of some cells and of everything that clues link to them. If this is too large, it is the part
+    nearby.
+
+    With ``mines_left``, the region also uses the mine total.
+    """
     numbering = Numbering(start)
     cells = numbering.cells
     masks: dict[int, CellSet] = {}
-    for cell in cells:  # grows during the loop, so that the nearest cells come first
+    # The list grows during the loop, so that the nearest cells come first.
+    for cell in cells:
         for clue in knowledge.grid.neighbour_cells(cell):
             if knowledge.state[clue] == OPENED and clue not in masks:
                 masks[clue] = numbering.to_numbers(knowledge.unknown_neighbours(clue))
         if len(cells) > _LARGEST:
             break
-    order = masks if mines_left is None else sorted(masks)  # the mine total adds up early clues first
+    # For the mine total, the clues come in the order of the board, because it adds up early clues first.
+    order = masks if mines_left is None else sorted(masks)
     distinct, _ = dedupe_clues((clue, knowledge.missing(clue), masks[clue]) for clue in order)
     clues, needs = zip(*distinct.values(), strict=True) if distinct else ((), ())
     core_size = len(cells) if len(cells) <= _LARGEST else _CORE
@@ -304,18 +356,27 @@ def region_around(knowledge: Knowledge, start: Iterable[int], mines_left: int | 
 
 
 DEPTH = 2
-"""How many assumptions may hold at once. Two solve every benchmark board that logic can solve."""
+"""How many assumptions are made at once, one on top of the other.
+
+Two solve every board of the benchmarks that logic can solve.
+"""
 
 Tried: TypeAlias = set[tuple[RegionKey, int]]
-"""Regions searched to a depth without success. Passing this on to the next position avoids searching them again."""
+"""Regions that were searched to a depth without a result.
+
+Passed on to the next position, it saves searching them again.
+"""
 
 _Search: TypeAlias = Generator[Deduction | None, None, bool]
-"""Yields deductions, or None to pause. Returns whether there was a deduction."""
+"""Yields deductions, or None for a pause. The final result is whether there was a deduction."""
 
 _BATCH = 256
-"""How many regions are searched together: shallow searches of all come before a deep search of one."""
+"""How many regions are searched together.
+
+All of them are searched with few assumptions before any is searched with more.
+"""
 _TOTAL_CELLS = 150
-"""With more unknown cells, the mine total isn't combined with assumptions."""
+"""If more cells are unknown, the mine total isn't combined with assumptions, because that takes too long."""
 
 
 def deductions(
@@ -326,10 +387,12 @@ def deductions(
     near: int | None = None,
     tried: Tried | None = None,
 ) -> Iterator[Deduction | None]:
-    """Yields all deductions, easy before hard and near before far, and None every few milliseconds.
+    """Yields every deduction that the solver finds, easy before hard and near before far. Every few milliseconds it
+    yields None for a pause.
 
-    Each yielded deduction counts as known from then on, as if its cells had been passed in. A deduction that needed an
-    assumption names all clues of its region and has no steps.
+    Each deduction counts as known for the next ones. A deduction that needed an assumption names all clues of its
+    region and has no steps. ``tried`` is explained at ``Tried``. Raises a ``Contradiction`` if no layout fits, if the
+    search notices.
     """
     knowledge = knowledge_of(position, 0, known_mined, near)
     memory: Tried = set() if tried is None else tried
@@ -358,16 +421,21 @@ def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: T
         for level in range(1, depth + 1):
             for region in batch:
                 has_proved |= yield from _search_region(knowledge, region, level, tried)
-                yield None  # small regions don't pause themselves
+                # Small regions don't pause themselves.
+                yield None
 
 
 def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Tried) -> _Search:
-    """Searches a region to a depth. After each finding, starts again from the lowest depth."""
+    """Searches one region with up to ``depth`` assumptions at once.
+
+    After each result it begins again with one assumption.
+    """
     if (region.key, depth) in tried:
         return False
     has_proved = False
     region.learn(knowledge.state)
-    level = depth  # lower levels have been searched before
+    # Fewer assumptions were tried before.
+    level = depth
     while level <= depth:
         for finding in region.search(level):
             if finding is None:
@@ -386,7 +454,7 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
 
 
 def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Tried) -> _Search:
-    """Searches with the mine total until the first finding."""
+    """Searches with the mine total until the first result. Raises a ``Contradiction`` if the total can't hold."""
     unknown, mines_left = knowledge.state.count(UNKNOWN), mine_total - knowledge.state.count(MINED)
     if not 0 <= mines_left <= unknown:
         raise Contradiction("the mine total can't hold")
@@ -416,7 +484,7 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
 
 
 def _accept(knowledge: Knowledge, kind: Kind, region: Region, proved: ProvedCells) -> Iterator[Deduction]:
-    """Yields the deduction found in a region, and the simple moves that follow from it."""
+    """Yields the deduction of cells that a region has proved, and then all that single clues prove from it."""
     safe, mined = map(region.to_board, proved)
     if region.total:
         known_safe, known_mined = knowledge.cells_in_state(SAFE), knowledge.cells_in_state(MINED)
@@ -435,6 +503,7 @@ def _accept(knowledge: Knowledge, kind: Kind, region: Region, proved: ProvedCell
 
 
 def _learn(knowledge: Knowledge, deduction: Deduction) -> Iterator[Deduction]:
+    """Marks the cells of a deduction as known. Yields the deduction, and then all that single clues prove from it."""
     knowledge.learn(cells_of(deduction.safe), SAFE)
     knowledge.learn(cells_of(deduction.mined), MINED)
     yield deduction

@@ -1,6 +1,9 @@
-"""Applies the one-clue and two-clue rules to all clues of a board at once, with whole-board bit planes.
+"""Applies the rules for single clues and pairs of clues to all clues of a board at once.
 
-``constraints.Constraints`` has the one-clue rule for few numbered cells.
+Sets of cells are ints with a bit per cell, and ``Planes`` store a number per cell, so one operation on such ints
+handles the whole board. That makes a sweep of a board as fast as a look at one cell. ``constraints.Constraints`` has
+the rule for single clues on a few numbered cells, and ``simple`` applies it clue by clue. An offset is a distance in
+rows and columns.
 """
 
 from __future__ import annotations
@@ -22,16 +25,24 @@ PAIRS: tuple[Offset, ...] = (
     *((-1, 1), (-1, 2), (-2, 1), (-2, 2)),
     *((-1, -1), (-1, -2), (-2, -1), (-2, -2)),
 )
-"""Offsets of a second clue that shares a neighbour with the first, in the order in which they are tried."""
+"""The offsets of a second clue that has a neighbour in common with the first, in the order in which they are tried."""
 LARGE = 100_000
-"""On a board with more cells, each offset takes milliseconds, so the sweep pauses even if it proves nothing."""
+"""On a board with more cells, each offset takes milliseconds, so a sweep pauses after each even if it proves
+nothing.
+"""
 
 
 Shift: TypeAlias = tuple[int, CellSet]
-"""A move from each cell to another: a distance in bits, and the cells from which it stays on the board."""
+"""How to get from each cell to the cell at an offset: a distance in bits, and the cells for which that one is on the
+board.
+"""
 Pair: TypeAlias = tuple[Shift, tuple[int, ...], tuple[Shift, ...], tuple[Shift, ...]]
-"""Two clues at a fixed offset: the move from the first to the second, the neighbours of the first that the second has
-too, as places in BESIDE, and the moves from the first to neighbours of the first only and of the second only."""
+"""How the neighbours of two clues at a fixed offset overlap.
+
+The first entry leads from the first clue to the second. The second one lists the neighbours of the first clue that the
+second has too, as places in ``BESIDE``. The last two lead from the first clue to the neighbours that only the first one
+has, and to those that only the second one has.
+"""
 
 
 def _shift(grid: Grid, offset: Offset) -> Shift:
@@ -46,10 +57,12 @@ def _pairs(grid: Grid) -> tuple[Pair, ...]:
 
 
 def _pair(grid: Grid, offset: Offset) -> Pair:
+    """How the neighbours of two clues at this offset overlap."""
     rows, cols = offset
     first = set(BESIDE)
     second = {(rows + r, cols + c) for r, c in BESIDE}
-    clues = {(0, 0), offset}  # both are opened, so neither is an unknown neighbour of the other
+    # Leaves out the clues themselves: both are opened, so neither is an unknown neighbour of the other.
+    clues = {(0, 0), offset}
     return (
         _shift(grid, offset),
         tuple(BESIDE.index(o) for o in first & second),
@@ -59,7 +72,7 @@ def _pair(grid: Grid, offset: Offset) -> Pair:
 
 
 def _shifted(cells: CellSet, shifts: tuple[Shift, ...]) -> CellSet:
-    """Returns the cells to which the shifts lead from the set."""
+    """All cells that are reached from the cells of the set by any of the shifts."""
     reached = 0
     for bits, room in shifts:
         start = cells & room
@@ -70,11 +83,11 @@ def _shifted(cells: CellSet, shifts: tuple[Shift, ...]) -> CellSet:
 def sweep_one_clue(
     grid: Grid, opened: CellSet, clues: Planes, mined: CellSet, unknown: CellSet
 ) -> tuple[CellSet, CellSet]:
-    """Returns the unknown cells that single clues prove safe, and those they prove to be mines.
+    """Proves cells by single clues. Returns the unknown cells that are safe and those that are mines.
 
-    If a clue equals the number of neighbours that can be mines, they are all mines. If a clue equals the number of
-    known mines next to it, including those just found, its other neighbours are safe. This order needs the fewest
-    sweeps.
+    If a clue is as large as the number of neighbours that can be mines, all of these are mines. If a clue is as large
+    as the number of known mines next to it, its other neighbours are safe. Mines found by the first rule count for the
+    second one at once, because this order needs the fewest sweeps.
     """
     k0, k1, k2, k3 = clues
     b0, b1, b2, b3 = grid.count_neighbours(mined | unknown)
@@ -86,20 +99,22 @@ def sweep_one_clue(
 
 
 class SweepResult(NamedTuple):
-    """The cells that a sweep of the board has proved when nothing changes any more."""
+    """What sweeps over the board have proved when they find nothing more."""
 
     safe: CellSet
     mined: CellSet
-    """The mines, including those that were known before."""
+    """The proved mines, including those that were known before."""
     broken: CellSet
-    """The opened cells whose clue can't hold."""
+    """The opened cells whose clue can't hold with these mines."""
 
 
 def sweep_to_end(position: Position, mined: CellSet, with_total: bool = False) -> Generator[None, None, SweepResult]:
-    """Propagates known mines through single clues, and through the mine total if asked, even past broken clues.
+    """Proves cells by single clues until nothing more follows, and with ``with_total`` by the mine total too. ``mined``
+    are cells that are known or assumed to be mines.
 
-    Pauses after each look at the board, which takes 10 ms for a million cells. A broken clue proves nothing more,
-    because both rules need equality. It also stays broken: known mines only grow, and possible mines only shrink.
+    A clue that can't hold doesn't stop it, because what-if asks for all that follows. Such a clue proves nothing more,
+    since both rules need equality, and it never gets right again, since mines are only added. Pauses after each sweep,
+    which takes 10 ms for a million cells.
     """
     grid, opened, clues, hidden = position.grid, position.opened, position.clues, position.hidden
     safe = 0
@@ -117,18 +132,22 @@ def sweep_to_end(position: Position, mined: CellSet, with_total: bool = False) -
 
 
 def sweep_total(unknown: CellSet, mines_left: int) -> tuple[CellSet, CellSet]:
-    """Returns the unknown cells as safe if no mine is left, and as mines if every one of them must be a mine."""
+    """Proves cells by the mine total: all unknown cells are safe if no mine is left, and all are mines if they are as
+    many as the mines left.
+
+    Returns the safe cells and the mines.
+    """
     return 0 if mines_left else unknown, unknown if mines_left == unknown.bit_count() else 0
 
 
 def missing_mines(grid: Grid, opened: CellSet, clues: Planes, mined: CellSet) -> tuple[Planes, CellSet]:
-    """Returns each clue minus the known mines next to it, and the opened cells that have too many of them."""
+    """How many mines each clue still needs, and the opened cells that have too many known mines next to them."""
     a0, a1, a2, a3 = grid.count_neighbours(mined)
     return _subtract(clues, (a0 & opened, a1 & opened, a2 & opened, a3 & opened))
 
 
 def _subtract(left: Planes, right: Planes) -> tuple[Planes, CellSet]:
-    """Returns the differences of the numbers, and the cells where they would be negative."""
+    """Subtracts the numbers of each cell. Also returns the cells where the result would be negative."""
     l0, l1, l2, l3 = left
     r0, r1, r2, r3 = right
     d0 = l0 ^ r0
@@ -144,29 +163,31 @@ def _subtract(left: Planes, right: Planes) -> tuple[Planes, CellSet]:
 
 
 def clues_out_of_reach(grid: Grid, opened: CellSet, clues: Planes, possible: CellSet) -> CellSet:
-    """Returns the opened cells whose clue exceeds the number of neighbours that can be mines."""
+    """The opened cells whose clue is larger than the number of neighbours that can be mines."""
     return opened & smaller_numbers(grid.count_neighbours(possible), clues)
 
 
 def broken_clues(opened: CellSet, clues: Planes, least: Planes, most: Planes) -> CellSet:
-    """Returns the opened cells whose clue isn't between the fewest and the most mines possible next to them."""
+    """The opened cells whose clue is lower than the fewest or higher than the most mines that can be next to them."""
     return opened & (smaller_numbers(clues, least) | smaller_numbers(most, clues))
 
 
 def sweep_two_clues(
     grid: Grid, missing: Planes, active: CellSet, unknown: CellSet
 ) -> Iterator[tuple[CellSet, CellSet]]:
-    """Yields the unknown cells that pairs of clues prove safe and prove to be mines, one offset after another.
+    """Proves cells by pairs of clues. Yields the safe cells and the mines that it finds, one offset after the other.
 
-    ``active`` are the opened cells with unknown neighbours. ``missing`` are their clues minus the known mines. The
-    one-clue rules must be exhausted, so that 0 < missing < number of unknown neighbours.
+    ``active`` are the opened cells with unknown neighbours, and ``missing`` is how many mines their clues still need.
+    First apply ``sweep_one_clue`` until it proves nothing more, so that each clue still needs a mine and also has a
+    safe cell.
 
-    The rule: let the first clue need n more mines than the second, and let n cells next to the first clue not be next
-    to the second. Then these n cells are mines, and the cells next to the second clue only are safe.
+    The rule: suppose that the first clue needs n more mines than the second, and that only n of its unknown cells
+    aren't next to the second clue. Then these n cells are mines, and the cells that are only next to the second clue
+    are safe.
 
-    docs/dev/solver.md proves that two clues can't prove more. Let X and Y be their unknown cells, and x and y the
-    missing mines. With the spare cells s = |X| - x of the first clue, the condition is s + y = |X&Y|. Two clues share
-    at most four unknown cells, so s and y are at most three.
+    Two clues can't prove more; docs/dev/solver.md has the proof. In the code, let X and Y be the unknown cells of the
+    clues, x and y the mines they need, and s = |X| - x the safe cells of the first clue. The condition is s + y =
+    |X&Y|. Two clues share at most four unknown cells, so s and y are at most three.
     """
     x0, x1, x2, x3 = missing
     (s0, s1, s2, s3), _ = _subtract(grid.count_neighbours(unknown), missing)

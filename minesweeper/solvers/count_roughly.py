@@ -1,8 +1,9 @@
-"""Estimates odds where exact counts would take too long. Cells called safe or mines are proved all the same.
+"""Estimates the odds of boards that are too large to count exactly. Boards that people play don't need this module.
 
-A component too large even for a tree is cut into overlapping windows. If there are windows, or if the board has too
-many components for exact weights, the mine total counts as one common chance of a mine. Loaded late, as boards that
-people play need neither.
+A component that is too large even for a tree is cut into overlapping windows, which are counted exactly. If there are
+windows, or too many components for exact weights, the mine total is only used as one mine risk that all cells share.
+Only odds are estimates: cells that are called safe or mines are proved all the same, because a window leaves out clues,
+and fewer clues can't prove anything wrong.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from minesweeper.solvers.mine_total import Totals
 LONGEST_WINDOW = 60
 """The most constraints of a window."""
 _MOST_TRANSITIONS = 10_000
-"""The most transitions for the count of a window: some milliseconds."""
+"""The most transitions for counting a window, which takes some milliseconds."""
 
 
 def cut_into_windows(component: Component, size: int) -> Iterator[tuple[Component, list[int]]]:
-    """Cuts a component into overlapping pieces of at most ``size`` constraints, with the groups each answers for.
+    """Cuts a component into overlapping windows of at most ``size`` constraints, each with the groups that it answers
+    for.
 
-    Leaving out constraints can only allow more layouts. So a cell decided in all layouts of a window is decided in all
-    layouts of the component.
+    A window leaves out constraints, so it can only allow more layouts. What is certain in all layouts of a window is
+    certain in all layouts of the component. A window that falls into several components gives several pieces.
     """
     order = [clue for clue in component.clues if clue in component.constraints]
     place = {clue: number for number, clue in enumerate(order)}
@@ -47,7 +49,10 @@ def cut_into_windows(component: Component, size: int) -> Iterator[tuple[Componen
 
 
 def count_windows(component: Component) -> Generator[None, None, list[Part] | None]:
-    """Cuts a component into the largest windows that can be counted, and counts them. None if no layout fits one."""
+    """Cuts a component into windows that are as large as can be counted, and counts them.
+
+    Returns None if a window has no layout, because then the component has none. Runs in slices.
+    """
     size = max(1, min(len(component.clues) // 2, LONGEST_WINDOW))
     while True:
         counted: list[Part] = []
@@ -69,11 +74,11 @@ _UNIT = 1 << 60
 def weigh_roughly(
     tables: Sequence[LayoutCounter], shares: Sequence[float], interior: int, mines_left: int
 ) -> Generator[None, None, Totals]:
-    """Approximates the totals of boards too large to weigh exactly.
+    """Estimates what ``mine_total.weigh`` computes, for boards that are too large for it. Runs in slices.
 
-    Gives every layout the weight e^(tilt * mines), as if cells were mines independently of each other. The tilt is
-    chosen so that the expected number of mines is right. The relative error of the odds is about 1 / mines. ``shares``
-    says which part of each component's mines counts, because windows overlap.
+    Every layout gets the weight e^(tilt * mines), as if cells were mines independently of each other. The tilt is
+    chosen so that the expected number of mines on the board is right. The relative error of the odds is about 1 /
+    mines. Windows overlap, so ``shares`` says which share of each counter's mines counts.
     """
     polynomials = []
     for t in tables:
@@ -111,12 +116,12 @@ def weigh_roughly(
 
 
 def _top(polynomial: Sequence[float], tilt: float) -> float:
-    """Returns the logarithm of the greatest weight. Dividing by it keeps the weights within a float."""
+    """The logarithm of the largest weight. All weights are divided by it, so that they fit into floats."""
     return max(0.0, tilt * (len(polynomial) - 1))
 
 
 def _moments(polynomial: Sequence[float], tilt: float) -> tuple[float, float]:
-    """Returns the mean of the number of mines above the lowest, and the mean of its square."""
+    """The mean number of mines above the lowest mine count, and the mean of its square."""
     total = mean = square = 0.0
     top = _top(polynomial, tilt)
     for k, n in enumerate(polynomial):

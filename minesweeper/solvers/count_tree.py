@@ -1,8 +1,12 @@
-"""Counts a component as a tree, for clues so scattered that every order of groups keeps too many of them open.
+"""Counts a component as a tree. This is for clues that are so scattered that, in every order of groups, too many of
+them would be open at a time for ``count_linear``.
 
-Every group is a table, and each step joins two tables where the border is smallest, until one is left. The border is
-the set of clues that are open on both sides. A table holds, for each state of its border, the layouts of its groups by
-mine count.
+Each group is a table at first, and each step joins two tables, until one is left. A clue is open in a table if some of
+its cells are in the table and others aren't; the border of a table is its open clues. A state of a table says how many
+mines the table has next to each clue of its border, and for each state the table counts the layouts of its cells by
+mine count. A link says which state of the left table and which of the right one make a state of the joined table. Small
+borders have few states, so tables with few clues in common borders are joined first. Hardly any component of a real
+game needs this.
 """
 
 from __future__ import annotations
@@ -27,46 +31,55 @@ from minesweeper.solvers.count_linear import (
 )
 
 Border: TypeAlias = dict[int, int]
-"""The open clues of a table, each with the number of its cells in the table."""
+"""The open clues of a table, each with the number of its cells that are in the table."""
 StateLinks: TypeAlias = list[tuple[int, int, int]]
-"""Links of a table: a state of the left table, a state of the right one, and the state of both together.
+"""The links of a table: the number of a state of the left table, of a state of the right one, and of the state that
+both make together.
 
-For the table of a group, the first number is its mines, and the second one is 0.
+The table of a group joins no others. There the first number is the mines in the group, and the second one is 0.
 """
 
 _SLICE = 1_000
-"""The most links to find between two pauses."""
+"""The most links that are found in one slice."""
 _PRODUCTS_A_SLICE = 10
-"""How many polynomials are multiplied or unpacked between two pauses. The longest take a millisecond each."""
+"""How many polynomials are multiplied or unpacked in one slice. The longest take a millisecond each."""
 _MANY = 1 << 30
 
 
 class Table(NamedTuple):
-    """Describes a table. The first tables are those of the groups; each further one joins two earlier tables."""
+    """One table of the tree. The first tables are those of the groups, and each later one joins two earlier tables."""
 
     sources: tuple[int, ...]
-    """The two tables that are joined, by number; none for a group."""
+    """The numbers of the two tables that are joined. Empty for the table of a group."""
     cells: int
+    """The number of cells in the table."""
     border: Border
     closed: tuple[int, ...]
-    """The clues that are complete in this table and in none of its sources."""
+    """The clues that are complete in this table and in none of the tables it joins."""
 
 
 class _Planner:
-    """Plans the tables: always closes the clue whose table needs the least work, by its states and cells."""
+    """Decides which tables to join.
+
+    It always closes the clue whose table takes the least work, estimated by its states and its cells.
+    """
 
     def __init__(self, component: Component, weight: float) -> None:
+        """``weight`` says how much the number of cells counts against the number of states."""
         self._weight = weight
         self._constraints = component.constraints
         self.tables: list[Table] = []
         self._tables_of: defaultdict[int, set[int]] = defaultdict(set)
-        """The tables in which each clue is open."""
+        """The numbers of the tables in which each clue is open."""
         for cells, clues in zip(component.groups, component.seen_by, strict=True):
             self._make((), len(cells), dict.fromkeys(clues, len(cells)))
         self._cost = {clue: self._cost_of(clue) for clue in self._tables_of}
 
     def run(self) -> Generator[None, None, list[Table]]:
-        """Returns all tables. The last one has no border, because the clues of a component are connected."""
+        """Plans all tables.
+
+        The last one has no border, because the clues of a component are all linked. Runs in slices.
+        """
         while self._cost:
             self._close(min(self._cost, key=self._cost.__getitem__))
             for other in self.tables[-1].border:
@@ -75,9 +88,10 @@ class _Planner:
         return self.tables
 
     def _cost_of(self, clue: int) -> float:
-        """Estimates the logarithm of the states of the table that closes a clue, weighted with its cells.
+        """Estimates the work for the table that closes a clue, as a logarithm.
 
-        Polynomials are as long as a table has cells. By states alone, large tables would be joined too soon.
+        It counts the states and, with a weight, the cells, because polynomials get as long as a table has cells. By
+        states alone, large tables would be joined too soon.
         """
         inside: Border = defaultdict(int)
         size = 1
@@ -90,7 +104,7 @@ class _Planner:
         )
 
     def _close(self, clue: int) -> None:
-        """Joins all tables in which a clue is open, first the one with the longest border."""
+        """Joins all tables in which a clue is open. It begins with the one that has the longest border."""
         waiting = set(self._tables_of[clue])
         joined = max(waiting, key=lambda number: len(self.tables[number].border))
         waiting.remove(joined)
@@ -124,33 +138,34 @@ class _Planner:
 
 
 def _opens(border: Border, other: Border) -> tuple[int, int]:
-    """Returns how many clues a border has that another has not, and then how few it has."""
+    """How many clues of a border aren't in the other border. Among equals, longer borders come first."""
     return sum(clue not in other for clue in border), -len(border)
 
 
 class _Lanes(NamedTuple):
-    """Holds the constants that check the states of a table. Each open clue has a lane of bits in a state.
+    """The numbers that check whether a state of a table is possible. In a state, each open clue has a lane of bits.
 
-    A lane holds the mines of the table next to the clue. In ``most - state`` it holds GUARD plus the mines still
-    needed, so a guard bit vanishes if there are too many. In ``state + fewest`` it holds GUARD plus the cells still to
-    come minus the mines needed, so a guard bit vanishes if there can't be enough.
+    A lane holds the mines that the table has next to the clue. In ``most - state`` it holds ``GUARD`` plus the mines
+    that the clue still needs, so its guard bit vanishes if there are too many. In ``state + fewest`` it holds ``GUARD``
+    plus the cells still to come minus the mines still needed, so its guard bit vanishes if these cells are too few.
     """
 
     unit_of: dict[int, int]
     most: int
     fewest: int
     closing: int
-    """The amount to subtract from a state for complete clues."""
+    """What is subtracted from a state to clear the lanes of complete clues."""
 
     def allow(self, state: int, guards: int) -> bool:
-        """Whether the clues with these guard bits allow a state."""
+        """Whether a state is possible for the clues with these guard bits."""
         return (self.most - state) & (state + self.fewest) & guards == guards
 
 
 def _assign_lanes(tables: Sequence[Table], constraints: dict[int, Constraint]) -> list[_Lanes]:
-    """Assigns lanes to each table, from the last one back. A clue keeps its lane from its first table until it closes.
+    """Gives each clue its lane, from the last table back to the first. A clue keeps its lane from its first table until
+    it is complete.
 
-    Only clues of the same table need different lanes, which keeps states short.
+    Only clues of the same table need different lanes, so lanes are used again, which keeps states short.
     """
     lanes: list[_Lanes] = []
     units_of: list[dict[int, int]] = [{} for _ in tables]
@@ -176,7 +191,11 @@ def _assign_lanes(tables: Sequence[Table], constraints: dict[int, Constraint]) -
 def _expand(
     tables: Sequence[Table], component: Component, limit: int
 ) -> Generator[None, None, tuple[list[StateLinks], list[int]]]:
-    """Finds all links of each table that no clue forbids yet, and the number of its states."""
+    """Finds the links of each table that no clue forbids, and the number of states of each table. Runs in slices.
+
+    Some of these links lead to no layout; ``_keep_live`` drops them. Raises ``TooLarge`` if more than ``limit`` links
+    are found.
+    """
     states: list[list[int]] = []
     all_links: list[StateLinks] = []
     work = 0
@@ -207,7 +226,11 @@ def _expand(
 def _join_tables(
     left: list[int], right: list[int], guards: int, lanes: _Lanes, numbers: dict[int, int], links: StateLinks
 ) -> Iterator[None]:
-    """Joins two tables. States that agree on the common clues are tried together: only those clues matter."""
+    """Finds the links of two tables and adds them to ``links``. Runs in slices.
+
+    Only clues that are open in both tables can forbid a pair of states, so states that agree in these clues are tried
+    together.
+    """
     shared = guards // GUARD * (2 * GUARD - 1)
     ours, theirs = _by_shared(left, shared), _by_shared(right, shared)
     tried = 0
@@ -233,7 +256,7 @@ def _by_shared(states: list[int], mask: int) -> dict[int, list[int]]:
 
 
 def _keep_live(tables: Sequence[Table], links: list[StateLinks], widths: Sequence[int]) -> Generator[None, None, None]:
-    """Drops links that lead to no complete layout: they would make coefficients overflow."""
+    """Drops the links that lead to no layout, because they would make coefficients overflow. Runs in slices."""
     alive = [bytearray(width) for width in widths]
     alive[-1] = bytearray(b"\1" * widths[-1])
     for number in range(len(tables) - 1, -1, -1):
@@ -249,12 +272,12 @@ def _keep_live(tables: Sequence[Table], links: list[StateLinks], widths: Sequenc
 
 
 class TreeCounter(LayoutCounter):
-    """Counts a component with the links of a tree that lead to layouts.
+    """Counts a component by the links of its tree.
 
-    The layouts of a state are a polynomial in the number of mines. Products use packed polynomials: one int with as
-    many bits per coefficient as the number of all layouts has. Callers need only sums over mine counts with weights,
-    and those need no polynomial of the whole tree. From the last table back to the first, each state gets the weights
-    that the rest of the tree gives to its own mine counts (``risks``). Small tables have few of these.
+    The layouts of a state are a polynomial in the number of mines, packed in one int while tables are multiplied.
+    Callers need weighted sums over mine counts, and these never need a polynomial of the whole tree: from the last
+    table back to the first, ``risks`` passes on the weight that each mine count of a state has. Small tables have few
+    mine counts.
     """
 
     __slots__ = ("_counts", "_links", "_ranges", "_tables", "_ways")
@@ -262,7 +285,7 @@ class TreeCounter(LayoutCounter):
     def __init__(self, sizes: list[int], draft: _Draft, ways: list[list[list[int]]]) -> None:
         _, self._tables, self._links, self._ranges = draft
         self._ways = ways
-        """For each table and state, the numbers of layouts by mine count, from the fewest mines."""
+        """For each table and state, the number of layouts by mine count, from the fewest mines."""
         by_mines = ways[-1][0]
         self._counts = Counts(sum(by_mines), by_mines)
         fewest = self._ranges[-1].fewest[0]
@@ -278,7 +301,7 @@ class TreeCounter(LayoutCounter):
         )
 
     def draw(self, mines: int, random: RandomSource) -> list[int]:
-        """Draws a layout with ``mines`` mines; works from the last table back to those of the groups."""
+        """Draws from the last table back to those of the groups."""
         wanted = [(0, 0)] * len(self._tables)
         wanted[-1] = 0, mines
         for number in range(len(self._tables) - 1, len(self.sizes) - 1, -1):
@@ -296,7 +319,7 @@ class TreeCounter(LayoutCounter):
         return [mines for _, mines in wanted[: len(self.sizes)]]
 
     def _number(self, table: int, state: int, mines: int) -> int:
-        """Returns how many layouts of a table have this state and ``mines`` mines."""
+        """How many layouts of a table have this state and ``mines`` mines."""
         ways, n = self._ways[table][state], mines - self._ranges[table].fewest[state]
         return ways[n] if 0 <= n < len(ways) else 0
 
@@ -317,10 +340,10 @@ class TreeCounter(LayoutCounter):
     def _pass_to(
         self, number: int, source: int, other: int, weights: list[list[int]]
     ) -> Generator[None, None, list[list[int]]]:
-        """Passes the weights of a table back to one of the two tables it was joined from.
+        """Passes the weights of a table back to one of the two tables it joins. Runs in slices.
 
-        The weight of n mines here is the sum, over m mines in the other table, of its ways times the weight of n + m
-        mines.
+        The weight of n mines in ``source`` is a sum over the numbers m of mines in the other table: how many layouts
+        have m mines, times the weight of n + m mines in the joined table.
         """
         swapped = source == self._tables[number].sources[1]
         fewest_after, fewest, fewest_there = (self._ranges[table].fewest for table in (number, source, other))
@@ -332,7 +355,8 @@ class TreeCounter(LayoutCounter):
             here, there = (two, one) if swapped else (one, two)
             own, some, sums = ways[there], weights[target], passed[here]
             first = fewest[here] + fewest_there[there] - fewest_after[target]
-            if len(own) == 1:  # as in the table of a group
+            # The table of a group has one layout per state.
+            if len(own) == 1:
                 some = some[first : first + len(sums)]
                 passed[here] = list(map(add, sums, some if own[0] == 1 else [own[0] * weight for weight in some]))
                 continue
@@ -343,13 +367,13 @@ class TreeCounter(LayoutCounter):
 
 
 _WEIGHTS = (1.0, 1.5, 0.5)
-"""Weights of a table's cells against its states in planning. None of them is always the best."""
+"""The weights of a table's cells against its states that planning tries. None of them is always the best."""
 _GOOD_ENOUGH = 20
-"""A tree that needs less than this fraction (1/n) of the effort is accepted at once."""
+"""A tree is taken at once if it needs less than the effort divided by this."""
 
 
 class _Ranges(NamedTuple):
-    """Holds, for each state of a table, the fewest mines, the most mines, and the number of layouts."""
+    """For each state of a table, the fewest mines, the most mines, and the number of layouts."""
 
     fewest: list[int]
     most: list[int]
@@ -362,7 +386,7 @@ class _Ranges(NamedTuple):
 
 
 class _Draft(NamedTuple):
-    """Holds a tree that could be counted, and the work for it."""
+    """A planned tree with its links, and an estimate of the work for counting it."""
 
     work: float
     tables: list[Table]
@@ -371,7 +395,10 @@ class _Draft(NamedTuple):
 
 
 def build_tree(component: Component, effort: Effort) -> Generator[None, None, TreeCounter | None]:
-    """Builds the tree of a component; None if no layout fits. Raises TooLarge if the effort isn't enough."""
+    """Plans the tree of a component in a few ways and counts the best one. Runs in slices.
+
+    Returns None if no layout fits. Raises ``TooLarge`` if the effort isn't enough.
+    """
     best: _Draft | None = None
     for weight in _WEIGHTS:
         tables = yield from _Planner(component, weight).run()
@@ -396,6 +423,7 @@ def build_tree(component: Component, effort: Effort) -> Generator[None, None, Tr
 def _find_ranges(
     tables: Sequence[Table], links: list[StateLinks], widths: Sequence[int]
 ) -> Generator[None, None, list[_Ranges]]:
+    """Finds the fewest and the most mines of each state, and how many layouts it has. Runs in slices."""
     ranges: list[_Ranges] = []
     for table, own_links, states in zip(tables, links, widths, strict=True):
         fewest, most, total = [_MANY] * states, [0] * states, [0] * states
@@ -415,7 +443,10 @@ def _find_ranges(
 
 
 def _work(tables: Sequence[Table], links: list[StateLinks], ranges: list[_Ranges]) -> float:
-    """Estimates the digit products needed to count the layouts and to weigh them once, except for adding groups."""
+    """Estimates how many multiplications of two 30-bit digits it takes to count the layouts and to weigh them once.
+
+    Joining a group takes little and isn't counted.
+    """
     digits = 1 + ranges[-1].total[0].bit_length() / 30
     work = 0.0
     for table, own_links in zip(tables, links, strict=True):
@@ -429,20 +460,24 @@ def _work(tables: Sequence[Table], links: list[StateLinks], ranges: list[_Ranges
 
 
 _OVERHEAD = 100
-"""The cost of multiplying two coefficients, besides their digit products."""
+"""What multiplying two coefficients costs besides their digits."""
 
 
 _KARATSUBA = 70
-"""The number of digits from which Python multiplies by Karatsuba's rule."""
+"""From how many digits on Python multiplies by Karatsuba's rule, which is faster for long numbers."""
 
 
 def _product_work(one: float, other: float) -> float:
+    """Estimates the work of multiplying two ints with so many digits."""
     shorter, longer = min(one, other), max(one, other)
     return longer * shorter if shorter < _KARATSUBA else longer * _KARATSUBA * (shorter / _KARATSUBA) ** 0.585
 
 
 def _count_up(draft: _Draft) -> Generator[None, None, list[list[list[int]]]]:
-    """Counts, from the first table to the last, the layouts of each state by mine count, beginning with the fewest."""
+    """Counts the layouts of each state of each table by mine count, from the first table to the last.
+
+    Runs in slices.
+    """
     _, tables, all_links, ranges = draft
     bits = ranges[-1].total[0].bit_length()
     packed: list[list[int]] = []

@@ -1,8 +1,9 @@
-"""Finds cells that may become a 50/50: an unavoidable guess that may as well be made now.
+"""Finds cells that may become a 50/50, a guess that can't be avoided and may as well be made now.
 
-Two neighbours are a 50/50 if exactly one of them is a mine and every cell that sees only one of them is a mine too. So
-are the two diagonals of a 2x2 box whose outer corners are mines. Such a pair or box is called a fifty here, and the
-cells that must be mines are its enablers.
+Two neighbours are a 50/50 if exactly one of them is a mine and every cell next to only one of them is a mine too,
+because no clue can then tell the two layouts apart. In the same way, the two diagonals of a 2x2 box are a 50/50 if its
+outer corners are mines. Such a pair or box is called a fifty here, whether or not it is a 50/50 yet. The cells that
+must be mines are its enablers. ``guess`` prefers cells of likely fifties.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from minesweeper.solvers.bitrules import Offset
 
 
 class FiftyKind(NamedTuple):
-    """Describes a kind of fifty by offsets from its first cell."""
+    """A shape of a fifty. Its places are offsets from its first cell, the one at the top left."""
 
     one: tuple[Offset, ...]
     """The mines in one of the two layouts."""
@@ -24,9 +25,9 @@ class FiftyKind(NamedTuple):
     """The mines in the other layout."""
     enablers: tuple[Offset, ...]
     most_open: int
-    """The most unknown enablers of a fifty (see the module) for which opening an enabler is considered, too."""
+    """Opening an enabler is considered only if at most so many enablers are unknown."""
     least: float
-    """The least share of the layouts in which it must be a fifty, so that opening an enabler is considered."""
+    """Opening an enabler is considered only if the fifty is a 50/50 in more than this share of the layouts."""
 
 
 KINDS = (
@@ -35,25 +36,25 @@ KINDS = (
     FiftyKind(((0, 0), (1, 1)), ((0, 1), (1, 0)), ((-1, -1), (-1, 2), (2, -1), (2, 2)), 2, 0.025),
 )
 MOST_UNKNOWN = 3
-"""The most unknown enablers of a fifty: with more, it is too unlikely to become a 50/50."""
+"""The most unknown enablers of a fifty. With more, it is too unlikely to become a 50/50."""
 UNLIKELY = 0.01
-"""The layouts of a fifty aren't counted if the product of the risks of its cells is lower."""
+"""The layouts of a fifty aren't counted if the product of its mine risks is lower than this."""
 
 
 class Fifty(NamedTuple):
-    """Holds a pair or box of cells that may be a 50/50."""
+    """A pair or box of cells on the board that may be a 50/50."""
 
     one: tuple[int, ...]
     """The mines in one of the two layouts. Both layouts are equally likely."""
     other: tuple[int, ...]
     """The mines in the other layout."""
     enablers: tuple[int, ...]
-    """The cells around it that must be mines."""
+    """The cells around it that must be mines. At the edge of the board there are fewer."""
 
 
 @lru_cache(maxsize=1 << 13)
 def fifty_at(width: int, height: int, kind: int, first: int) -> Fifty:
-    """Returns the fifty of a kind with the given first cell."""
+    """The fifty with this first cell. ``kind`` is a place in ``KINDS``."""
     row, col = divmod(first, width)
 
     def cells(offsets: tuple[Offset, ...]) -> tuple[int, ...]:
@@ -65,7 +66,10 @@ def fifty_at(width: int, height: int, kind: int, first: int) -> Fifty:
 
 
 class Fifties:
-    """Finds the fifties of a position and counts, on demand, the share of layouts in which each is a 50/50."""
+    """The fifties of a position.
+
+    For each it can count in which share of the layouts it is a 50/50, which is done on demand.
+    """
 
     def __init__(
         self,
@@ -75,14 +79,16 @@ class Fifties:
         risk: Callable[[int], float],
         share: Callable[[Sequence[int], Sequence[int]], float],
     ) -> None:
-        """Takes functions for the risk of a cell, and the share of layouts with given mines and safe cells."""
+        """``risk`` gives the mine risk of a cell, and ``share`` the share of layouts in which the first cells are mines
+        and the second ones are safe.
+        """
         self._grid, self._unknown, self._risk, self._share = grid, unknown, risk, share
         self._found: dict[tuple[int, int], float] = {}
         self._firsts: list[CellSet] = []
         """For each kind, the first cells of its fifties."""
         self._enabling: dict[int, float] = {}
         self.cells: CellSet = 0
-        """The cells of likely fifties, and their enablers."""
+        """The cells of likely fifties and their unknown enablers."""
         for number, kind in enumerate(KINDS):
             fewest = _find_fifties(grid, kind, unknown, opened)
             self._firsts.append(fewest[MOST_UNKNOWN])
@@ -97,7 +103,7 @@ class Fifties:
                         self.cells |= 1 << cell
 
     def fifties_at(self, cell: int) -> float:
-        """Estimates the share of layouts in which the cell is a mine of a 50/50, or a mine that enables one."""
+        """Estimates in which share of the layouts the cell is a mine of a 50/50, or a mine that enables one."""
         total = self._enabling.get(cell, 0.0)
         for number, kind in enumerate(KINDS):
             firsts = [cell - row * self._grid.width - col for row, col in (*kind.one, *kind.other)]
@@ -107,7 +113,10 @@ class Fifties:
         return total
 
     def _share_of(self, kind: int, first: int) -> float:
-        """Returns the share of layouts in which a fifty is a 50/50 and its mines are those of ``one``."""
+        """The share of layouts in which a fifty is a 50/50 and its mines are those of ``one``.
+
+        Both layouts are equally likely, so it is as much for the other. It counts as 0 if it is certainly low.
+        """
         share = self._found.get((kind, first))
         if share is None:
             one, other, around = fifty_at(self._grid.width, self._grid.height, kind, first)
@@ -121,7 +130,10 @@ class Fifties:
 
 
 def _find_fifties(grid: Grid, kind: FiftyKind, unknown: CellSet, opened: CellSet) -> list[CellSet]:
-    """Returns the first cells of a kind's fifties with at most 0, 1, 2, ... unknown enablers, none of them opened."""
+    """Finds the fifties of a kind that have no opened cell and no opened enabler.
+
+    Returns their first cells by how many of their enablers are unknown: at most 0, at most 1, and so on.
+    """
     first_cells = unknown
     for offset in (*kind.one, *kind.other):
         first_cells &= _seen_from(grid, unknown, offset)
@@ -136,7 +148,7 @@ def _find_fifties(grid: Grid, kind: FiftyKind, unknown: CellSet, opened: CellSet
 
 
 def _seen_from(grid: Grid, cells: CellSet, offset: Offset) -> CellSet:
-    """Returns the cells that have a cell of the set at the given offset."""
+    """All cells that have a cell of the set at the given offset."""
     rows, cols = offset
     while cols > 1:
         cells, cols = grid.shift(cells, 0, -1), cols - 1
@@ -144,7 +156,11 @@ def _seen_from(grid: Grid, cells: CellSet, offset: Offset) -> CellSet:
 
 
 def certain_fifties(grid: Grid, undecided: CellSet, mined: CellSet) -> list[CellSet]:
-    """Lists the cells of every 50/50 that is certain: all cells that could tell its two layouts apart are mines."""
+    """Lists every 50/50 that is certain, as the set of its cells. It is certain if all cells that could tell its two
+    layouts apart are mines.
+
+    ``undecided`` are the cells that may be part of one.
+    """
     found = []
     for number, kind in enumerate(KINDS):
         first_cells = undecided

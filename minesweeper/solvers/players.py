@@ -1,8 +1,10 @@
-"""Finds the next move of a named solver, for keys, bot, text mode and bench; also makes players for whole games.
+"""Asks a named solver for its next move, and makes players that play whole games.
 
-Takes a position and returns the cells to open, with the deduction or the odds behind them. Never sees the mines. A
-player may be a plug-in (``module:function``), which may fail in any way and answer anything. So its answers are
-checked, and every error is reported in one sentence.
+Keys, the bot, text mode and ``bench`` use ``next_move``. It gets a ``Position``, never the mines, and answers with the
+cells to open and the deduction or the odds behind them. What each solver does is in ``SOLVERS``. A player is a function
+that is asked for each move of a game. It plays by a solver, or it is a plug-in, a function of somebody else's program
+named as ``module:function``. A plug-in may fail in any way and answer anything, so its answers are checked and its
+errors are reported in one sentence.
 """
 
 from __future__ import annotations
@@ -32,106 +34,125 @@ from minesweeper.solvers.tips import NoProof, tip
 if TYPE_CHECKING:
     import traceback
 else:
-    traceback = LateModule("traceback")  # most plug-ins work
+    # Most plug-ins work, so that errors are rare.
+    traceback = LateModule("traceback")
 
 
 MoveScope: TypeAlias = Literal["one", "look", "all"]
-"""How much a solver does in one move.
+"""How much a solver may do in one move.
 
-- ``one``: one deduction with its reason; the nearest one by rules, the easiest one by counting.
-- ``look``: everything that one look at the board proves; with assumptions, only the first new deduction.
-- ``all``: everything that the solver proves. Findings of single clues are a move of their own, because they are quick.
+- ``one``: one deduction with its reason. Solvers by rules take the nearest, and solvers by counting the easiest one.
+- ``look``: everything that one look at the board proves. With assumptions, this is only the first new deduction.
+- ``all``: everything that the solver can prove. If single clues prove anything, this is a move of its own, because it
+  is found quickly.
 """
 
 
 class NextMove(NamedTuple):
-    """Holds the next move of a solver."""
+    """The next move of a solver."""
 
     safe: CellSet
-    """The cells to open: all proved safe, or the guessed cell."""
+    """The cells to open: all cells that were proved safe, or the one that is guessed."""
     mined: CellSet
-    """The cells proved to be mines."""
+    """The cells that were proved to be mines."""
     deduction: Deduction | None = None
-    """The proof; None for a guess, or if many cells are proved at once."""
+    """The proof. None for a guess, and if the move opens everything that was proved without a reason for each cell."""
     guess: RecommendedMove | None = None
+    """The guess, or None if the cells are proved."""
 
     @property
     def odds(self) -> Odds:
-        """The odds that a cell to open is a mine: those of the guess. A proved cell is never a mine."""
+        """The odds that a cell to open is a mine: those of the guess, or 0 in 1 for proved cells."""
         return (0, 1) if self.guess is None else self.guess.odds
 
 
 class MoveMemory:
-    """Remembers findings from earlier moves of the same game to save time.
+    """What earlier moves of a game found out, to save time.
 
-    A position that does not follow from the last one, for example after an undo, needs a new memory.
+    It serves only for positions that follow from the last one. After an undo, for example, make a new memory.
     """
 
     __slots__ = ("analysis", "exact_solver", "is_complete", "mined", "tried")
 
     def __init__(self, analysis: Analysis | None = None, effort: Effort = THOROUGH) -> None:
         self.analysis = analysis
-        """The last analysed position. If it is the position of the move, everything is known."""
+        """The last position that was analysed. If it is the position of the move, everything about it is known."""
         self.exact_solver = ExactSolver(analysis, effort)
         self.mined: CellSet = 0
-        """The mines that rules have proved."""
+        """The mines that the solvers by rules have proved."""
         self.tried: assumptions.Tried = set()
         self.is_complete = True
-        """Whether the last search by counting was complete, so that nothing else can be proved."""
+        """Whether the last search by counting was complete. If so, nothing but its findings can be proved."""
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
-        """Analyses a position, or returns the remembered analysis."""
+        """Analyses the position, unless the remembered analysis is of this position and can't be improved.
+
+        Runs in slices.
+        """
         if self.analysis is None or not self.analysis.is_last_word_on(position):
             self.analysis = yield from self.exact_solver.analyse(position)
         return self.analysis
 
 
 Slices: TypeAlias = Generator[None, None, NextMove | None]
-"""Searches a move in slices of a few milliseconds; returns None if nothing more is proved."""
+"""A search for a move, in slices of a few milliseconds. Its result is None if nothing more can be proved."""
 
 
 class MoveRequest(NamedTuple):
-    """A request for the next move of a solver: the position, and what counts as a move there."""
+    """What a solver needs to know to make its next move: the position and what counts as a move."""
 
     position: Position
     flags: CellSet | None = None
-    """The flags on the board. They are never used as evidence. They only tell the solver to skip moves that would flag
-    the same mines again. With None, it skips every move that only flags mines."""
+    """The flags on the board.
+
+    They are never used as evidence. They only tell the solver to skip moves that would flag the same mines again. If
+    None, every move that only flags mines is skipped.
+    """
     depth: int = assumptions.DEPTH
-    """How many assumptions of the smart solver may hold at once."""
+    """How many assumptions the solver "smart" may make at once, one on top of the other."""
     scope: MoveScope = "one"
     proved_mines: CellSet = 0
-    """Mines that were proved in earlier moves. A single move by counting is a tip, which may build on them."""
+    """Mines that were proved in earlier moves.
+
+    If the scope is one deduction by counting, it is a tip, which may build on these mines.
+    """
     guesses: bool = False
     """Whether the solver guesses when it is stuck."""
     is_fair: bool = False
-    """Whether the board is fair. Where nothing can be proved, a stuck solver then opens the nearest cell that isn't a
-    provable mine, because that guess survives."""
+    """Whether the board is fair.
+
+    Where nothing can be proved, a stuck solver then opens the nearest cell that isn't a provable mine, because on a
+    fair board this guess survives.
+    """
     budget: Budget | None = None
-    """The time to think about a guess. With a budget, ``deep`` makes the guess, whichever solver was asked."""
+    """The time to think about a guess. With a budget, "deep" makes the guess, whichever solver was asked."""
 
     @property
     def old_mines(self) -> CellSet:
-        """The mines that a move needn't flag: those that have a flag, and those given with the position."""
+        """The mines that a move needn't flag, because they have a flag or were given with the position.
+
+        All cells if ``flags`` is None.
+        """
         return self.position.grid.all_cells if self.flags is None else self.flags | self.position.given
 
 
 class Solver(NamedTuple):
-    """Describes a solver: how it proves cells, and what it opens when it is stuck."""
+    """A solver of ``SOLVERS``: how it proves cells, and what it opens when it is stuck."""
 
     prove: Callable[[MoveRequest, int | None, MoveMemory], Slices]
     guess: Callable[[Analysis, int | None], Generator[None, None, RecommendedMove]]
     by_rules: bool = False
-    """Whether the solver never counts layouts, so that it may be stuck although something can be proved."""
+    """Whether the solver never counts layouts. Then it may be stuck although something can be proved."""
     plays_on: bool = False
-    """Whether the solver guesses in its own games; otherwise it gives up when stuck."""
+    """Whether the solver guesses in its own games. If not, it gives up when it is stuck."""
 
 
 def next_move(solver: str, request: MoveRequest, near: int | None = None, memory: MoveMemory | None = None) -> Slices:
-    """Finds the next move of a solver, in slices of a few milliseconds.
+    """Finds the next move of a solver. Runs in slices of a few milliseconds.
 
     Of equally easy moves, it takes the one nearest to the cell ``near``. Returns None if the solver is stuck and the
-    request allows no guess, except on a fair board where nothing can be proved.
+    request allows no guess. On a fair board where nothing can be proved it guesses all the same. Raises ``PlayerError``
+    if no solver has this name.
     """
     if memory is None:
         memory = MoveMemory()
@@ -142,13 +163,14 @@ def next_move(solver: str, request: MoveRequest, near: int | None = None, memory
     if move is not None or not (request.guesses or request.is_fair):
         return move
     analysis = yield from memory.analyse(request.position)
-    # A solver by rules may be stuck although a cell is safe. Then it opens that cell.
+    # A solver by rules may be stuck although a cell can be proved safe. Then its guess is that cell.
     choice = (yield from fair_guess(analysis, near)) if request.is_fair else None
     if choice is None and not request.guesses:
         return None
     if choice is None:
         choice = yield from (deep_guess(analysis, budget) if budget is not None else rules.guess(analysis, near))
-    mined = memory.mined if rules.by_rules else analysis.mined  # by rules: flags only what it can prove
+    # A solver by rules flags only what it can prove itself.
+    mined = memory.mined if rules.by_rules else analysis.mined
     return NextMove(1 << choice.cell, mined, guess=choice)
 
 
@@ -202,7 +224,7 @@ def _by_counting(request: MoveRequest, near: int | None, memory: MoveMemory) -> 
 
 
 def _first_new_move(deductions: Iterator[Deduction | None], old_mines: CellSet) -> Slices:
-    """Returns the first deduction that changes anything, as a move."""
+    """Makes a move of the first deduction that opens a cell or flags a new mine. Returns None if no deduction does."""
     for deduction in deductions:
         if deduction is not None and (move := _move_if_new(deduction.safe, deduction.mined, old_mines, deduction)):
             return move
@@ -213,13 +235,18 @@ def _first_new_move(deductions: Iterator[Deduction | None], old_mines: CellSet) 
 def _move_if_new(
     safe: CellSet, mined: CellSet, old_mines: CellSet, deduction: Deduction | None = None
 ) -> NextMove | None:
-    """Returns the move that opens and flags these cells; None if it would change nothing."""
+    """Makes the move that opens and flags these cells. Returns None if it would change nothing on the board."""
     return NextMove(safe, mined, deduction) if safe or mined & ~old_mines else None
 
 
 def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, RecommendedMove]:
-    """Returns a cell with the lowest odds; among equals, the nearest cell next to a number."""
-    yield  # the analysis may have used up the slice
+    """Chooses a cell with the lowest odds.
+
+    Among equals, cells of the frontier come before the interior, then the nearest to ``near``. If a cell was proved
+    safe, it takes the nearest of these.
+    """
+    # Pauses first, because the analysis may have used up the slice.
+    yield
     grid = analysis.position.grid
     if analysis.safe:
         return RecommendedMove(next(nearest_first(grid, analysis.safe, near)), (0, 1), GuessKind.CERTAIN)
@@ -241,33 +268,39 @@ SOLVERS: dict[str, Solver] = {
     "best": Solver(_by_counting, lambda analysis, _: best_guess(analysis), plays_on=True),
     "deep": Solver(_by_counting, lambda analysis, _: deep_guess(analysis, Budget()), plays_on=True),
 }
-"""The solvers by name, weakest first. All lists of solver names come from here."""
+"""The solvers by name, the weakest first. All lists of solver names are made from this."""
 
 BY_RULES = tuple(name for name, solver in SOLVERS.items() if solver.by_rules)
 
 
 class PlayerError(ValueError):
-    """Reports an unknown solver, or a plug-in player that can't be used."""
+    """Raised if a solver is unknown or a plug-in player can't be used. The message is for the user."""
 
 
 class Choice(NamedTuple):
-    """Holds cells to open together."""
+    """The cells that a player opens in one move."""
 
     cells: CellSet
     certain: bool
-    """Whether the cells are proved safe; otherwise this is a guess."""
+    """Whether the cells are proved safe. If not, this is a guess."""
     safety: float | None = None
-    """The chance that a guess is safe, if the player knows it."""
+    """The chance that a guess is safe, or None if the player doesn't know it."""
     win_chance: float | None = None
-    """The exact chance that this player wins from here, including this move; None if unknown."""
+    """The exact chance that this player wins from here, with this move included. None if the player doesn't know it."""
 
 
 Player: TypeAlias = Callable[[Position], Choice | None]
-"""Plays one game: takes each position in turn and returns its choice, or None to give up. May keep state."""
+"""Plays one game.
+
+It is called with each position and returns its choice, or None to give up. It may remember things from move to move.
+"""
 
 
 def make_fair_player(solver: str) -> Player:
-    """Makes a player for fair boards. When its solver is stuck, it opens the first cell not proved to be a mine."""
+    """Makes a player for one game on a fair board.
+
+    It opens what its solver proves, and when it is stuck, the first cell that isn't proved to be a mine.
+    """
     memory, is_by_rules = MoveMemory(effort=QUICK), SOLVERS[solver].by_rules
 
     def choose(position: Position) -> Choice | None:
@@ -282,8 +315,12 @@ def make_fair_player(solver: str) -> Player:
 
 
 def make_player(solver: str, budget: Budget | None = None) -> Player:
-    """Makes a player that opens what its solver proves. When stuck, it guesses or gives up."""
-    memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # quick: a bench makes thousands of moves
+    """Makes a player for one game.
+
+    It opens what its solver proves. When it is stuck, it guesses or gives up, as ``SOLVERS`` says.
+    """
+    # A small effort is enough, because bench makes thousands of moves.
+    memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on
 
     def choose(position: Position) -> Choice | None:
         request = MoveRequest(position, scope="look", guesses=guesses, budget=budget)
@@ -299,16 +336,16 @@ def make_player(solver: str, budget: Budget | None = None) -> Player:
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {solver: partial(make_player, solver) for solver in SOLVERS}
-"""The players by the name of their solver. Each call makes a player for one game."""
+"""Makes players by the name of their solver. Each call makes a player for one game."""
 
 
 PlayerAnswer: TypeAlias = (
     GivenPlace | Iterable[GivenPlace] | tuple[GivenPlace | Iterable[GivenPlace] | CellSet, bool] | None
 )
-"""The answer of a player: a place to open or several, optionally with whether they are certain; None to give up.
+"""What a plug-in may answer: a place to open or several, also with whether they are certain, or None to give up.
 
-With the flag ``certain``, the cells may also be the bits of an int. Lists work instead of tuples (for programs that use
-JSON), and numpy's numbers and booleans instead of Python's.
+If it says whether they are certain, the cells may also be the bits of an int. Lists may take the place of tuples,
+because programs that read JSON have only lists, and numbers and booleans of numpy the place of Python's.
 """
 
 NEEDED = (
@@ -320,17 +357,26 @@ PLUG_IN = "module:function"
 
 
 class AnswerError(ValueError):
-    """Reports an answer that isn't a move."""
+    """Raised if a plug-in's answer isn't a move.
+
+    The message continues a sentence that begins with the plug-in's name.
+    """
 
 
 def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | None] | None:
-    """Returns the cells of an answer, and whether it calls them certain (None if it does not say); None to give up."""
+    """Reads the answer of a plug-in. Returns the cells to open and whether the answer calls them certain, or None if it
+    gives up.
+
+    The second value is None if the answer doesn't say. Raises ``AnswerError`` for anything that isn't a move, such as a
+    cell that is opened already.
+    """
     if answer is None:
         return None
     cells: Any = answer
     certain = None
     if _says_certain(answer):
-        cells, certain = answer[0], bool(answer[1])  # ignores further items, such as the player's odds
+        # Ignores further items, such as the odds that some players add.
+        cells, certain = answer[0], bool(answer[1])
     if certain is not None and _is_number(cells):
         cell_set = index(cells)
         if not 0 <= cell_set <= position.grid.all_cells:
@@ -346,11 +392,12 @@ def _says_certain(answer: object) -> TypeGuard[Sequence[Any]]:
     """Whether an answer says if its cells are certain."""
     if not isinstance(answer, (tuple, list)) or len(answer) < 2 or not _is_bool(answer[1]):
         return False
-    return isinstance(answer, tuple) or not _is_number(answer[0])  # two numbers in a list are a place
+    # A list of two numbers is a place, not a set of cells with whether they are certain.
+    return isinstance(answer, tuple) or not _is_number(answer[0])
 
 
 def _cells(grid: Grid, given: object, answer: object) -> list[int]:
-    """Returns the cells of one place or several."""
+    """The cells of one place or several. ``answer`` is the whole answer, which is quoted in errors."""
     places = list(given) if isinstance(given, Iterable) else [given]
     is_one = len(places) == 2 and all(map(_is_number, places))
     try:
@@ -362,7 +409,7 @@ def _cells(grid: Grid, given: object, answer: object) -> list[int]:
 
 
 def _is_bool(value: object) -> bool:
-    """Whether a value is a boolean; recognises numpy's without loading numpy."""
+    """Whether a value is a boolean of Python or numpy. It doesn't load numpy."""
     if isinstance(value, bool):
         return True
     kind = getattr(getattr(value, "dtype", None), "kind", None)
@@ -370,7 +417,7 @@ def _is_bool(value: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    """Whether a value is an integer of any type. A numpy array has ``__index__`` but refuses it."""
+    """Whether a value is an integer of any type. An array of numpy has ``__index__`` too, but refuses it."""
     try:
         index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -379,10 +426,12 @@ def _is_number(value: object) -> bool:
 
 
 def find_player(name: str, budget: Budget | None = None, *, is_fair: bool = False) -> Callable[[], Player]:
-    """Returns a function that makes players of that name: one of PLAYERS, or ``module:function``.
+    """Finds players by name: that of a solver or, as ``module:function``, a plug-in. The result is a function that
+    makes a player for each game.
 
-    A plug-in function is called with each position. A class is instantiated once per game, and its instance is called.
-    Only ``deep`` takes a budget. ``is_fair`` asks for players of fair boards, where ours guess without weighing odds.
+    A plug-in that is a function is called with each position. If it is a class, one instance is made per game and
+    called instead. Only "deep" takes a budget. With ``is_fair``, our players are made for fair boards, where any guess
+    is as good as another. Raises ``PlayerError`` if the name is unknown or the plug-in can't be loaded.
     """
     if is_fair and name in SOLVERS:
         return partial(make_fair_player, name)
@@ -397,7 +446,8 @@ def find_player(name: str, budget: Budget | None = None, *, is_fair: bool = Fals
         meant = did_you_mean(name, PLAYERS)
         raise PlayerError(f"{quote(name, 60)} isn't a solver. Use {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
     if "" not in sys.path:
-        sys.path.insert(0, "")  # the current folder comes first, as with python -m
+        # Puts the current folder first, as python -m does.
+        sys.path.insert(0, "")
     player = _ask(
         f"{quote(name, 60)} can't be loaded", lambda: getattr(importlib.import_module(module_name), attribute)
     )
@@ -407,7 +457,7 @@ def find_player(name: str, budget: Budget | None = None, *, is_fair: bool = Fals
 
 
 def _ask(fault: str, function: Callable[..., Any], *given: object) -> Any:
-    """Calls a plug-in, which may fail in any way, and reports its errors as PlayerError."""
+    """Calls a plug-in. Whatever error it raises becomes a ``PlayerError`` that begins with ``fault``."""
     try:
         return function(*given)
     except (AnswerError, KeyboardInterrupt, Stopped):
@@ -417,7 +467,7 @@ def _ask(fault: str, function: Callable[..., Any], *given: object) -> Any:
 
 
 def _fault(error: BaseException) -> str:
-    """Describes an error of a plug-in, with the line where it happened."""
+    """Describes an error of a plug-in in one line, with the file and the line where it happened."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     is_told = isinstance(error, (ImportError, SyntaxError)) or last.filename == __file__
     place = "" if is_told else f" ({os.path.basename(last.filename)}, line {last.lineno})"
@@ -425,11 +475,15 @@ def _fault(error: BaseException) -> str:
 
 
 def _checked(name: str, player: Callable[[Position], object]) -> Player:
-    """Makes a player that checks a plug-in's answers and, if they don't say, finds out whether they are certain."""
+    """Makes a player of a plug-in that checks its answers.
+
+    If an answer doesn't say whether its cells are certain, this player finds it out.
+    """
     exact_solver = ExactSolver()
 
     def ask(position: Position) -> tuple[CellSet, bool | None] | None:
-        return read_answer(position, player(position))  # reads here: the answer may be a generator that fails
+        # Reads the answer here, because it may be a generator that fails.
+        return read_answer(position, player(position))
 
     def choose(position: Position) -> Choice | None:
         try:

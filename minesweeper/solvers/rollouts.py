@@ -1,10 +1,11 @@
-"""Finds the strongest guess with time to think: the best candidates of ``guess`` race each other in roll-outs.
+"""Finds the strongest guess if there is time to think, by letting the best candidates of ``guess`` race each other.
 
-All candidates play on the same drawn layouts, so that their common luck cancels out. The result of a race is weighed
-against prior expectations by its noise: the plain maximum of noisy means would mostly pick noise.
-
-Layouts are drawn from the position alone, so the true mines are never seen. The simulated player sees positions only,
-never the drawn layout.
+In a roll-out, a bot plays the rest of the game on a layout that fits the position. All candidates play on the same
+layouts, so that they share their luck and differ only by what they are worth. Results of few games are mostly noise,
+and the highest of several noisy averages is mostly lucky. So what ``guess`` expected of a candidate counts too, and the
+more so the noisier its results are. Layouts are drawn from the position alone, so the true mines play no part, and the
+bot sees positions only, never the drawn layout. The solver "deep" plays by this module, and ``win_chance`` uses it for
+estimates.
 """
 
 from __future__ import annotations
@@ -25,15 +26,17 @@ from minesweeper.solvers.guess import Candidate, GuessKind, RecommendedMove, bes
 from minesweeper.solvers.sampling import Sampler
 
 ROLLOUT_END_LAYOUTS = 400
-"""With at most this many layouts, a roll-out ends with its exact win chance by searching the game tree."""
+"""With at most this many layouts in each island, a roll-out stops playing and takes the exact win chance from a search
+of the end game.
+"""
 SELDOM_SAFE = 0.1
-"""For a cell with a lower safety, no other layout is drawn in which it is safe."""
+"""If a cell has a lower safety, no layout is drawn in which it is safe, because this may take too many attempts."""
 HOPELESS = 1e-6
-"""A smaller win chance counts as 0: on dense boards, roll-outs would play hundreds of pointless guesses."""
+"""A lower win chance counts as 0. Otherwise roll-outs on dense boards would play hundreds of pointless guesses."""
 
 
 class _Field:
-    """Holds a drawn layout and the clues of its cells."""
+    """A drawn layout with the clues of its cells."""
 
     __slots__ = ("given", "grid", "mines", "numbers", "safe", "zeros")
 
@@ -46,11 +49,11 @@ class _Field:
         self.zeros = zeros_of(self.numbers, self.safe)
 
     def open(self, opened: CellSet, cells: CellSet) -> CellSet:
-        """Returns the opened cells after opening these safe cells."""
+        """The opened cells after some safe cells are opened, together with what their zeros open."""
         return opened | self.grid.cascade(cells, self.zeros, self.grid.all_cells ^ opened)
 
     def position(self, opened: CellSet) -> Position:
-        """Returns what a player sees."""
+        """What a player sees of the layout if these cells are opened."""
         return show_position(self.grid, self.numbers, opened, self.mines.bit_count(), self.given)
 
 
@@ -59,36 +62,45 @@ def _play_on(analysis: Analysis) -> RecommendedMove:
 
 
 class Rollouts:
-    """Plays roll-outs from one position. Caches positions, because roll-outs meet again late in a game."""
+    """Plays roll-outs from one position. It remembers positions, because roll-outs meet again late in a game."""
 
     def __init__(
         self, analysis: Analysis, random: Random, guess: Callable[[Analysis], RecommendedMove] = _play_on
     ) -> None:
-        """Takes the simulated player's ``guess``: by default that of ``best``, with a shorter end game."""
+        """``guess`` says what the bot does when nothing is provable.
+
+        By default it plays like the solver "best", with a shorter end game.
+        """
         self._start = Sampler(analysis)
         self._random = random
         self._guess = guess
         self._safe: dict[tuple[CellSet, Planes], CellSet] = {}
-        """The safe cells of positions met before; 0 if there are none."""
+        """The safe cells of positions that roll-outs met before. Empty if nothing is provable there."""
         self._guesses: dict[tuple[CellSet, Planes], tuple[Sampler, RecommendedMove]] = {}
-        """The guesses in positions without a safe cell."""
+        """The guesses in positions that have no provable safe cell."""
         self._tails: dict[tuple[CellSet, CellSet], float] = {}
-        """The results after cells were opened on a layout: candidates on the same layout soon meet."""
+        """The results of play from a set of opened cells on a layout, because candidates on the same layout soon
+        meet.
+        """
 
     def draw(self) -> CellSet:
-        """Draws a layout for all guesses to play on."""
+        """Draws the mines of a layout on which all guesses play."""
         return self._start.draw(self._random)
 
     def layout_for(self, drawn: CellSet, cell: int) -> CellSet:
-        """Returns the drawn layout if the cell is safe there, or otherwise a layout as similar as possible."""
+        """The drawn layout if the cell is safe in it.
+
+        Otherwise a layout in which the cell is safe and that is as similar as possible.
+        """
         return self._start.redraw(drawn, cell, self._random) if drawn >> cell & 1 else drawn
 
     def play_out(self, mines: CellSet, cell: int) -> Generator[None, None, float]:
-        """Estimates the win chance after opening a cell that is safe in the given layout.
+        """Estimates the win chance after a cell is opened that is safe in the given layout. Runs in slices.
 
-        Multiplies the safeties of all guesses that follow. If a guess hits a mine, it changes the layout. A guess that
-        is rarely safe is played as it comes, because another layout may be hard to draw. The mean over layouts that fit
-        is the player's win chance; see docs/dev/solver.md for the proof.
+        The estimate is the product of the safeties of all guesses that follow. If a guess hits a mine, play goes on in
+        another layout in which it is safe. A guess that is rarely safe is an exception: it loses if it hits a mine,
+        because another layout may be hard to draw. The mean over all layouts that fit is the bot's win chance; see
+        docs/dev/solver.md for the proof.
         """
         start = self._start.analysis.position
         grid, given = start.grid, start.given
@@ -120,7 +132,8 @@ class Rollouts:
                 if safety >= SELDOM_SAFE:
                     value *= safety
                     if value < HOPELESS:
-                        return 0.0  # stores no tail: other paths may get here with a higher chance
+                        # Remembers nothing here, because other ways may lead to this position with a higher chance.
+                        return 0.0
                     if safe & field.mines:
                         field = _Field(grid, now.redraw(field.mines, move.cell, self._random), given)
                 elif safe & field.mines:
@@ -133,11 +146,12 @@ class Rollouts:
         return value
 
     def estimate_win(self, drawn: CellSet, cell: int) -> Generator[None, None, float]:
-        """Estimates the win chance of a guess, with a pause after each move. All guesses use the same drawn layout.
+        """Estimates the win chance of a guess on one drawn layout. Pauses after each move. Use the same layout for all
+        guesses that are compared.
 
-        Multiplies the safety of the guess by the value of a layout in which it is safe. If the guess is a mine in the
-        drawn layout, it draws another layout. A guess that is rarely safe counts as lost instead, because such a layout
-        may be hard to draw.
+        The estimate is the safety of the guess times the result of play on a layout in which it is safe, which is
+        another layout if the cell is a mine in the drawn one. A guess that is rarely safe counts as lost instead,
+        because such a layout may be hard to draw.
         """
         risk, layouts = self._start.analysis.odds(cell)
         safety = 1 - risk / layouts
@@ -147,35 +161,45 @@ class Rollouts:
 
 
 END_LAYOUTS = 10_000
-"""The most layouts for which the game tree is searched to its end: more than ``best`` has time for."""
+"""The most layouts of an island if the end game is searched to its end. The solver "best" has no time for so many."""
 CANDIDATES = 5
 NEARLY_AS_GOOD = 0.96
-"""Candidates race if their score is at least this share of the best."""
+"""A candidate takes part in the race if its score is at least this share of the best score."""
 FEWEST_ROUNDS = 10
-"""The fewest layouts for a result: with fewer, noise decides."""
+"""If fewer layouts were played, the race has no result, because noise would decide it."""
 ROUNDS_A_LOOK = 25
-"""How many layouts are played between two checks of who leaves the race."""
+"""After how many layouts the candidates without hope leave the race."""
 SPREAD = 0.018
-"""The standard deviation of a candidate's value around the value its score predicts, as a share of that value."""
+"""By how much a candidate's true value differs from what its score predicts: a standard deviation, as a share of the
+value.
+"""
 SLOPE = 0.7
-"""The loss of value per loss of score, both as shares. Roll-outs gave SPREAD and SLOPE."""
+"""How much value a candidate loses for each loss of score, both as shares.
+
+``SPREAD`` and ``SLOPE`` were measured with roll-outs.
+"""
 LEAST_HOPE = 0.001
-"""A candidate leaves the race if its expected gain over the leader is lower, as a share of the value."""
+"""A candidate leaves the race if the gain expected from choosing it instead of the leader is a lower share of the
+value.
+"""
 
 
 def racers(ranked: list[Candidate], cell: int) -> list[Candidate]:
-    """Returns the candidate of the cell, and the few whose scores are nearly as good."""
+    """The candidates that race: that of ``cell``, and a few others whose scores are nearly as good."""
     first = next(one for one in ranked if one.cell == cell)
     others = [one for one in ranked if one.score >= NEARLY_AS_GOOD * first.score and one is not first]
     return [first, *others[: CANDIDATES - 1]]
 
 
 class Budget(NamedTuple):
-    """Limits the time to think about a move."""
+    """How long a solver may think about one move."""
 
     seconds: float = 1.0
     rollouts: int | None = None
-    """How often each candidate is played out, instead of seconds. Then a position has the same move on any machine."""
+    """If given, how often each candidate is played out, and ``seconds`` don't count.
+
+    Then every machine makes the same move.
+    """
 
 
 Clock = Callable[[], float]
@@ -184,9 +208,11 @@ Clock = Callable[[], float]
 def deep_guess(
     analysis: Analysis, budget: Budget, clock: Clock = time.monotonic, end_layouts: int | None = None
 ) -> Generator[None, None, RecommendedMove]:
-    """Finds the strongest guess of a position in which no cell is proved safe; see ``best_guess``.
+    """Finds the strongest guess of a position in which no cell is proved safe. Runs in slices.
 
-    Runs no race before a 0 is open: it would gain nothing.
+    Searches the end game if no island has more than ``end_layouts`` layouts (``END_LAYOUTS`` by default). Otherwise the
+    best candidates race until the budget is used up. Until a 0 is open, it skips the race, which wouldn't improve the
+    guess.
     """
     began = clock()
     move = yield from best_guess(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
@@ -198,7 +224,8 @@ def deep_guess(
         for _ in race.play_round():
             yield
             if budget.rollouts is None and clock() - began >= budget.seconds:
-                break  # a single round may take longer than the budget
+                # Stops in the middle of a round, because a single one may take longer than the budget.
+                break
         else:
             continue
         break
@@ -207,18 +234,21 @@ def deep_guess(
 
 
 class _Race:
-    """Holds candidates and the results of their roll-outs. The first candidate is the choice of ``best``."""
+    """A race of candidates with the results so far. The first candidate is the choice of the solver "best"."""
 
     def __init__(self, analysis: Analysis, candidates: list[Candidate]) -> None:
         self._analysis = analysis
-        # A fixed seed gives a position the same race every time.
+        # Uses a fixed seed, so that a position has the same race every time.
         self._rollouts = Rollouts(analysis, Random(analysis.position.opened))
         self.alive: list[tuple[Candidate, list[float], list[float]]] = [(one, [], []) for one in candidates]
-        """Each candidate with its value on each layout, and how much more its clue promised there than on average."""
+        """The candidates that are still in the race.
+
+        Each has its win chance on every layout, and how lucky its clue was on each (``Candidate.clue_luck``).
+        """
         self.rounds = 0
 
     def play_round(self) -> Generator[None, None, None]:
-        """Plays one roll-out for each candidate still in the race, all on one layout."""
+        """Plays one roll-out for each candidate that is still in the race, all on one layout. Runs in slices."""
         drawn = self._rollouts.draw()
         grid, proved = self._analysis.position.grid, self._analysis.settled[2]
         results = []
@@ -236,7 +266,9 @@ class _Race:
             self._drop()
 
     def _drop(self) -> None:
-        """Removes candidates with little hope to win the race, and duplicates with equal values everywhere."""
+        """Removes candidates that have little hope to win the race, and those that had the same results as another one
+        everywhere.
+        """
         leads, doubts = self._beliefs()
         best = leads.index(max(leads))
         bar = LEAST_HOPE * fmean(self.alive[best][1])
@@ -255,7 +287,10 @@ class _Race:
         return weigh_race(scores, chances, clue_luck)
 
     def choice(self) -> int:
-        """Returns the cell with the highest expected value."""
+        """The cell with the highest expected value.
+
+        If too few rounds were played, it is the choice of the solver "best".
+        """
         if self.rounds < FEWEST_ROUNDS:
             return self.alive[0][0].cell
         leads, _ = self._beliefs()
@@ -265,11 +300,13 @@ class _Race:
 def weigh_race(
     scores: Sequence[float], chances: Sequence[list[float]], clue_luck: Sequence[list[float]]
 ) -> tuple[list[float], list[list[float]]]:
-    """Estimates how much more each candidate is worth than the first, and the covariances of these leads.
+    """Estimates by how much the value of each candidate is higher than that of the first, and the covariances of these
+    leads.
 
-    Prior expectations (SLOPE, SPREAD) and observations are both normal distributions of the differences. The promise of
-    the clues is luck with a known mean of 0: its correlated part is removed from each difference. Each difference has
-    its own factor for that, so that candidates with equal values everywhere stay equal.
+    Two things count for a lead: what the scores predict (``SLOPE``, ``SPREAD``) and the results, both as normal
+    distributions. Some of the results is luck with the clues. The mean of this luck is known to be 0, so the part of
+    each lead that goes with it is removed. Each lead has its own factor for this, so that candidates with the same
+    results everywhere stay equal.
     """
     rounds, level = len(chances[0]), max(fmean(map(fmean, chances)), 0.01)
     expected, seen, residuals = [], [], []
@@ -282,7 +319,8 @@ def weigh_race(
         seen.append(lead - factor * average)
         residuals.append([b - lead - factor * (a - average) for a, b in zip(lucks, leads, strict=True)])
     size, spread = len(seen), (SPREAD * level) ** 2
-    before = [[spread * (1 + (i == j)) for j in range(size)] for i in range(size)]  # they share the first one's
+    # All leads share the spread of the first candidate.
+    before = [[spread * (1 + (i == j)) for j in range(size)] for i in range(size)]
     noise = [[fsum(map(mul, a, b)) / (rounds - 2) / rounds for b in residuals] for a in residuals]
     both = [list(map(fsum, zip(*rows, strict=True))) for rows in zip(before, noise, strict=True)]
     solved = _solve(both, [[*row, s - e] for row, s, e in zip(before, seen, expected, strict=True)])
@@ -298,14 +336,14 @@ def weigh_race(
 
 
 def factor_of(lucks: list[float], leads: list[float]) -> float:
-    """Returns the regression slope of the leads on the luck; 0 if the luck is only rounding."""
+    """How much the leads grow with the luck, by linear regression. It is 0 if the lucks differ only by rounding."""
     average = fmean(lucks)
     squares = fsum((luck - average) ** 2 for luck in lucks)
     return fsum((a - average) * b for a, b in zip(lucks, leads, strict=True)) / squares if squares > 1e-9 else 0.0
 
 
 def _solve(matrix: list[list[float]], right: list[list[float]]) -> list[list[float]]:
-    """Solves matrix * X = right. The matrix must be positive definite, so that no rows need swapping."""
+    """Solves matrix * X = right. The matrix must be positive definite, because rows are never swapped."""
     size = len(matrix)
     rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
     for i in range(size):
@@ -317,7 +355,7 @@ def _solve(matrix: list[list[float]], right: list[list[float]]) -> list[list[flo
 
 
 def _expected_gain(lead: float, variance: float) -> float:
-    """Returns the mean of the positive part of a normal distribution."""
+    """The gain to expect from a lead that is normally distributed, if a negative lead counts as 0."""
     if variance <= 0:
         return max(lead, 0.0)
     deviation = sqrt(variance)

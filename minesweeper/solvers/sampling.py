@@ -1,8 +1,9 @@
-"""Draws layouts that fit a position, all equally likely, and similar layouts in which a given cell is safe.
+"""Draws random layouts that fit a position, all equally likely. Roll-outs play on them.
 
-Two guesses played on the same layout share its luck. If one of them hits a mine, it needs another layout. ``redraw``
-keeps as much of the old layout as possible, so that most luck is still shared. docs/dev/solver.md proves that its draws
-are exact.
+If two guesses are played on the same layout, both have the same luck, so that fewer games show which is better. But a
+guess that hits a mine there needs another layout, in which its cell is safe. ``Sampler.redraw`` keeps as much of the
+old layout as possible, so that most of the luck stays the same, and still draws every layout with the right chance, as
+docs/dev/solver.md proves. Layouts are drawn from the position alone, never from the real mines.
 """
 
 from __future__ import annotations
@@ -21,18 +22,21 @@ _INTERIOR = -1
 
 
 class DrawError(ValueError):
-    """Reports cells that were mines in every layout drawn."""
+    """Raised if some cells were never safe together in many drawn layouts, so that one of them is surely a mine."""
 
 
 class Sampler:
-    """Draws layouts that fit one position. Builds its tables on first use."""
+    """Draws layouts that fit one position. Its tables are made when the first layout is drawn."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._rests: dict[int | None, tuple[list[int], list[list[int]]]] = {}
 
     def draw(self, random: RandomSource) -> CellSet:
-        """Draws the mines of one layout."""
+        """Draws one layout and returns its mines, the proved ones included. All layouts that fit are equally likely.
+
+        Raises ValueError if a component was too large to count.
+        """
         analysis = self.analysis
         mined = cells_of(analysis.settled[2])
         numbers, rests = self._rest(None)
@@ -47,10 +51,12 @@ class Sampler:
         return to_cell_set(mined + random.sample(cells_of(analysis.interior), self._mines_inside(used)))
 
     def redraw(self, mines: CellSet, cell: int, random: RandomSource) -> CellSet:
-        """Draws a layout in which a given mine is a safe cell, and keeps as much of the old layout as possible.
+        """Makes a layout in which ``cell`` is safe from one in which it is a mine. Keeps as much of the old layout as
+        possible.
 
-        If the old layout is equally likely to be any in which the cell is a mine, the new one is equally likely to be
-        any in which it is safe. Draws the mine counts part by part, each unchanged as often as the odds allow.
+        If the old layout is drawn from all those in which the cell is a mine, the new one is drawn from all those in
+        which it is safe, each equally likely. Goes through the parts and keeps the mine count of each as often as the
+        odds allow.
         """
         analysis, parts = self.analysis, self.analysis.parts
         number, own = analysis.places.get(cell, (_INTERIOR, 0))
@@ -64,7 +70,8 @@ class Sampler:
             while True:
                 after = draw_index(weights, random)
                 drawn = tables.draw(tables.lowest + after, random)
-                if random.randrange(tables.sizes[own]) >= drawn[own]:  # as often as the cell is safe
+                # Accepts a layout as often as the cell is safe in it.
+                if random.randrange(tables.sizes[own]) >= drawn[own]:
                     break
             mines = self._change(mines, number, drawn, cell, random)
         for other, rest in zip(numbers, rests[1:], strict=True):
@@ -79,14 +86,17 @@ class Sampler:
         return _with_number(mines, analysis.interior & ~(1 << cell), self._mines_inside(after), random)
 
     def _mines_inside(self, used: int) -> int:
-        """Returns the mines of the interior if the parts have ``used`` mines more than their fewest."""
+        """How many mines the interior has if all parts together have ``used`` mines more than their lowest mine
+        counts.
+        """
         return self.analysis.mines_unknown - sum(part.tables.lowest for part in self.analysis.parts) - used
 
     def _rest(self, left_out: int | None) -> tuple[list[int], list[list[int]]]:
-        """Returns all parts but one, and the ways to fill the board from each of them on, and at the end.
+        """The numbers of all parts except one, and for each of these parts the ways to fill the board from it on. A
+        last entry is for the interior alone.
 
-        Each list is indexed by the mines used before, beyond the fewest of each part. If an interior cell is left out,
-        its mine counts as used.
+        Each list is indexed by how many mines the earlier parts have above their lowest mine counts. If ``left_out`` is
+        the interior (-1), only the cell to be drawn is left out, and its mine counts as used.
         """
         if left_out not in self._rests:
             parts = self.analysis.parts
@@ -107,18 +117,21 @@ class Sampler:
         return [list(map(to_cell_set, part.component.groups)) for part in self.analysis.parts]
 
     def _excess(self, number: int, mines: CellSet) -> int:
-        """Returns how many mines a part has beyond its fewest."""
+        """How many mines a part has above its lowest mine count."""
         return (mines & sum(self._groups[number])).bit_count() - self.analysis.parts[number].tables.lowest
 
     def _change(self, mines: CellSet, number: int, drawn: list[int], safe: int, random: RandomSource) -> CellSet:
-        """Changes the mines of a part to the drawn number in each group, without a mine at the safe cell."""
+        """Changes the mines of a part to the drawn number in each group, with no mine in the cell ``safe``."""
         for group, here in zip(self._groups[number], drawn, strict=True):
             mines = _with_number(mines, group & ~(1 << safe), here, random)
         return mines
 
 
 def _with_number(mines: CellSet, cells: CellSet, number: int, random: RandomSource) -> CellSet:
-    """Changes the number of mines among some cells, with as few changes as possible."""
+    """Changes the number of mines among some cells to ``number``, with as few changes as possible.
+
+    Which cells change is random.
+    """
     more = number - (mines & cells).bit_count()
     if not more:
         return mines
@@ -126,7 +139,10 @@ def _with_number(mines: CellSet, cells: CellSet, number: int, random: RandomSour
 
 
 def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random: RandomSource) -> int:
-    """Draws an index by the weights ``after`` that equals ``old``, drawn by ``before``, as often as possible."""
+    """Draws an index by the weights ``after``.
+
+    It equals ``old``, which was drawn by the weights ``before``, as often as possible.
+    """
     total_before, total_after = sum(before), sum(after)
     weight, had = after[old] * total_before, before[old] * total_after
     if weight >= had or random.randrange(had) < weight:
@@ -136,7 +152,10 @@ def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random:
 
 
 def draw_with_safe(analysis: Analysis, cells: CellSet, random: RandomSource) -> CellSet:
-    """Draws the mines of a layout that fits and in which the cells are safe, all such layouts equally likely."""
+    """Draws the mines of a layout in which all of ``cells`` are safe. All such layouts are equally likely.
+
+    Raises ``DrawError`` if none was found in 10,000 attempts, and ValueError if a component was too large to count.
+    """
     sampler = Sampler(analysis)
     for _ in range(_MOST_DRAWS):
         mines = sampler.draw(random)

@@ -1,6 +1,8 @@
-"""Applies the two one-clue rules (keys K and J), clue by clue, nearest first.
+"""The solver "simple": proves cells by single clues, one clue after the other, the nearest first.
 
 If a clue has all its mines, its other neighbours are safe. If a clue needs all its unknown neighbours, they are mines.
+``deductions`` gives a reason for each cell; ``sweep`` proves the same cells much faster but without reasons. The solver
+"smart" (``assumptions``) uses ``Knowledge`` too.
 """
 
 from __future__ import annotations
@@ -31,14 +33,15 @@ OPENED, UNKNOWN, SAFE, MINED = range(4)
 
 @lru_cache(maxsize=256 * 9)
 def _clue_alone(hidden: CellSet, mines: int) -> Constraints:
-    """Returns the constraint of a single clue, with its hidden neighbours by number."""
+    """The constraint of a single clue. Its hidden neighbours are numbered in the order of ``Grid.neighbour_cells``."""
     return Constraints(range(8), (0,), (hidden,), (mines,))
 
 
 class Knowledge:
-    """Tracks a position and the hidden cells known to be safe or mines.
+    """A position with the hidden cells that are known to be safe or mines, while more and more of them are proved.
 
-    Stores one byte per cell instead of CellSets: updating a set of a million cells for every deduction is too slow.
+    It has one byte per cell instead of sets of cells, because updating a set of a million cells for every deduction
+    would be too slow.
     """
 
     __slots__ = ("_first_clues", "_later_clues", "_near", "clue", "grid", "state")
@@ -48,9 +51,11 @@ class Knowledge:
         self._first_clues, self._later_clues = first, list[int]()
 
     def simple_moves(self) -> Iterator[Deduction]:
-        """Yields the deductions of single clues, one clue at a time, until no clue proves more. Learns each at once.
+        """Yields what single clues prove, one clue at a time, until none proves more. Each deduction counts as known at
+        once.
 
-        Consequences of the last deduction come before clues elsewhere.
+        Clues next to the cells just proved come before clues elsewhere. Raises a ``Contradiction`` if a clue can't
+        hold.
         """
         while True:
             clue = heappop(self._later_clues) % self.grid.size if self._later_clues else next(self._first_clues, None)
@@ -61,7 +66,7 @@ class Knowledge:
                 yield step
 
     def _ask(self, clue: int) -> Deduction | None:
-        """Returns what one clue proves about its neighbours."""
+        """What one clue proves about its neighbours, which then count as known. Returns None if it proves nothing."""
         beside = self.grid.neighbour_cells(clue)
         numbers: list[CellSet] = [0, 0, 0, 0]
         for number, cell in enumerate(beside):
@@ -89,16 +94,16 @@ class Knowledge:
         )
 
     def missing(self, clue: int) -> int:
-        """Returns how many mines a clue still needs."""
+        """How many mines a clue still needs."""
         return self.clue[clue] - sum(self.state[cell] == MINED for cell in self.grid.neighbour_cells(clue))
 
     def unknown_neighbours(self, cell: int) -> list[int]:
-        """Returns the neighbours of a cell that are neither opened nor proved."""
+        """The neighbours of a cell that are neither opened nor proved."""
         state = self.state
         return [beside for beside in self.grid.neighbour_cells(cell) if state[beside] == UNKNOWN]
 
     def known_beside(self, clues: Iterable[int]) -> tuple[CellSet, CellSet]:
-        """Returns the hidden neighbours of the clues that are known to be safe, and those known to be mines."""
+        """The hidden neighbours of the clues that are known to be safe, and those that are known to be mines."""
         beside = {cell for clue in clues for cell in self.grid.neighbour_cells(clue)}
         safe, mined = ([cell for cell in beside if self.state[cell] == state] for state in (SAFE, MINED))
         return to_cell_set(safe), to_cell_set(mined)
@@ -107,7 +112,7 @@ class Knowledge:
         return cells_with_byte(self.state, state)
 
     def learn(self, cells: Iterable[int], state: int) -> None:
-        """Marks unknown cells as safe or mines, and queues the clues next to them."""
+        """Marks cells as safe or mines, which is ``state``. The clues next to them are asked again later."""
         grid, near = self.grid, self._near
         beside: set[int] = set()
         for cell in cells:
@@ -120,7 +125,10 @@ class Knowledge:
 
 
 def knowledge_of(position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None) -> Knowledge:
-    """Builds the knowledge of a position and some known cells."""
+    """Makes the knowledge of a position and some cells that are known already.
+
+    Clues near ``near`` will be asked first.
+    """
     grid, clues = position.grid, position.clues
     safe, mined = known_safe & position.hidden, (known_mined | position.given) & position.hidden
     unknown = position.hidden ^ mined ^ safe
@@ -134,9 +142,9 @@ def knowledge_of(position: Position, known_safe: CellSet, known_mined: CellSet, 
 def deductions(
     position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0, *, near: int | None = None
 ) -> Iterator[Deduction]:
-    """Yields all that the two rules prove, one clue at a time, clues near ``near`` first.
+    """Yields everything that single clues prove, one clue at a time. Clues near ``near`` come first.
 
-    Each yielded deduction counts as known from then on, as if its cells had been passed in.
+    Each deduction counts as known for the next ones. Raises a ``Contradiction`` if a clue can't hold.
     """
     try:
         yield from knowledge_of(position, known_safe, known_mined, near).simple_moves()
@@ -145,7 +153,11 @@ def deductions(
 
 
 def sweep(position: Position, known_mined: CellSet = 0) -> Generator[None, None, tuple[CellSet, CellSet]]:
-    """Returns all cells proved safe and all proved mines, including the known ones. Applies all clues at once."""
+    """Proves cells by single clues, all clues at once. Returns the safe cells, and the mines with those known before.
+    Runs in slices.
+
+    Raises a ``Contradiction`` if a clue can't hold.
+    """
     swept = yield from sweep_to_end(position, (known_mined | position.given) & position.hidden)
     if swept.broken:
         raise (yield from explain_conflict(position, Contradiction("clues can't hold", swept.broken)))

@@ -1,7 +1,9 @@
-"""Answers what-if questions: what follows if some hidden cells are mines, and which clues break.
+"""Answers what-if questions: what follows if some hidden cells are mines, and which clues can then no longer hold.
 
-Propagates the one-clue rules and the mine total first, then reasons exactly. Confirmed mines (the player's flags) are
-claims like the what-if mines, so they never refute one of those. Mines given with the position are facts.
+It first applies single clues and the mine total, because these give the reasons that a player sees, and then counts
+layouts, which finds everything. Confirmed mines are the player's flags. Like the what-if mines they may be wrong, so
+they never prove that a what-if mine is wrong. Mines given with the position are facts. ``assist/what_if.py`` puts the
+answer into words.
 """
 
 from __future__ import annotations
@@ -16,47 +18,54 @@ from minesweeper.solvers.deduction import shrink
 from minesweeper.solvers.proof import ClueSystem
 
 _MOST_CLUES = 1000
-"""With more clues next to hidden cells, exact reasoning uses only those around the what-if mines."""
+"""If more clues are next to hidden cells, layouts are counted only for the clues around the what-if mines."""
 _RADIUS = 16
 
 
 class Violation(NamedTuple):
-    """Holds a clue that can no longer hold."""
+    """A clue that can no longer hold."""
 
     cell: int
     """The opened cell that shows the clue."""
     clue: int
-    """The number of mines that the clue needs."""
+    """The number on it."""
     mines: int
-    """The mines next to it: confirmed, tried and implied."""
+    """How many mines are next to it, counting confirmed mines, what-if mines and those that follow."""
     room: int
-    """The number of neighbours that could still be mines."""
+    """How many other neighbours could still be mines."""
 
 
 class WhatIf(NamedTuple):
-    """What follows from some what-if mines: cells that a player tries as mines."""
+    """What follows from some what-if mines, which are cells that the player tries as mines."""
 
     what_if_mines: CellSet
     implied_mines: CellSet
     implied_safe: CellSet
     from_what_if_mines: CellSet
-    """The implied cells that would not follow without the what-if mines, or not by propagation."""
+    """The cells among those that follow for which the what-if mines are needed.
+
+    Cells that follow anyway by counting, but not by single clues, are included if the what-if mines make them follow by
+    single clues.
+    """
     violations: tuple[Violation, ...]
-    """The clues that can no longer hold, nearest to a what-if mine first."""
+    """The clues that can no longer hold, the nearest to a what-if mine first."""
     conflict: CellSet
-    """Clues that contradict each other although each could hold alone. Only exact reasoning finds them."""
+    """Clues that contradict each other although each could hold by itself. Only counting finds these."""
     mines_left: int
-    """The mine total minus all confirmed, tried and implied mines; negative if there are too many."""
+    """The mine total minus the confirmed mines, the what-if mines and those that follow.
+
+    It is negative if these are too many.
+    """
     breaks_total: bool
     """Whether the mine total can no longer be right."""
     refuted: CellSet
-    """The what-if mines that are wrong whatever the others are. They are safe to open."""
+    """The what-if mines that are wrong even if tried alone. They are safe to open."""
     culprit: int | None
-    """The only wrong what-if mine, if removing it resolves every conflict. It is safe to open."""
+    """The one wrong what-if mine if everything fits without it, otherwise None. It is safe to open."""
     proved: CellSet = 0
-    """The what-if mines that are mines anyway, by the clues alone."""
+    """The what-if mines that must be mines anyway, by the clues alone."""
     is_complete: bool = False
-    """Whether this is all that follows: exact reasoning was used with all clues."""
+    """Whether this is everything that follows. It isn't if the board was too large to count."""
 
     @property
     def is_broken(self) -> bool:
@@ -65,7 +74,10 @@ class WhatIf(NamedTuple):
 
 
 def what_if(position: Position, what_if_mines: CellSet, confirmed: CellSet = 0) -> Generator[None, None, WhatIf]:
-    """Finds what follows if the what-if mines and the confirmed cells are mines."""
+    """Finds out what follows if the what-if mines and the confirmed mines are mines. Runs in slices.
+
+    Opened cells and given mines among them are ignored.
+    """
     what_if_mines &= position.hidden & ~position.given
     confirmed &= position.hidden & ~(what_if_mines | position.given)
     clues = _clues_around(position, what_if_mines)
@@ -74,13 +86,15 @@ def what_if(position: Position, what_if_mines: CellSet, confirmed: CellSet = 0) 
     refuted = 0
     culprit = None
     if after.is_broken:
-        for cell in cells_of(what_if_mines):  # by the clues and the mine total alone
+        # Tries the what-if mine alone, by the clues and the mine total without the flags.
+        for cell in cells_of(what_if_mines):
             refuted |= (yield from _follow(position, 1 << cell, clues)).is_broken << cell
         if refuted.bit_count() == 1:
             rest = yield from _follow(position, (what_if_mines ^ refuted) | confirmed, clues)
             culprit = None if rest.is_broken else first_cell(refuted)
     proved = 0 if before.is_broken else before.mined & what_if_mines
-    if proved and confirmed:  # A flag may be wrong.
+    # Doesn't rely on the flags, because one may be wrong.
+    if proved and confirmed:
         proved &= (yield from _follow(position, 0, clues)).mined
     claims = what_if_mines | confirmed | position.given
     return WhatIf(
@@ -100,13 +114,14 @@ def what_if(position: Position, what_if_mines: CellSet, confirmed: CellSet = 0) 
 
 
 class _Inference(NamedTuple):
-    """What follows from some mines, including them."""
+    """What follows from some mines, with these mines included."""
 
     swept: SweepResult
-    """What follows by propagation alone."""
+    """What follows by single clues and the mine total alone."""
     safe: CellSet
     mined: CellSet
     violated: CellSet = 0
+    """The opened cells whose clue can no longer hold."""
     conflict: CellSet = 0
     breaks_total: bool = False
     is_complete: bool = False
@@ -121,7 +136,10 @@ def _more(after: _Inference | SweepResult, before: _Inference | SweepResult) -> 
 
 
 def _follow(position: Position, mines: CellSet, clues: list[int]) -> Generator[None, None, _Inference]:
-    """Finds what follows from some mines by propagation and then by exact reasoning with the clues."""
+    """Finds out what follows from some mines, first by single clues and then by counting layouts of ``clues``.
+
+    Runs in slices.
+    """
     mines |= position.given
     swept = yield from sweep_to_end(position, mines, with_total=True)
     mines_left = position.mine_total - swept.mined.bit_count()
@@ -136,7 +154,10 @@ def _follow(position: Position, mines: CellSet, clues: list[int]) -> Generator[N
 def _reason_exactly(
     position: Position, mines: CellSet, clues: list[int], propagated: _Inference
 ) -> Generator[None, None, _Inference]:
-    """Finds all that follows from some mines by the clues. If no layout fits, finds a minimal set of clues to blame."""
+    """Adds what counting the layouts of ``clues`` proves. Runs in slices.
+
+    If no layout fits, it finds clues to blame from which none can be left out.
+    """
     system = ClueSystem(position, clues, given_mined=mines)
     everything = system.all_clues
     yield
@@ -158,7 +179,7 @@ def _active_clues(position: Position) -> list[int]:
 
 
 def _clues_around(position: Position, cells: CellSet) -> list[int]:
-    """Returns the clues next to hidden cells: all of them, or on a large board those around the given cells."""
+    """The clues next to hidden cells. On a large board, only those around the given cells."""
     grid, active = position.grid, _active_clues(position)
     if len(active) > _MOST_CLUES:
         near = 0

@@ -1,8 +1,10 @@
-"""Compares the win chances of several guesses in one position.
+"""Compares guesses by their win chances: how often the game is won after each of them.
 
-In the end game, the chances are exact: the layouts that perfect play wins. Before that, and only with a budget, they
-are estimates from roll-outs: how often ``deep`` wins with ``best`` as its player and a shorter end game. All guesses
-play on the same drawn layouts, so their differences are more precise than the chances themselves.
+In the end game the chances are exact, because all that is left can be searched: they are the share of layouts that
+perfect play wins. Before that, and only with a budget, they are estimates by roll-outs: how often a bot wins after the
+guess. The bot plays like the solver "best", but searches a shorter end game. All guesses are played on the same drawn
+layouts, so that their differences are more precise than the chances themselves. Without a budget, guesses are only
+ranked. ``assist/best_guess.py`` puts the result into words.
 """
 
 from __future__ import annotations
@@ -34,45 +36,62 @@ from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.rollouts import Budget, Clock, Rollouts, deep_guess, racers
 
 MOST_LISTED = 6
-"""The most guesses to compare, not counting those that the caller adds."""
+"""The most guesses to compare, not counting those that the caller asks for."""
 FEWEST_ROUNDS = 20
-"""The fewest layouts for an estimate: with fewer, it says nothing."""
+"""The fewest layouts for an estimate, because an average over fewer would say nothing."""
 PATIENCE = 3
-"""How many times the budget may be exceeded to reach FEWEST_ROUNDS."""
+"""How many times longer than the budget it may take to reach ``FEWEST_ROUNDS``."""
 _MOST_PATIENCE = 60
-"""Limits the patience: a search of minutes runs out of memory first."""
+"""The most times that the usual limits of an end game search are multiplied, because a search of minutes would run out
+of memory first.
+"""
 LEAST_MARGIN = 0.01
-"""The smallest margin of an estimate: a sample can't show how much more perfect play wins than the bot."""
+"""The smallest margin of an estimate.
+
+However many games the bot plays, they can't show how much more often perfect play would win.
+"""
 _NO_VARIANCE = 1e-12
-"""A smaller variance is only rounding."""
+"""A smaller variance is only a rounding error."""
 
 
 class GuessValue(NamedTuple):
-    """A guess and its win chance, compared with those of the best guess."""
+    """A guess with its win chance, compared with the best guess."""
 
     cell: int
     odds: Odds
-    """The layouts in which the cell is a mine, and all layouts."""
+    """The number of layouts in which the cell is a mine, and the number of all layouts."""
     wins: Odds | None = None
-    """The layouts that perfect play wins after this guess, and all layouts; None if not known exactly."""
+    """The number of layouts that perfect play wins after this guess, and the number of all layouts.
+
+    None if it isn't known exactly.
+    """
     chance: float | None = None
-    """The win chance: exact if ``wins`` is known, otherwise how often a bot wins. None if unknown."""
+    """The win chance.
+
+    It is exact if ``wins`` is known, and otherwise says how often a bot wins. None if it isn't known at all.
+    """
     margin: float = 0.0
-    """Half the 95% interval of an estimate, at least LEAST_MARGIN; 0.0 if the chance is exact."""
+    """Half of the 95% interval of an estimate, at least ``LEAST_MARGIN``. It is 0 if the chance is exact or unknown."""
     gap: float | None = None
-    """How far the chance is below that of the best guess; negative if an estimate came out higher."""
+    """By how much the chance is lower than that of the best guess.
+
+    It is negative if the estimate is higher, and None if it isn't known.
+    """
     gap_margin: float = 0.0
-    """Half the 95% interval of the gap; 0.0 if it is exact."""
+    """Half of the 95% interval of the gap. It is 0 if the gap is exact."""
     clues: int | None = None
-    """How many different clues the cell can show, if counted; with only one, opening it reveals nothing."""
+    """How many different clues the cell can show, or None if they weren't counted.
+
+    With only one, opening it reveals nothing.
+    """
     score: float | None = None
-    """The score by which ``best`` ranks guesses, if it looked ahead; see ``guess.Candidate``."""
+    """The score by which the solver "best" ranks guesses, or None if it didn't look ahead; see ``guess.Candidate``."""
     promise: float = 1.0
-    """How safe the next moves are, if ``best`` looked ahead."""
+    """How safe the next moves will be, if the solver "best" looked ahead; see ``guess.Candidate``. Otherwise 1."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether the chance and the gap are exact."""
+        """Whether the chance and the gap are both exact."""
         return self.wins is not None and not self.gap_margin
 
     @property
@@ -82,27 +101,33 @@ class GuessValue(NamedTuple):
 
     @property
     def win_if_safe(self) -> float | None:
-        """The win chance once the guess has proved safe; None if unknown."""
+        """The win chance once the cell has turned out to be safe.
+
+        None if it isn't known, or if the cell is a mine for sure.
+        """
         return None if self.chance is None or not self.safety else self.chance / self.safety
 
     @property
     def regret(self) -> float | None:
-        """The gap to the best guess, or 0.0 if the gap is within its margin; None if unknown."""
+        """What the guess gives away compared with the best one.
+
+        It is 0 if the gap may be only noise, and None if it isn't known.
+        """
         if self.gap is None:
             return None
         return self.gap if self.gap > self.gap_margin else 0.0
 
 
 class GuessComparison(NamedTuple):
-    """The best move of a position, and the guesses that were compared with it."""
+    """The best move of a position and the guesses that were compared with it."""
 
     position: Position
     best: RecommendedMove
-    """The strongest move: the choice of ``best``, or of ``deep`` if there is a budget."""
+    """The strongest move. With a budget it is the choice of the solver "deep", otherwise that of "best"."""
     ranked: tuple[GuessValue, ...]
-    """The best move, then the other guesses that were compared or asked for, best first."""
+    """The best move, then the other guesses that were compared or asked for, the best of them first."""
     is_exact: bool
-    """Whether all chances are exact."""
+    """Whether the win chances of all guesses are exact."""
 
     @property
     def is_guess(self) -> bool:
@@ -110,17 +135,18 @@ class GuessComparison(NamedTuple):
         return self.best.kind is not GuessKind.CERTAIN
 
     def value_of(self, cell: int) -> GuessValue | None:
-        """Returns the value of a cell; None if it was not compared."""
+        """The value of a cell, or None if it wasn't compared."""
         return next((value for value in self.ranked if value.cell == cell), None)
 
 
 def compare_guesses(
     analysis: Analysis, budget: Budget | None = None, also: CellSet = 0, clock: Clock = time.monotonic
 ) -> Generator[None, None, GuessComparison]:
-    """Finds the best move and compares it with other guesses, in slices. Lists the hidden cells of ``also`` too.
+    """Finds the best move and compares it with other guesses, always with the hidden cells of ``also``. Runs in slices.
 
-    A budget is spent twice: on the best guess, and on the chances. A longer budget allows a longer search of the end
-    game first.
+    The budget is spent twice: once to choose the best guess and once to estimate the chances. Before that, the end game
+    is searched if it is small enough, and a larger budget allows a longer search. Without a budget, win chances are
+    known only in the end game. Raises ValueError if all hidden cells are proved mines.
     """
     need_a_move(analysis)
     also &= analysis.position.hidden
@@ -152,9 +178,10 @@ def compare_guesses(
 
 
 def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, GuessValue | None]:
-    """Finds the best guess and its win chance, with pauses; exact if the end game can be searched.
+    """Finds the best guess with its win chance. Runs in slices.
 
-    Otherwise estimates the chance within ``seconds``. Returns None if there is no time or too little.
+    The chance is exact if the end game can be searched. Otherwise it is estimated within ``seconds``. Returns None if
+    this is 0 or too little for an estimate, and also if the end game has only one layout left.
     """
     if seconds:
         best = (yield from compare_guesses(analysis, budget_of(seconds))).ranked[0]
@@ -162,7 +189,8 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
     islands = end_islands(analysis, guess.END_LAYOUTS)
     if all(island.layouts == 1 for island in islands):
         return None
-    end = yield from best_end_move(analysis, islands)  # no other move is compared
+    # Compares no other moves, because only the best one is needed.
+    end = yield from best_end_move(analysis, islands)
     if end is None:
         return None
     return GuessValue(end.cell, end.odds, end.win_odds, end.wins / end.layouts, gap=0.0)
@@ -171,32 +199,38 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
 def guess_to_show(
     analysis: Analysis, seconds: float, is_fair: bool = False, near: int | None = None
 ) -> Generator[None, None, GuessComparison]:
-    """Finds the best move within ``seconds``, and compares it with other guesses if it is a guess; with pauses.
+    """Finds the best move and, if it is a guess, compares it with others within ``seconds``. Runs in slices.
 
-    On a fair board all guesses are equally good, and the best one is the nearest to the cell ``near``.
+    On a fair board all guesses are equally good, so the best one is the cell nearest to ``near`` and isn't compared.
     """
     best = (yield from fair_guess(analysis, near)) if is_fair else None
     if analysis.safe:
         best = yield from strongest_move(analysis)
-    if best is not None:  # nothing needs comparing
+    # Such a move needs no comparison.
+    if best is not None:
         return GuessComparison(analysis.position, best, (GuessValue(best.cell, best.odds),), is_exact=False)
     return (yield from compare_guesses(analysis, budget_of(seconds)))
 
 
 def budget_of(seconds: float) -> Budget | None:
-    """Returns the budget for ``seconds`` in all, half for the choice and half for its chance; None for 0."""
+    """The budget for a comparison that takes ``seconds`` in all: half for the choice and half for its win chance.
+
+    None for 0 seconds.
+    """
     return Budget(seconds / 2) if seconds else None
 
 
 def _patience_for(budget: Budget | None) -> int:
-    """Returns how many times longer than usual the end game may be searched: about as long as the budget."""
+    """How many times longer than usual the end game may be searched, so that the search takes about as long as the
+    budget.
+    """
     if budget is None or budget.rollouts is not None:
         return 1
     return int(min(max(1, 2 * budget.seconds), _MOST_PATIENCE))
 
 
 def _choose_cells(best: int, others: Iterable[int], safest: int | None, also: CellSet) -> list[int]:
-    """Returns the cells to compare, each once: the best, the next ones, the safest one and those asked for."""
+    """The cells to compare, each once: the best one, the next best, the safest, and those that the caller asks for."""
     first = list(dict.fromkeys([best, *others]))[:MOST_LISTED]
     return list(dict.fromkeys([*first, *([] if safest is None else [safest]), *cells_of(also)]))
 
@@ -209,7 +243,7 @@ def _safest_of(candidates: list[Candidate]) -> int | None:
 def _search_end(
     analysis: Analysis, most: int, also: CellSet, patience: int
 ) -> Generator[None, None, GuessComparison | None]:
-    """Compares guesses exactly; None if the end game is too large to search to its end."""
+    """Compares guesses exactly by searching the end game. Returns None if it is too large. Runs in slices."""
     islands = end_islands(analysis, most)
     if not islands and analysis.layouts != 1:
         return None
@@ -235,11 +269,16 @@ def _search_end(
 
 
 def _exactly(analysis: Analysis, cell: int, move: EndGameMove | None, wins: int, layouts: int) -> GuessValue:
-    """Returns the exact value of a cell if perfect play wins ``wins`` layouts; ``move`` is for unproved cells."""
+    """The exact value of a cell, given how many of all layouts perfect play wins. ``move`` is the searched move for the
+    cell, or None for a proved cell.
+
+    If an unproved cell has no move, its win chance stays unknown.
+    """
     if contains(analysis.mined, cell):
         own, mined, clues = 0, layouts, None
     elif contains(analysis.safe, cell):
-        own, mined, clues = wins, 0, None  # a safe cell has to be opened anyway, and its clue does no harm
+        # Counts as the best move, because a safe cell has to be opened anyway and its clue does no harm.
+        own, mined, clues = wins, 0, None
     elif move is not None:
         own, mined, clues = move.wins, layouts - move.safe, move.clues
     else:
@@ -251,7 +290,10 @@ def _exactly(analysis: Analysis, cell: int, move: EndGameMove | None, wins: int,
 def _estimate(
     analysis: Analysis, best: RecommendedMove, candidates: list[Candidate], also: CellSet, budget: Budget, clock: Clock
 ) -> Generator[None, None, list[GuessValue] | None]:
-    """Estimates the best guess and others by roll-outs; None if the budget is too small."""
+    """Estimates the win chances of the best guess and of others by roll-outs.
+
+    Returns None if the budget is too small. Runs in slices.
+    """
     racing = racers(candidates, best.cell) if candidates else []
     living = also & ~analysis.mined
     cells = _choose_cells(best.cell, [one.cell for one in racing], _safest_of(candidates), living)
@@ -259,7 +301,8 @@ def _estimate(
     if len(values[0]) < FEWEST_ROUNDS:
         return None
     first, *others = [_about(analysis, cell, own, values[0]) for cell, own in zip(cells, values, strict=True)]
-    for cell in cells_of(also & analysis.mined):  # a mine loses everything that the best guess wins
+    # Ranks mines last: they lose everything that the best guess wins.
+    for cell in cells_of(also & analysis.mined):
         odds = analysis.odds(cell)
         others.append(GuessValue(cell, odds, (0, 1), chance=0.0, gap=first.chance, gap_margin=first.margin))
     others.sort(key=lambda one: (one.gap, one.odds[0] / one.odds[1], one.cell))
@@ -269,8 +312,11 @@ def _estimate(
 def _play_rounds(
     analysis: Analysis, cells: list[int], budget: Budget, clock: Clock
 ) -> Generator[None, None, list[list[float]]]:
-    """Returns the values of each cell on drawn layouts, as many as the budget allows, the same ones for all cells."""
-    # Draws other layouts than the race: its winner was lucky on those.
+    """Plays each cell on the same drawn layouts, as many as the budget allows.
+
+    Returns the results by cell. Runs in slices.
+    """
+    # Draws other layouts than the race in which the best guess was chosen, because its winner was lucky on those.
     rollouts = Rollouts(analysis, Random(2 * analysis.position.opened + 1))
     rounds: list[list[float]] = []
     most, began = budget.rollouts, clock()
@@ -282,12 +328,14 @@ def _play_rounds(
 
     while not is_over():
         if len(rounds) == FEWEST_ROUNDS and not any(map(any, rounds)):
-            break  # on a nearly lost board more rounds show nothing new and take long
+            # Stops on a nearly lost board, because more rounds would show nothing new and take long.
+            break
         chances: list[float] = []
         for _ in _play_round(rollouts, rollouts.draw(), cells, chances):
             yield
             if most is None and is_over():
-                break  # a single round may take longer than the budget
+                # Stops in the middle of a round, because a single one may take longer than the budget.
+                break
         else:
             rounds.append(chances)
     return list(map(list, zip(*rounds, strict=True))) or [[] for _ in cells]
@@ -302,7 +350,7 @@ def _play_round(
 
 
 def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> GuessValue:
-    """Returns the value of a cell from its roll-outs, and its gap to the best cell on the same layouts."""
+    """The value of a cell from its results, with its gap to the best cell on the same layouts."""
     odds = analysis.odds(cell)
     chance, margin = _mean(own)
     margin = max(margin, LEAST_MARGIN)
@@ -313,11 +361,12 @@ def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -
 
 
 def _mean(values: list[float]) -> tuple[float, float]:
-    """Returns the mean of values from -1 to 1, and half of its 95% interval."""
+    """The mean of values from -1 to 1, and half of its 95% interval."""
     rounds = len(values)
     mean = fsum(values) / rounds
     variance = fsum((value - mean) ** 2 for value in values) / (rounds - 1)
     if variance < _NO_VARIANCE:
-        return mean, 3 / rounds  # rule of three: an upper bound for events never seen
-    # The second term corrects for few rounds, as Student's distribution does.
+        # Takes the rule of three, an upper limit for the chance of something that was never seen.
+        return mean, 3 / rounds
+    # The second term makes up for few rounds, as Student's distribution does.
     return mean, (1.96 + 2.4 / (rounds - 1)) * sqrt(variance / rounds)
