@@ -1,4 +1,8 @@
-"""Defines the assist levels: what Minesweeper does for the player after each move, seeing only what the player sees."""
+"""The assist levels, which say what Minesweeper does by itself: nothing, what-if marks, or all provable moves.
+
+The level decides what the flag key does (`press_flag`) and whether moves follow automatically (`follow_up`), in the
+full screen and in text mode alike. Like every assistant, it only uses what the player can see.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +23,9 @@ else:
 
 LEVEL_OFF, LEVEL_WHAT_IF, LEVEL_AUTO = "single", "dual", "intelligent"
 ASSIST_LEVELS = (LEVEL_OFF, LEVEL_WHAT_IF, LEVEL_AUTO)
-"""The values of the setting ``assist``, as they are stored."""
+"""The stored values of the setting ``assist``, in the order in which the assist level key (F2) goes through them."""
 LEVEL_NAMES = {LEVEL_OFF: "off", LEVEL_WHAT_IF: "what-if", LEVEL_AUTO: "auto"}
-"""The names of the values on the screen and the command line."""
+"""The name of each level on the screen and on the command line. The stored values are older than these names."""
 MEANINGS = {
     LEVEL_OFF: "Assist level off: the flag key sets flags, and nothing is done for you.",
     LEVEL_WHAT_IF: "Assist level what-if: the flag key also tries a mine and shows what would follow.",
@@ -34,7 +38,7 @@ PROVED_FLAG_STAYS = "The flag stays: Minesweeper proved this mine."
 
 
 def stored_level(name: str) -> str:
-    """Returns the stored value of a level's name."""
+    """The stored value of the level with this name. The name must exist."""
     return next(level for level, known in LEVEL_NAMES.items() if known == name)
 
 
@@ -48,17 +52,20 @@ def read_level(word: str) -> str | None:
 
 
 def next_assist_level(level: str) -> str:
-    """Returns the level after a level; after the last comes the first."""
+    """The assist level that the assist level key (F2) switches to: off, what-if, auto, then off again."""
     return ASSIST_LEVELS[(ASSIST_LEVELS.index(level) + 1) % len(ASSIST_LEVELS)]
 
 
 def continues_automatically(level: str, before: Game, session: Session) -> bool:
-    """Says whether Minesweeper makes further moves by itself after a move from a game to a session."""
+    """Whether `follow_up` should make moves after the player's move, which changed the game ``before`` to ``session``.
+
+    It should at the level auto, if the move opened cells and the game still runs.
+    """
     return level == LEVEL_AUTO and session.is_running and session.game.opened != before.opened
 
 
 def follow_up(session: Session) -> Session:
-    """Flags all proved mines and opens all proved safe cells, until nothing more is provable."""
+    """Makes all provable moves: flags proved mines and opens proved safe cells until nothing more can be proved."""
     memory = players.MoveMemory()
     while session.is_running:
         game = session.game
@@ -71,7 +78,7 @@ def follow_up(session: Session) -> Session:
 
 
 class FlagKey(Enum):
-    """The meanings of the flag key on a hidden cell."""
+    """What the flag key does on a hidden cell."""
 
     MARK = "sets, changes or removes the mark"
     TURN = "turns the flag into a what-if mine"
@@ -81,7 +88,10 @@ class FlagKey(Enum):
 
 
 def flag_key(level: str, session: Session, cell: int, what_if_mines: CellSet) -> FlagKey:
-    """Returns what the flag key does on a hidden cell at an assist level. At Auto, only the assistant sets flags."""
+    """What the flag key does on a hidden cell at an assist level.
+
+    At the level auto, only the assistant sets flags, so the key tries a mine instead.
+    """
     is_flagged = contains(session.game.flags, cell)
     if level == LEVEL_AUTO and is_flagged:
         assists = (move for move in session.moves if move.kind is MoveKind.ASSIST)
@@ -94,7 +104,7 @@ def flag_key(level: str, session: Session, cell: int, what_if_mines: CellSet) ->
 
 
 class FlagPress(NamedTuple):
-    """The session and the what-if mines after the flag key."""
+    """What a press of the flag key did, and the session and the what-if mines after it."""
 
     does: FlagKey
     session: Session
@@ -102,9 +112,9 @@ class FlagPress(NamedTuple):
 
 
 def press_flag(level: str, session: Session, cell: int, what_if_mines: CellSet, question_marks: bool) -> FlagPress:
-    """Presses the flag key on a hidden cell of a running game, the same way in every front end.
+    """Presses the flag key on a hidden cell of a running game. The full screen and text mode both use this.
 
-    Question marks, if switched on, exist only at level Off. A what-if makes the game assisted.
+    Question marks only exist at the level off, even if the setting is on. A what-if mine makes the game assisted.
     """
     does = flag_key(level, session, cell, what_if_mines)
     if does in (FlagKey.MARK, FlagKey.TURN):

@@ -1,8 +1,9 @@
-"""The coach reads finished games: which topic would have avoided a needless guess, and how fast topics were found.
+"""The coach, which learns from finished games what the player should practise.
 
-It only counts what a replay shows for sure. A move that opened a provable cell proves nothing, because it may have been
-luck; so misses are a lower bound, and no share of found cells is ever shown. Moves of assistants and games on known
-boards don't count. `storage/coaching` keeps the results and words them.
+For each needless guess it finds the topic that would have avoided it, and it measures how long the player took to find
+a topic. It only counts what a replay shows for sure. A move that opened a provable cell shows nothing, because it may
+have been luck. So the misses are a lower bound, and the player is never told which share of the cells they found. Moves
+of assistants and games on known boards don't count. `storage/coaching` stores the results and puts them into words.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from minesweeper.solvers.deduction import ProvedCells
 from minesweeper.solvers.exact import ExactSolver
 
 _LONGEST_MS = 60_000
-"""A longer look at the board was a pause."""
+"""If a move took longer than this, the player made a pause, so the time says nothing."""
 _MOVES = 20
-"""The number of moves played in one slice."""
+"""How many moves of the replay are played in one slice."""
 
 
 class Miss(NamedTuple):
-    """A needless guess: the move that risked a mine, and the topic that would have opened a safe cell."""
+    """A needless guess of a game: the number of its move, the topic that would have avoided it, and whether it lost."""
 
     move: int
     topic: Topic
@@ -35,15 +36,18 @@ class Miss(NamedTuple):
 
 
 class Coached(NamedTuple):
-    """What the coach found in one game."""
+    """What the coach has learned from one game."""
 
     misses: tuple[Miss, ...] = ()
     times: tuple[tuple[Topic, int], ...] = ()
-    """How many milliseconds it took to find a topic, where single clues had just run out."""
+    """How many milliseconds the player took to use a topic, in positions where single clues had just run out."""
 
 
 def coach_game(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, Coached]:
-    """Finds the missed topics of a game and the times to find one, in slices. ``guesses`` are those of the game."""
+    """Finds the missed topics of a game, and the times that the player took to find topics. Works in slices.
+
+    ``guesses`` are the guesses of this game. The result is empty for boards that are too large for lessons.
+    """
     if replay.spec.grid.size > MOST_CELLS:
         return Coached()
     survived = {guess.move: guess.survived for guess in guesses}
@@ -55,7 +59,7 @@ def coach_game(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, No
         game = session.game
         risked = cells_risked_by(game, move) if game.phase is Phase.PLAYING else 0
         if not risked:
-            # A flag or a refused click takes time that no search took.
+            # The player used time for a flag or a click without effect, so the time of the next move says nothing.
             had_clues = had_clues and game.phase is Phase.READY
             continue
         swept = yield from sweep_to_end(game.position, 0)
@@ -71,7 +75,10 @@ def coach_game(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, No
 
 
 def _missing_topic(game: Game, move: Move, solver: ExactSolver) -> Generator[None, None, Topic | None]:
-    """The topic that would have opened a safe cell; None if nothing was provably safe, or only by counting layouts."""
+    """The topic that would have opened a safe cell instead of this move.
+
+    None if no cell was provably safe, or only by counting layouts, which isn't a topic.
+    """
     safe, _ = yield from solver.certain(game.position)
     if not safe:
         return None
@@ -85,7 +92,10 @@ def _missing_topic(game: Game, move: Move, solver: ExactSolver) -> Generator[Non
 def _time_to_find(
     game: Game, move: Move, before: Move, solver: ExactSolver
 ) -> Generator[None, None, list[tuple[Topic, int]]]:
-    """The time of a move that opened only proved cells just after single clues ran out, with its topic."""
+    """The topic and the time of a move, if the time says something; otherwise an empty list.
+
+    The caller makes sure that single clues had just run out. The move must have opened provable cells only.
+    """
     milliseconds = move.ms - before.ms
     if not 0 < milliseconds <= _LONGEST_MS:
         return []

@@ -1,12 +1,13 @@
-"""Judges the moves of a fair game, in which luck never decides.
+"""The judge of fair boards, on which luck never decides.
 
-When nothing could be proved, a guess survives. When a safe cell could be proved and the player opens an unproved one,
-it is a mine. The layout is kept while it allows this verdict. Otherwise a new one is drawn, uniformly among all layouts
-that fit what is shown and allow the verdict. By induction, the hidden layout is always equally likely to be any that
-fits. So the last layout fits every clue that was ever shown, and a replay of the moves on it is the whole game.
+If nothing can be proved, a guess survives. If a safe cell can be proved and the player opens an unproved one, the
+player hits a mine. The layout is kept as long as it agrees with this verdict. Otherwise a new layout is drawn,
+uniformly among all layouts that fit the position and agree with the verdict. It follows by induction that the hidden
+layout is always equally likely to be any of those that fit. The last layout fits every clue that was ever shown, so a
+replay on it shows the whole game.
 
-The judge asks the solvers about a ``Position``: the real mines never reach them. ``play.session`` calls it before each
-move that opens cells. docs/playing.md explains the rules to players.
+`Session` calls `judge` before each move that opens cells. The judge asks the solvers about a `Position`, so the real
+mines never reach them. docs/playing.md explains the rules to players.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ class Verdict(Enum):
     PROVED = "proved"
     """All opened cells were provably safe."""
     FORCED = "forced"
-    """No cell in the region of the guess was provably safe, so it survives."""
+    """No cell in the region of the guess was provably safe, so the guess survives."""
     NEEDLESS = "needless"
-    """A cell in the region was provably safe, or the move was provably bound to lose. It hits a mine."""
+    """Some cell in the region was provably safe, or the opened cell was provably a mine. The move hits a mine."""
     UNDECIDED = "undecided"
-    """The clues were too many to count, so luck decides, as on a random board."""
+    """The clues were too many to count the layouts, so luck decides, as on a random board."""
 
 
 class Ruling(NamedTuple):
@@ -46,22 +47,23 @@ class Ruling(NamedTuple):
     verdict: Verdict
     layout: Layout
     analysis: Analysis
-    """The analysis of the position before the move. Passed to the next call of ``judge``, it saves time."""
+    """The analysis of the position before the move. It saves time if the next call of `judge` gets it."""
 
 
 def judge(game: Game, risked: CellSet, trusted: CellSet, seed: str, previous: Analysis | None = None) -> Ruling:
-    """Judges a move that opens the cells ``risked``; a chord also trusts flags to be mines.
+    """Judges a move that opens the cells ``risked``. If it is a chord, it relies on the flags ``trusted``.
 
-    The seed, the opened cells and the move decide which layout is drawn, so the same moves always lead to the same
-    game. A move that opens several unproved cells without being a chord is left to luck; no front end makes one.
+    The seed, the opened cells and the move decide which layout is drawn, so that the same moves always lead to the same
+    game. ``previous`` is the analysis of the last ruling, which saves time. A move that isn't a chord and opens several
+    unproved cells is left to luck, because neither the full screen nor text mode makes such a move.
     """
     assert game.layout is not None
     layout, position = game.layout, game.position
     known = run_to_end(analyse(position, previous, QUICK))
     if not risked & ~known.safe:
         return Ruling(Verdict.PROVED, layout, known)
-    # What an analysis has taken over from earlier ones changes the order of its parts, and so the layout that is drawn.
-    # A resumed game has no earlier analysis, so the draw never builds on one.
+    # The draw uses an analysis that doesn't build on an earlier one. What an analysis takes over from an earlier one
+    # changes the order of its parts and so the layout that is drawn, but a resumed game has no earlier analysis.
     analysis = known if previous is None else run_to_end(analyse(position, None, QUICK))
     unproved = risked & ~analysis.safe
     if not analysis.is_exact or not (trusted or unproved.bit_count() == 1):
@@ -70,30 +72,31 @@ def judge(game: Game, risked: CellSet, trusted: CellSet, seed: str, previous: An
     verdict = Verdict.NEEDLESS if must_hit else Verdict.FORCED
     if must_hit == bool(unproved & layout.mines):
         return Ruling(verdict, layout, known)
-    # A single cell is a mine if it must hit one. A chord hits a mine if not all flags that it trusts are mines.
+    # A guess on a single cell hits a mine if the cell is one. A chord hits a mine if not all its flags are mines.
     stream = RandomStream(f"minesweeper fair 1|{seed}|{position.opened:x}|{risked:x}|{trusted:x}")
     try:
         drawn = _draw(analysis, trusted or unproved, stream, all_mined=must_hit != bool(trusted))
     except TooLarge:
         return Ruling(Verdict.UNDECIDED, layout, known)
-    if drawn is None:  # the move loses on every layout that fits
+    if drawn is None:  # every layout that fits makes the move lose
         return Ruling(Verdict.NEEDLESS, layout, known)
     return Ruling(verdict, Layout(layout.grid, drawn), known)
 
 
 def region_of(analysis: Analysis, cells: CellSet) -> CellSet:
-    """The hidden cells that can be reached from some cells without crossing opened cells or provable mines.
+    """The region of some cells: all hidden cells that can be reached from them without crossing opened cells or
+    provable mines.
 
-    Cells are connected to all eight neighbours. A provable mine has no region.
+    A step leads to any of the eight neighbours. The region of a provable mine is empty.
     """
     free = analysis.position.hidden & ~analysis.mined
     return analysis.position.grid.flood(cells & free, free)
 
 
 def guess_fate(analysis: Analysis, cell: int) -> str | None:
-    """Says what becomes of a guess on a fair board: ``survives`` or ``hits a mine``.
+    """What happens to a guess at this cell on a fair board: ``survives`` or ``hits a mine``.
 
-    None if the cell is no guess, because it can be proved, or if the position can't be decided.
+    Returns None if the cell can be proved, because opening it isn't a guess then, and if the layouts can't be counted.
     """
     if not analysis.is_final or not analysis.is_exact or not contains(analysis.position.hidden, cell):
         return None
@@ -103,15 +106,16 @@ def guess_fate(analysis: Analysis, cell: int) -> str | None:
 
 
 def _draw(analysis: Analysis, cells: CellSet, stream: RandomStream, *, all_mined: bool) -> CellSet | None:
-    """Draws the mines of a layout in which some cells are all mines, or in which they aren't, each equally likely.
+    """Draws the mines of a layout that fits the position, where all such layouts are equally likely.
 
-    Returns None if no such layout fits. Raises TooLarge if the layouts can't be counted.
+    With ``all_mined``, all of ``cells`` are mines in the layout; otherwise at least one of them is safe. Returns None
+    if no such layout fits. Raises TooLarge if the layouts can't be counted.
     """
     position = analysis.position
     if all_mined:
         fitting = _analyse_with(position, cells)
         return None if fitting is None else Sampler(fitting).draw(stream)
-    # Each layout belongs to the first of the cells that is safe in it. The cells before that one are then mines.
+    # Each layout is counted with the first of the cells that is safe in it. The cells before that one are mines then.
     stages = [analysis, *_analyses_with_more(position, cells)]
     counts = [0 if stage is None or stage.layouts is None else stage.layouts for stage in stages]
     weights = [before - after for before, after in pairwise(counts)]
@@ -134,7 +138,10 @@ def _analyses_with_more(position: Position, cells: CellSet) -> Iterator[Analysis
 
 
 def _analyse_with(position: Position, mines: CellSet) -> Analysis | None:
-    """Analyses the position with further given mines; None if no layout has them all. Raises TooLarge if not exact."""
+    """Analyses the position with further given mines.
+
+    Returns None if no layout has all of them. Raises TooLarge if the layouts can't be counted.
+    """
     try:
         analysis = run_to_end(analyse(position._replace(given=position.given | mines), None, QUICK))
     except Contradiction:

@@ -1,6 +1,8 @@
-"""Finds the guesses of a game with their odds, and judges how well they were chosen, separate from luck.
+"""The guesses of a finished game: which moves were guesses, how risky they were, and how well they were chosen.
 
-It reasons about the position before a move like any assistant, without the mines. docs/playing.md explains the figures.
+`find_guesses` finds the guesses with their odds, and `judge_guesses` compares each with the best move of its position,
+so that skill can be told from luck. Both only look at the position before a move, never at the mines. `skill_of` sums
+the judgements up. docs/playing.md explains the figures to players.
 """
 
 from __future__ import annotations
@@ -24,44 +26,47 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses
 
 MAX_CELLS = 40_000
-"""The largest board that is analysed: a game on a larger one has so many moves that it would take minutes."""
+"""The largest board, in cells, whose games are analysed. Larger games have so many moves that it takes minutes."""
 _LEAST, _MOST = 2.0**-1022, 1 - 2.0**-53
 _LOOKED = "unlock"
-"""The only assistant that looks at the mines: cells that it opens aren't guesses."""
+"""Unlock, the only assistant that looks at the mines. The cells that it opens aren't guesses."""
 ROLLOUTS = 60
-"""The number of roll-outs per guess to estimate its win chance: some three seconds per guess on Expert.
+"""How many roll-outs estimate the win chance of a guess, which takes about three seconds on Expert.
 
-A count instead of a time, so that a game has the same figures on any machine.
+This is a number of roll-outs instead of a time limit, so that a game gets the same figures on every machine.
 """
 _NOBODYS = (Necessity.HELPED, Necessity.MISTAKE)
 _MOVES = 20
-"""The number of moves played in one slice."""
+"""How many moves of the replay are played in one slice."""
 
 
 class Guess(NamedTuple):
-    """A move that wasn't proved safe: its number among the moves, its mine risk, and how it ended."""
+    """A move that risked a mine, because it opened a cell that wasn't proved safe.
+
+    ``move`` is its number among the moves of the game, from 0, and ``odds`` is its mine risk.
+    """
 
     move: int
     odds: float
     survived: bool
     is_exact: bool = True
-    """Whether the odds are exact: not if there are too many clues to count."""
+    """Whether the odds are exact. They are estimated if the clues are too many to count the layouts."""
     rating: GuessRating | None = None
-    """The value of the guess; None until it is judged."""
+    """How well the guess was chosen, or None until it is judged."""
 
     @property
     def chance(self) -> str:
-        """Writes the odds."""
+        """The mine risk of the guess as text, such as ``23%`` or ``~23%``."""
         return rough_percent(self.odds, self.is_exact)
 
     @property
     def is_mistake(self) -> bool:
-        """Says whether the move was provably bound to lose. It is judged with the guesses, but doesn't count as one."""
+        """Whether the move was certain to lose. Such a move is judged like a guess, but doesn't count as one."""
         return self.odds >= 1
 
     @property
     def loss(self) -> str:
-        """Writes the loss of win chance in points, in few columns; empty if it is zero or unknown."""
+        """The win chance that was given away, in points and few columns. Empty if it is zero or unknown."""
         if self.rating is None or not self.rating.given_away:
             return ""
         given = 100 * self.rating.given_away
@@ -69,22 +74,22 @@ class Guess(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Names the move: a guess with its odds."""
+        """``mistake``, or ``guess`` with the odds."""
         return "mistake" if self.is_mistake else f"guess {self.chance}"
 
     @property
     def kind(self) -> str:
-        """Describes the guess in few words, with its quality once that is known."""
+        """The guess in few words, with how well it was chosen if it is judged."""
         return ", ".join(filter(None, (self.name, self.rating.kind if self.rating else "")))
 
 
 def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
-    """Returns the moves that count as guesses."""
+    """Leaves out the moves that were certain to lose, because these don't count as guesses."""
     return tuple(guess for guess in guesses if not guess.is_mistake)
 
 
 def find_guesses(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
-    """Finds the guesses and mistakes of a game, in slices of a few milliseconds."""
+    """Finds the guesses and mistakes of a game. Works in slices of a few milliseconds."""
     exact_solver, guesses = ExactSolver(effort=THOROUGH), []
     for number, (before, after) in enumerate(pairwise(sessions_of(replay))):
         odds, is_exact = yield from _odds_of(before.game, replay.moves[number], exact_solver, replay.dealt)
@@ -94,16 +99,16 @@ def find_guesses(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
 
 
 def _as_float(odds: Fraction) -> float:
-    """Returns the nearest float, but 0 and 1 only for certainty."""
+    """The nearest float. Odds that aren't certain never become 0 or 1."""
     return float(odds) if odds == 1 else min(max(float(odds), _LEAST), _MOST)
 
 
 def _odds_of(
     game: Game, move: Move, exact_solver: ExactSolver, dealt: bool
 ) -> Generator[None, None, tuple[Fraction, bool]]:
-    """Returns the mine risk of a move, and whether it is exact; 0 if it opens nothing or only proved safe cells."""
+    """The mine risk of a move, and whether it is exact. The risk is 0 if the move only opens proved cells or none."""
     risked = 0 if game.is_over or move.assistant == _LOOKED else cells_risked_by(game, move)
-    if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines, so it was never a risk
+    if not risked or (game.phase is Phase.READY and dealt):  # the first open can't lose if it deals the mines
         return Fraction(0), True
     if game.phase is Phase.READY:
         return Fraction(game.mine_total, game.grid.size), True
@@ -117,7 +122,10 @@ def _odds_of(
 
 
 def fatal_move(before: Game, session: Session) -> FatalMove | None:
-    """Returns the move that led from a game to a lost session; None if it isn't lost."""
+    """Describes the move that lost a game for its review. ``before`` is the game before that move.
+
+    Returns None if the session isn't lost.
+    """
     game = session.game
     if not game.exploded or game.layout is None:
         return None
@@ -129,7 +137,7 @@ def fatal_move(before: Game, session: Session) -> FatalMove | None:
 
 
 def risky_move(before: Game, move: Move, mines: CellSet, opened: CellSet = 0) -> FatalMove | None:
-    """Describes a move for its review as if it was fatal; None if it opens nothing."""
+    """Describes a move as if it had lost the game, for a review. Returns None if the move opens nothing."""
     risked, chord = cells_risked_by(before, move), move.cell if move.kind in CHORDS else None
     if not risked:
         return None
@@ -138,44 +146,44 @@ def risky_move(before: Game, move: Move, mines: CellSet, opened: CellSet = 0) ->
 
 
 class Skill(NamedTuple):
-    """How well the guesses of a game were chosen. Mistakes, and moves of solvers or the bot, aren't counted."""
+    """How well the player chose the guesses of a game. Mistakes and the moves of assistants don't count."""
 
     guesses: int = 0
     forced: int = 0
     needless: int = 0
     good: int = 0
-    """The number of forced guesses that gave away nothing."""
+    """How many forced guesses gave nothing away."""
     judged: int = 0
-    """The number of guesses whose loss of win chance is known."""
+    """For how many guesses it is known how much win chance they gave away."""
     given_away: float = 0.0
-    """The sum of the win chances that were given away."""
+    """The win chance that all guesses together gave away, from 0 to 1 for each."""
     share_kept: float = 1.0
-    """The share of the win chance that the choices kept: the skill."""
+    """The share of the win chance that the player's choices kept, from 0 to 1. This is the skill."""
     survival: float = 1.0
-    """The chance to survive all guesses that were made: the luck it took."""
+    """The chance of surviving all guesses that were made, which says how much luck it took."""
     is_exact: bool = True
-    """Whether it contains no estimated win chance."""
+    """Whether all win chances are exact."""
     is_luck_exact: bool = True
     """Whether the odds of all guesses are exact."""
 
     @property
     def share(self) -> float | None:
-        """Returns the skill from 0 to 1; None if none of the guesses could be judged."""
+        """The skill from 0 to 1, or None if there were guesses but none could be judged."""
         return self.share_kept if self.judged or not self.guesses else None
 
     @property
     def percent(self) -> str:
-        """Writes the skill in percent. Only a game that gave away nothing has 100%."""
+        """The skill in percent, or ``-`` if it is unknown. Only a game that gave nothing away has 100%."""
         return "-" if self.share is None else rough_percent(self.share, self.is_exact)
 
     @property
     def luck(self) -> str:
-        """Writes the chance to survive all guesses."""
+        """The chance of surviving all guesses, in percent."""
         return rough_percent(self.survival, self.is_luck_exact)
 
     @property
     def lost(self) -> str:
-        """Writes the win chance that was given away."""
+        """The win chance that was given away, in words."""
         return lost_words(self.given_away, self.is_exact)
 
     def to_data(self) -> dict[str, float | int | bool | None]:
@@ -190,7 +198,7 @@ class Skill(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Describes the guesses of a game; empty if nothing is known."""
+        """One or two sentences about the guesses of a game. Empty if none could be judged."""
         if not self.judged:
             return ""
         skill, survival = say_rough(self.share_kept, self.is_exact), say_rough(self.survival, self.is_luck_exact)
@@ -203,20 +211,20 @@ class Skill(NamedTuple):
 
     @property
     def counts(self) -> str:
-        """Writes how many guesses were good and how many needless, to follow their total."""
+        """How many guesses were good and how many needless, such as ``, 3 good, 1 needless``, to follow their total."""
         return "".join(
             f", {count} {word}" for count, word in ((self.good, "good"), (self.needless, "needless")) if count
         )
 
     def figures(self) -> list[tuple[str, str]]:
-        """Returns the skill as named figures."""
+        """The skill as names and values for a table. Empty if no guess could be judged."""
         if not self.judged:
             return []
         return [("Skill", self.percent), ("Gave away", self.lost), ("Survival", self.luck)]
 
 
 def skill_of(guesses: Iterable[Guess]) -> Skill | None:
-    """Sums up how well guesses were chosen; None unless all are judged."""
+    """Sums up how well guesses were chosen. Returns None if any of them isn't judged yet."""
     judged = [(guess, guess.rating) for guess in guesses]
     if any(rating is None for _, rating in judged):
         return None
@@ -237,7 +245,7 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
 
 
 def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
-    """Judges the guesses of a replay, in slices. A game always gets the same values."""
+    """Judges the guesses of a replay. Works in slices. The same game always gets the same judgements."""
     exact_solver, ratings = ExactSolver(effort=THOROUGH), dict[int, GuessRating]()
     asked = {guess.move: guess for guess in guesses}
     for number, (move, session) in enumerate(zip(replay.moves, sessions_of(replay), strict=False)):
@@ -249,13 +257,13 @@ def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None,
 
 
 def _rate_move(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, GuessRating]:
-    """Judges a guess or mistake in the game before it."""
+    """Judges a guess or mistake. ``game`` is the game before the move."""
     if guess.is_mistake:
         return GuessRating(Necessity.MISTAKE)
     if move.kind is MoveKind.ASSIST:
         return GuessRating(Necessity.HELPED)
     if game.is_over or not cells_risked_by(game, move):
-        return GuessRating(Necessity.UNCLEAR)  # a file claims so of a move that isn't a guess
+        return GuessRating(Necessity.UNCLEAR)  # an imported file calls this move a guess, although it isn't one
     if game.phase is Phase.READY:
         return GuessRating(Necessity.FORCED, 0.0)  # nothing is known yet, and all cells have equal odds
     analysis = yield from exact_solver.analyse(game.position)
@@ -267,21 +275,21 @@ def _rate_move(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) 
         rating = yield from _rate_chord(analysis, need, trusted_flags(game, move))
     else:
         rating = yield from _rate_cell(analysis, need, first_cell(risked))
-    if analysis.safe and rating.best is not None:  # all safe cells are equally good: the nearest one is named
+    if analysis.safe and rating.best is not None:  # all safe cells are equally good, so the nearest one is named
         return rating._replace(best=next(nearest_first(game.grid, analysis.safe, first_cell(risked))))
     return rating
 
 
 def _rate_cell(analysis: Analysis, need: Necessity, cell: int) -> Generator[None, None, GuessRating]:
     values = yield from compare_guesses(analysis, None, 1 << cell)
-    # If the end game isn't searched, the move of ``best`` needs no estimate: it is the best known move.
+    # The move of ``best`` needs no estimate even if the end game isn't searched, because it is the best known move.
     if not values.is_exact and cell != values.best.cell:
         values = yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS), 1 << cell)
     return rate_guess(need, cell, values)
 
 
 def rate_guess(need: Necessity, cell: int, values: GuessComparison) -> GuessRating:
-    """Values opening an unproved cell against the best known move."""
+    """Compares opening an unproved cell with the best known move."""
     if cell == values.best.cell:
         return GuessRating(need, 0.0)
     best, own = values.value_of(values.best.cell), values.value_of(cell)
@@ -292,13 +300,14 @@ def rate_guess(need: Necessity, cell: int, values: GuessComparison) -> GuessRati
 
 
 def _rate_chord(analysis: Analysis, need: Necessity, trusted: CellSet) -> Generator[None, None, GuessRating]:
-    """Values a chord that risked several cells against the best known move.
+    """Compares a chord that risked several cells with the best known move.
 
-    If the chord succeeds, best play knows as much as if its flags were given mines: the cells it opens are then safe.
+    If the chord survives, its flags were right. So the value of the chord is the chance of that times the value of the
+    position in which these flags are given mines.
     """
     after = yield from if_survived(analysis, trusted)
     if after is None:
-        return GuessRating(Necessity.MISTAKE)  # a file claims that it is a guess
+        return GuessRating(Necessity.MISTAKE)  # an imported file calls this move a guess, although it must lose
     if analysis.layouts is None or after.layouts is None:
         return GuessRating(need)
     best, then = (yield from _best_value(analysis)), (yield from _best_value(after))
@@ -315,7 +324,7 @@ def _rate_chord(analysis: Analysis, need: Necessity, trusted: CellSet) -> Genera
 
 
 def _best_value(analysis: Analysis) -> Generator[None, None, GuessValue]:
-    """Returns the best move with its win chance, exact or estimated by roll-outs."""
+    """The best move with its win chance, which is exact or estimated by roll-outs."""
     best = (yield from compare_guesses(analysis)).ranked[0]
     if best.wins is None:
         best = (yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS))).ranked[0]

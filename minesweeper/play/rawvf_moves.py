@@ -1,6 +1,8 @@
-"""Converts between mouse events and moves: the moves that a RAWVF recording makes, and a recording of moves.
+"""The translation between the moves of a game and the mouse events of a RAWVF file.
 
-``boards.rawvf`` reads and writes the text.
+RAWVF is the replay format of other Minesweeper programs, and it records presses and releases of buttons. `to_moves`
+finds the moves that these events make, and `record_replay` writes moves as events. `boards/rawvf.py` reads and writes
+the text of such files.
 """
 
 from __future__ import annotations
@@ -19,16 +21,19 @@ from minesweeper.version import VERSION
 
 PROGRAM = "minesweeper-terminal"
 START = "Opened_For_Player"
-"""The field of this program for the cell that was open before the first move: column and row, as in events."""
+"""A field that only this program writes: the cell that was open before the first move, as column and row from 1."""
 
 
 def is_ours(recording: Recording) -> bool:
-    """Says whether this program wrote the recording: only then its own fields have a meaning."""
+    """Whether this program wrote the recording, so that its own fields can be relied on."""
     return recording.field("Program") == PROGRAM
 
 
 def start_of(recording: Recording) -> int | None:
-    """Returns the cell that was opened before the first move, which only files of this program have."""
+    """The cell that was open before the first move, or None. Only files of this program can have one.
+
+    Raises RawvfError if the file names a cell that is a mine or isn't on the board.
+    """
     start = recording.field(START) if is_ours(recording) else None
     if start is None:
         return None
@@ -41,10 +46,10 @@ def start_of(recording: Recording) -> int | None:
 
 
 def to_moves(recording: Recording, events: Iterable[RawvfEvent] | None = None) -> Iterator[Move]:
-    """Yields the moves that events make, up to the end of the game, including moves without effect.
+    """Yields the moves that the events of a recording make, up to the end of the game.
 
-    Pass events one by one if the recording has none. A click on a cell that was already open isn't a move: it is there
-    for programs that don't know such cells.
+    Moves without effect are included. The first click on a cell that was open at the start isn't a move, because it is
+    only written for programs that don't know such cells. ``events`` replaces the events of the recording.
     """
     start, is_first = start_of(recording), True
     game = begin_game(Board(recording.layout, start))
@@ -66,19 +71,25 @@ def _is_on(recording: Recording, name: str) -> bool:
 
 
 class _Mouse:
-    """Tracks the held buttons. The right button acts when pressed, the others when released; two together chord."""
+    """Finds out which move each mouse event makes, by keeping track of the buttons that are held down.
+
+    The right button acts when it is pressed, the others act when they are released. Two buttons together chord.
+    """
 
     def __init__(self, marks: bool, super_click: bool) -> None:
         self.marks = marks
         self.super_click = super_click
         self.left = self.right = self.middle = self.shift = False
         self.has_chorded = False
-        """Whether the release of one of two held buttons has chorded: the release of the other does nothing."""
+        """Whether one of two held buttons was released, which was a chord. Then releasing the other does nothing."""
         self.is_idle = False
-        """Whether the right button was pressed on an opened cell: a wasted click, unless a chord follows."""
+        """Whether the right button was pressed on an opened cell. This click has no effect unless a chord follows."""
 
     def act(self, kind: str, on_board: bool, on_opened: bool) -> MoveKind | None:
-        """Returns the move of an event, if it makes one. Its place may be off the board."""
+        """The kind of move that an event makes, or None if it makes none.
+
+        ``on_board`` says whether the event is on the board, and ``on_opened`` whether it is on an opened cell.
+        """
         if kind in ("lc", "sc") and not self.middle:
             self.left, self.shift = True, kind == "sc"
         elif kind == "rc" and not self.middle:
@@ -136,10 +147,11 @@ _BUTTONS = {
 def record_replay(
     board: Board, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
 ) -> Generator[None, None, Recording]:
-    """Records moves on a board, with further fields for the head. Raises RawvfError for an undo.
+    """Records moves on a board as mouse events. Works in slices. ``extra`` are further fields for the file's head.
 
-    A click is a press and a release in the middle of its cell. An assistant's move and a finished number become clicks
-    with the same effect. A first cell that was already open is a click before the moves, and the head says so.
+    Each click becomes a press and a release in the middle of its cell. The move of an assistant and a finished number
+    become clicks with the same effect. A cell that was open at the start becomes a click before the moves, and a field
+    of the head names it. Raises RawvfError for an undo, because RAWVF has no event for it.
     """
     layout, game = board.layout, begin_game(board)
     events: list[RawvfEvent] = []
@@ -166,7 +178,7 @@ def record_replay(
 
 
 def _clicks(game: Game, move: Move) -> Iterator[Move]:
-    """Yields the clicks that have the effect of a move."""
+    """Yields clicks that together have the effect of a move."""
     if move.kind in _BUTTONS:
         yield move
     elif move.kind is MoveKind.COMPLETE:
@@ -182,14 +194,14 @@ def _clicks(game: Game, move: Move) -> Iterator[Move]:
 
 
 def _flags(game: Game, ms: int, wanted: CellSet) -> Iterator[Move]:
-    """Yields the clicks after which exactly the wanted flags are set. Removing a question mark takes one click."""
+    """Yields clicks after which exactly the wanted flags are set. A question mark takes a click more."""
     for cell in cells_of(game.flags ^ wanted):
         for _ in range(2 if contains(game.questions, cell) else 1):
             yield Move(ms, MoveKind.FLAG, cell)
 
 
 def _opens(game: Game, move: Move) -> Iterator[Move]:
-    """Yields the opens after which the cells that an assistant proved safe are open. Cascades save some."""
+    """Yields clicks that open the cells which an assistant proved safe. Cells that a clue 0 opens need none."""
     for cell in cells_of(move.safe & game.hidden):
         if contains(game.hidden, cell):
             game = game.open_cell(cell)

@@ -1,8 +1,9 @@
-"""When topics and missed positions return: six boxes whose waits grow, counted by local calendar days.
+"""The schedule of lessons: when a topic or a missed position comes back.
 
-A review is five answers to new positions on or after the day it is due. Four right answers without hints raise the
-topic to the next box, two or fewer lower it. Days are numbers as ``date.toordinal`` gives them. Tested in
-tests/play/test_repetition.py.
+Each topic is in one of six boxes, and the higher its box, the longer it takes until its next review. A review consists
+of five answers to new positions on or after the day on which it is due. Four right answers without hints raise the
+topic to the next box, two or fewer lower it by one. Days are calendar days of the player's place, as the numbers of
+``date.toordinal``.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from minesweeper.assist.topics import LEARNING_ORDER, Topic
 from minesweeper.core.text import plural
 
 WAITS = 1, 2, 4, 9, 20, 45
-"""The days until the next review, for boxes 1 to 6."""
+"""After how many days the next review is due, for the boxes 1 to 6."""
 REVIEW = 5
-"""The answers of a review."""
+"""The number of answers in a review."""
 _RAISES, _LOWERS = 4, 2
 MASTERED_BOX = 3
 NEVER = 1 << 30
@@ -23,21 +24,24 @@ SCHEDULED_TOPICS = tuple(topic for topic in LEARNING_ORDER if topic is not Topic
 
 
 def schedule_topic(topic: Topic) -> Topic:
-    """The topic whose schedule a topic has: 1-2-2-1 has so few positions that it shares that of 1-2-1."""
+    """The topic that stands for a topic in the schedule.
+
+    This is the topic itself, but 1-2-2-1 has so few positions that it shares the schedule of 1-2-1.
+    """
     return Topic.ONE_TWO_ONE if topic is Topic.ONE_TWO_TWO_ONE else topic
 
 
 class Schedule(NamedTuple):
-    """The box of a topic, when its next review is due, and the answers of that review so far."""
+    """How far the player is with a topic, and when its next review is due."""
 
     box: int = 0
-    """From 1 to 6; 0 before the first review was passed."""
+    """The box from 1 to 6, or 0 until the first review was passed."""
     due: int = 0
-    """The day of the next review; 0 before the first answer, and for a topic with old answers only."""
+    """The day of the next review. 0 before the first answer, and if all answers are older than the schedule."""
     review: tuple[bool, ...] = ()
-    """The answers of the running review: whether each was right without a hint."""
+    """The answers of the review that has begun. True stands for a right answer without a hint."""
     placement: int = 0
-    """The box that a passed first review leads to, for players with answers from before there were boxes; else 0."""
+    """The box to which the first passed review leads, if the player's answers are older than the schedule; else 0."""
 
     @property
     def is_begun(self) -> bool:
@@ -50,15 +54,19 @@ class Schedule(NamedTuple):
 
     @property
     def is_mastered(self) -> bool:
-        """Whether three reviews on three days were passed, and the last ones too."""
+        """Whether the topic is in box 3 or higher, which takes at least three passed reviews on three days."""
         return self.box >= MASTERED_BOX
 
     def is_rusty(self, today: int) -> bool:
-        """Whether a mastered topic is overdue by its whole interval."""
+        """Whether a mastered topic is overdue by as many days as its box waits."""
         return self.is_mastered and today >= self.due + WAITS[self.box - 1]
 
     def after(self, day: int, is_good: bool) -> Schedule:
-        """Returns the schedule after an answer to a new position. Before the due day it is practice, no review."""
+        """The schedule after an answer to a new position on this day.
+
+        ``is_good`` says whether it was right without a hint. Answers before the due day are practice and change
+        nothing.
+        """
         if self.due > day:
             return self
         review = (*self.review, is_good)
@@ -72,7 +80,9 @@ class Schedule(NamedTuple):
         return Schedule(box, day + WAITS[max(box - 1, 0)])
 
     def words(self, today: int) -> str:
-        """Says how the topic stands on a day: new, learning, due today, due in 9 days, mastered or rusty."""
+        """How far the player is with the topic: ``new``, ``due today``, ``due in 2 days``, ``mastered, due in 9 days``
+        or ``rusty``.
+        """
         if not self.is_begun:
             return "new"
         if self.is_rusty(today):
@@ -85,12 +95,12 @@ class Schedule(NamedTuple):
 
 
 class Due(NamedTuple):
-    """When an answered position returns: once, the day after it was missed or solved with a hint."""
+    """When a position comes back. It does so once, on the day after it was missed or solved with a hint."""
 
     day: int = 0
     times: int = 0
-    """How often it was answered. It is shown in another turn each time."""
+    """How often the position was answered. It is turned or mirrored in another way each time."""
 
     def after(self, day: int, is_good: bool) -> Due:
-        """Returns when the position returns after one more answer."""
+        """The time at which the position comes back after one more answer."""
         return Due(NEVER if is_good or self.times else day + 1, self.times + 1)

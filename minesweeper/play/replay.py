@@ -1,6 +1,8 @@
-"""Plays replays: a board and its moves, played again through a Session, and read or written as JSON values.
+"""Replays: a board with the moves that were made on it.
 
-Values from a file are checked, and bounded before they take memory.
+A `Replay` can be played again by a `Session` (`sessions_of`), and a `Film` finds the session at any step quickly. The
+rest of the module puts moves into words, and reads and writes replays as JSON values. Everything that comes from a file
+is checked, and limits apply before it can use much memory.
 """
 
 from __future__ import annotations
@@ -25,11 +27,11 @@ T = TypeVar("T")
 FORMAT_VERSION = 1
 MAX_MOVES = 500_000
 MAX_BYTES = 8 << 20
-"""The longest replay that is written or read, in bytes, unpacked."""
+"""The longest replay that is written or read, in unpacked bytes."""
 MOST_SIGNS = {",": 5_000_000, "[": 1_500_000, "{": 300_000}
-"""The limits of these characters in a record from a file: the longest game has no more, its texts included.
+"""How often these characters may stand in a record from a file. No game has more of them, its texts included.
 
-A value takes ten times its characters in memory, or more.
+A value needs ten times as much memory as its characters or more, so the limits keep a file from filling the memory.
 """
 MAX_MS = 10**10
 
@@ -43,36 +45,39 @@ class Replay(NamedTuple):
     spec: BoardSpec
     mines: CellSet
     start: int | None = None
-    """The cell that was opened before the first move."""
+    """The cell that was open before the first move, or None if no cell was."""
     dealt: bool = True
-    """Whether the first open dealt the mines. Undo stops there."""
+    """Whether the first open of the game dealt the mines. If so, it couldn't be undone."""
     moves: tuple[Move, ...] = ()
     names_makers: bool = False
-    """Whether each move that an assistant made names it. Replays of earlier versions and other formats may not."""
+    """Whether every move of an assistant has the assistant's name.
+
+    Replays of early versions and of other formats may lack some.
+    """
 
     @property
     def board(self) -> Board:
-        """Returns the board. Its first cell is the one that was opened before the first move."""
+        """The board as a value. Its first cell is the one that was open before the first move."""
         return Board(Layout(self.spec.grid, self.mines), self.start)
 
 
 def replay_of(session: Session) -> Replay | None:
-    """Makes a replay of a session; None before the mines are dealt."""
+    """Makes the replay of a session. Returns None if the mines aren't dealt yet."""
     layout, first = session.game.layout, session.first
     if layout is None:
         return None
-    # A first cell that no move has opened was open at the start: a replayed board, or the daily one.
+    # If no move has opened the first cell, it was open at the start, as on a daily board or one that is played again.
     dealt = any(move.kind is MoveKind.OPEN and move.cell == first for move in session.moves)
     return Replay(session.spec, layout.mines, None if dealt else first, dealt, session.moves, session.names_makers)
 
 
 def first_session(replay: Replay, name: str = "custom") -> Session:
-    """Starts the session of a replay, before the first move. Its board is a known one."""
+    """The session of a replay before its first move. Its board counts as a known board."""
     return Session(replay.spec, name, "", begin_game(replay.board), first=replay.start, is_known_board=True)
 
 
 def replay_move(session: Session, move: Move) -> Session:
-    """Plays a recorded move at its recorded time."""
+    """Plays a recorded move, and sets the clock to the time of the move."""
     session = session._replace(elapsed=move.ms / 1000)
     if move.kind is MoveKind.ASSIST:
         return session.apply_assist(move.safe, move.mined, move.assistant)
@@ -86,15 +91,15 @@ def replay_move(session: Session, move: Move) -> Session:
 
 
 def play_move(session: Session, move: Move, dealt: bool) -> Session:
-    """Plays one move of a replay."""
+    """Plays one move of a replay. ``dealt`` is `Replay.dealt`: then the first open can't be undone, as in the game."""
     moved = replay_move(session, move)
     if dealt and session.game.phase is Phase.READY and moved.game.phase is not Phase.READY:
-        moved = moved._replace(past=(), first=move.cell)  # as it was when this open dealt the mines
+        moved = moved._replace(past=(), first=move.cell)
     return moved
 
 
 def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
-    """Yields the session before the first move and after each move."""
+    """Yields the session before the first move, and then the session after each move."""
     session = first_session(replay, name)
     yield session
     for move in replay.moves:
@@ -103,7 +108,10 @@ def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
 
 
 def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_text) -> str:
-    """Describes what a move does: its kind and its cell, or how many cells an assistant opened and flagged."""
+    """What a move does, in words: its kind and its cell, or how many cells an assistant opened and flagged.
+
+    ``name`` names a cell by its row and column.
+    """
     if move.kind is MoveKind.ASSIST:
         opened, flagged = move.safe.bit_count(), move.mined.bit_count()
         if opened + flagged == 1:
@@ -116,9 +124,9 @@ def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_t
 
 
 def guess_news(before: Session, after: Session) -> str:
-    """Says after a move of a fair game that it was a guess, and how it was judged, or that it was the last judged move.
+    """A sentence about the move of a fair game that led from ``before`` to ``after``.
 
-    Empty if neither is the case.
+    It says that the move was a guess and how it was judged, or that moves are no longer judged. Empty for other moves.
     """
     if after.stopped_judging and not before.stopped_judging:
         return "This board is an ordinary one from now on, so luck can decide."
@@ -130,29 +138,32 @@ def guess_news(before: Session, after: Session) -> str:
 
 
 def same_board_text(session: Session) -> str:
-    """Says of a fair game that was started again what stays the same; empty for other games."""
+    """For a fair game that was started again, a sentence about what stays the same. Empty for other games."""
     return "The game starts from the same seed, and the mines settle as you play." if session.is_judged else ""
 
 
 _SOLVERS = ("simple", "smart", "exact")
-"""The solvers that move for the player; the others play as the bot."""
+"""The solvers that players call by keys. The word solver follows their names."""
 _MAKERS = {LEVEL_AUTO: ("auto",), "guess": ("best guess", "guess")}
-"""The words for assistants whose stored name isn't the one that players know."""
+"""The words for assistants that players know by another name than the stored one, longest form first."""
 _NEVER_MOVE = frozenset({"undo", "overlay", "what-if", "analysis", "help"})
-"""The assistants that only show something. An undo is a move of the player."""
+"""The assistants that never make a move, because they only show something. An undo is a move of the player."""
 
 
 def are_makers_known(played: Replay | Session, assistants: Iterable[str]) -> bool:
-    """Whether each move of a game without the name of an assistant is the player's own.
+    """Whether every move that has no assistant's name was certainly made by the player.
 
     ``assistants`` are all assistants that were used in the game. If none of them makes moves, all moves are the
-    player's, whatever the replay names.
+    player's own.
     """
     return played.names_makers or _NEVER_MOVE.issuperset(assistants)
 
 
 def maker_words(move: Move, *, is_known: bool) -> tuple[str, ...]:
-    """Names who made a move, longest form first; empty if the replay doesn't say."""
+    """Who made a move, in forms from long to short. ``is_known`` is the answer of `are_makers_known`.
+
+    The only form is an empty text if nobody knows who made the move.
+    """
     if move.assistant in _SOLVERS:
         return f"{move.assistant} solver", move.assistant
     if move.assistant:
@@ -161,13 +172,13 @@ def maker_words(move: Move, *, is_known: bool) -> tuple[str, ...]:
 
 
 def described_move(move: Move, grid: Grid, name: Callable[[int, int], str] = place_text) -> str:
-    """Describes a move where no column says who made it: an assistant is named before the colon."""
+    """What a move does, with the assistant that made it before a colon. The player's own moves have no name."""
     words = move_words(move, grid, name)
     return f"{maker_words(move, is_known=True)[-1]}: {words}" if move.assistant else words
 
 
 def distances(replay: Replay) -> Iterator[float]:
-    """Yields for each move its distance from the previous one in cells; 0 if a move has no place."""
+    """Yields how many cells each move is away from the last move that had a cell, or 0 if there is no distance."""
     grid, last = replay.spec.grid, None
     for move in replay.moves:
         here = grid.row_col(move.cell) if move.cell >= 0 else None
@@ -176,47 +187,49 @@ def distances(replay: Replay) -> Iterator[float]:
 
 
 _MEMORY_CELLS = 100_000_000
-"""The limit of cells times kept sessions: about 40 MB on the largest boards."""
+"""A limit for the memory of a film, about 40 MB on the largest boards: the cells of the board times kept sessions."""
 _MOST_KEPT = 2000
+"""How many sessions a film keeps at most."""
 _MOVE_COST = 5_000
-"""The cost of a move in addition to the cells of its board, in cells."""
+"""The time that a move takes on a board of any size, expressed in cells. Each cell of the board adds one."""
 _SLICE_COST = 5_000_000
-"""The cost of the moves that are played in some 10 ms."""
+"""The cost of the moves that one slice of about 10 ms plays."""
 
 
 class Film:
-    """Makes the sessions of a replay on demand; step 0 is before the first move.
+    """Finds the session of a replay at any step, forwards and backwards. Step 0 is before the first move.
 
-    Sessions near the last requested one are all kept, others the more sparsely the farther away. So a step back plays
-    few moves again, however long the game and however large the board. They don't list their moves: the replay does.
+    A film keeps all sessions near the step that was asked for last, and the farther away others are, the fewer of them.
+    So going back only plays a few moves again, even in long games on large boards. The sessions don't list their moves,
+    because the replay does.
     """
 
     def __init__(self, replay: Replay, name: str = "custom", label: str = "normal") -> None:
         self.replay = replay
         self._times = [move.ms for move in replay.moves]
         self._most = min(_MEMORY_CELLS // replay.spec.grid.size, _MOST_KEPT)
-        # The mines of a fair game no longer move once they are known, so its replay is played on a random board.
+        # The replay of a fair game has its last layout, on which no move may be judged again, so it is a random board.
         board_type = NORMAL if label == FAIR else label
         start = first_session(replay, name)._replace(is_known_board=False, board_type=board_type, dealt_type=label)
         self._kept: dict[int, Session] = {0: start}
         self._shown = (0, start)
-        """The last requested step and session, kept while a step far away is sought."""
+        """The step that was asked for last and its session, which must stay available while another step is sought."""
 
     def __len__(self) -> int:
         return len(self.replay.moves)
 
     @property
     def total_ms(self) -> int:
-        """Returns the time of the last move."""
+        """The time of the last move, or 0 if there is none."""
         return self._times[-1] if self._times else 0
 
     @property
     def slice_moves(self) -> int:
-        """Returns the number of moves to play in one slice of work."""
+        """How many moves to play in one slice of work."""
         return max(1, _SLICE_COST // (self.replay.spec.grid.size + _MOVE_COST))
 
     def session_at(self, step: int) -> Session:
-        """Returns the session after a number of moves."""
+        """The session after this number of moves. It may take long if many moves have to be played; see `seek`."""
         if step != self._shown[0]:
             at = self._before(step)
             while at < step:
@@ -225,7 +238,7 @@ class Film:
         return self._shown[1]
 
     def seek(self, step: int) -> Generator[int, None, None]:
-        """Makes the session at a step in slices. Yields the step reached at the end of each."""
+        """Plays the moves up to a step in slices. Yields the step that each slice has reached."""
         at = self._before(step)
         while at < step:
             for _ in range(min(self.slice_moves, step - at)):
@@ -233,30 +246,30 @@ class Film:
             yield at
 
     def is_near(self, step: int) -> bool:
-        """Says whether the session at a step takes at most one slice of work."""
+        """Whether `session_at` needs at most one slice of work for this step."""
         return step - self._before(step) <= self.slice_moves
 
     def opened_session(self) -> Session:
-        """Returns the first session with an open cell; the last session if there is none."""
+        """The first session in which a cell is open, or the last session if none is ever open."""
         step = 0
         while step < len(self) and self.session_at(step).game.phase is Phase.READY:
             step += 1
         return self.session_at(step)
 
     def step_at(self, ms: float) -> int:
-        """Returns the number of moves made up to a time."""
+        """How many moves were made up to this time in milliseconds."""
         return bisect_right(self._times, ms)
 
     def time_at(self, step: int) -> int:
-        """Returns the time of the move after a step; at the end, the time of the last move."""
+        """The time of the move that follows a step. At the end, it is the time of the last move."""
         return self._times[min(step, len(self) - 1)] if self._times else 0
 
     def _before(self, step: int) -> int:
-        """Returns the last step up to this one with a kept session."""
+        """The nearest step whose session is kept, at or before this step."""
         return max(at for at in self._kept if at <= step)
 
     def _play(self, at: int) -> int:
-        """Plays the move after a step. Returns the new step."""
+        """Plays the move after the step ``at``, whose session must be kept. Returns the next step."""
         session = play_move(self._kept[at], self.replay.moves[at], self.replay.dealt)
         now = at + 1
         self._kept[now] = session._replace(moves=())
@@ -269,7 +282,7 @@ class Film:
 
 
 def pack_replay(replay: Replay) -> bytes | None:
-    """Packs a replay into few bytes; None if it is too long to be read again."""
+    """Compresses a replay for the database. Returns None if it is too long to be read again."""
     if len(replay.moves) > MAX_MOVES:
         return None
     content = json.dumps(replay_to_data(replay), separators=(",", ":")).encode()
@@ -277,7 +290,7 @@ def pack_replay(replay: Replay) -> bytes | None:
 
 
 def unpack_replay(packed: bytes) -> Replay:
-    """Unpacks a replay. Raises RecordError for anything else."""
+    """Reads a replay from compressed bytes. Raises RecordError if they don't contain one."""
     unpacker = zlib.decompressobj()
     try:
         content = unpacker.decompress(packed, MAX_BYTES + 1)
@@ -299,7 +312,11 @@ def replay_to_data(replay: Replay) -> dict[str, Any]:
 
 
 def parse_record(text: str | bytes, max_length: int, most_signs: Mapping[str, int] = MOST_SIGNS) -> dict[str, Any]:
-    """Parses the object of a text from a file. Refuses more values than any game has before they take memory."""
+    """Parses a JSON object from a file.
+
+    Raises RecordError if the text isn't an object, is longer than ``max_length``, or has one of ``most_signs`` too
+    often. The latter is checked before parsing, so that a hostile file can't fill the memory.
+    """
     for sign, most in most_signs.items():
         count = text.count(sign) if isinstance(text, str) else text.count(sign.encode())
         if count > most:
@@ -308,7 +325,7 @@ def parse_record(text: str | bytes, max_length: int, most_signs: Mapping[str, in
 
 
 def replay_from_data(data: dict[str, Any]) -> Replay:
-    """Reads a replay from JSON values. RecordError says what is wrong."""
+    """Reads a replay from JSON values. Raises RecordError with the reason if a value is wrong."""
     check_version(data, FORMAT_VERSION)
     spec = validate.board(data, "board")
     mines = read_mines(data, spec)
@@ -320,21 +337,21 @@ def replay_from_data(data: dict[str, Any]) -> Replay:
 
 
 Fields: TypeAlias = "tuple[tuple[Any, ...], ...]"
-"""The entries of a stored value: the name of each, its reader, and the limits for the reader."""
+"""The entries of a stored object: for each its name, the function that reads it, and limits for this function."""
 
 
 def read_fields(data: Mapping[str, Any], fields: Fields) -> dict[str, Any]:
-    """Reads the entries of a stored value. RecordError says which is wrong."""
+    """Reads the entries of a stored object. Raises RecordError, which names the entry, if one is wrong."""
     return {name: read(data, name, *limits) for name, read, *limits in fields}
 
 
 def optional(read: Callable[..., T]) -> Callable[..., T | None]:
-    """Turns a reader of an entry into one that accepts that the entry is missing or null, and then returns None."""
+    """Makes a function that reads an entry accept a missing or null entry, for which it returns None."""
     return lambda data, name, *limits: None if data.get(name) is None else read(data, name, *limits)
 
 
 def check_version(data: dict[str, Any], newest: int) -> None:
-    """Raises RecordError for a record of an unknown version."""
+    """Raises RecordError if a record has no version or one that is newer than ``newest``."""
     if "version" not in data:
         raise RecordError("version is missing, so Minesweeper didn't write this. Use a file that it exported")
     version = validate.number(data, "version", 1, MAX_MS)
@@ -345,7 +362,7 @@ def check_version(data: dict[str, Any], newest: int) -> None:
 
 
 def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
-    """Reads the mines of a board, and checks their number."""
+    """Reads the mines of a board. Raises RecordError if their number isn't that of the board."""
     mines = validate.cells(data, "mines", spec.grid)
     if mines.bit_count() != spec.mines:
         raise RecordError(f"mines: found {mines.bit_count()}, but {spec} has {spec.mines}")
@@ -353,9 +370,10 @@ def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
 
 
 def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
-    """Returns moves as JSON lists: milliseconds since the last move, kind, and the cell or the assistant's cells.
+    """Turns moves into JSON lists.
 
-    If an assistant made the move, its name comes last.
+    Each list begins with the milliseconds since the last move and the kind. Then comes the cell, or for an assistant's
+    move the opened and the flagged cells. The name of an assistant comes last.
     """
     data: list[list[Any]] = []
     last = 0
@@ -371,7 +389,7 @@ def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
 
 
 def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
-    """Reads moves from JSON lists. RecordError names the number of a wrong move."""
+    """Reads moves from JSON lists. Raises RecordError, which gives the number of the move from 1, if one is wrong."""
     if not isinstance(data, list) or len(data) > MAX_MOVES:
         raise RecordError(f"moves {validate.describe(data)} is not allowed. Use a list of at most {MAX_MOVES:,}")
     moves: list[Move] = []

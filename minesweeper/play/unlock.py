@@ -1,6 +1,7 @@
-"""Opens safe cells until a move is provable, so that a hopeless board stays playable.
+"""The assistant Unlock, which opens safe cells until a move can be proved, so that players can go on without a guess.
 
-It is the only assistant that looks at the mines, and it says so. So it is part of the game and not of the solvers.
+It is the only assistant that looks at the mines, and its sentence says so. This is why it belongs to `play`, which
+knows the mines, and not to the assistants in `assist`, which only get a position.
 """
 
 from __future__ import annotations
@@ -18,19 +19,22 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 
 _MOST_TRIED = 400
-"""The most cells that are tried; on large boards, the nearest ones."""
+"""How many cells are tried at most before one is chosen. On large boards, these are the nearest ones."""
 
 
 class Unlocked(NamedTuple):
-    """The game after an unlock."""
+    """The result of an unlock."""
 
     game: Game
     cells: tuple[int, ...]
-    """The opened cells, in order; empty if a move was provable already."""
+    """The cells that were opened, in this order. Empty if a move could be proved already."""
 
 
 def unlock(game: Game, near: int | None = None) -> Generator[None, None, Unlocked]:
-    """Opens safe cells, the nearest first, until a safe cell is provable or the game is over."""
+    """Opens safe cells until another safe cell can be proved or the game is over. Works in slices.
+
+    Prefers cells near the cell ``near``, if it is given.
+    """
     cells: list[int] = []
     analysis = None
     while game.layout is not None and game.phase is Phase.PLAYING:
@@ -44,7 +48,11 @@ def unlock(game: Game, near: int | None = None) -> Generator[None, None, Unlocke
 
 
 def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) -> Generator[None, None, int]:
-    """Returns the first safe cell that makes a move provable or ends the game; otherwise the one that opens most."""
+    """Chooses the safe cell to open next.
+
+    It is the first cell after which a move can be proved or the game is over. If no cell that is tried does that, it is
+    the one that opens most cells.
+    """
     most, choice = -1, -1
     for cell in islice(_candidates(game, layout, near), _MOST_TRIED):
         after = _open(game, cell)
@@ -58,7 +66,10 @@ def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) ->
 
 
 def _candidates(game: Game, layout: Layout, near: int | None) -> Iterator[int]:
-    """Yields the safe cells: first those next to clues, which reveal more than they give away; wrong flags last."""
+    """Yields the safe cells in the order in which they are tried.
+
+    Cells next to clues come first, because opening them gives the least away. Cells with a wrong flag come last.
+    """
     safe = game.hidden & layout.safe
     frontier = game.position.frontier
     flagged = safe & game.flags
@@ -67,7 +78,7 @@ def _candidates(game: Game, layout: Layout, near: int | None) -> Iterator[int]:
 
 
 def _open(game: Game, cell: int) -> Game:
-    """Opens a safe cell, and removes a wrong flag on it."""
+    """Opens a safe cell. If it has a flag, the flag is removed first."""
     if contains(game.flags, cell):
         game = game.flag(cell)
     return game.open_cell(cell)
