@@ -1,1 +1,4 @@
-"""Holds what a player may know of a board, and small tools that know nothing of the game."""
+"""What a player may know of a board (``position``), and small tools that know nothing of the game.
+
+Imports no other package.
+"""

@@ -1,4 +1,8 @@
-"""Reads board specs such as ``40x20/160``: size and mines, chosen before a game."""
+"""The size and mine count of a board, as they are chosen before a game: board specs such as ``40x20/160``.
+
+A ``BoardSpec`` is always a board that can be played; anything else raises ``SpecError`` with a sentence that says what
+is allowed. The presets are named in the settings, and where the mines are is decided in ``boards/``.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +14,25 @@ from minesweeper.core.text import allowed_words, quote
 
 NORMAL, NO_GUESS, FAIR = "normal", "no-guess", "fair"
 BOARD_TYPES = (NORMAL, NO_GUESS, FAIR)
-"""The board types that a player can choose, by their stored names."""
+"""The board types that a player can choose, by the names that files use."""
 ADJUSTED = "no-guess, adjusted"
-"""The label of a no-guess board that was adjusted, not found by chance."""
+"""The name of the board type of a no-guess board that was adjusted: some mines were moved until logic could finish
+it.
+"""
 
 
 def board_type(mode: str) -> str:
-    """Names a board type for the player. Files call random boards ``normal``."""
+    """The name of a board type for the player. Files call random boards ``normal``."""
     return "random" if mode == NORMAL else mode
 
 
 SPEC_EXAMPLE = "WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"
 _BLANKS = " \t\n\r\f\v"
 _MOST_DIGITS = 9
-"""More digits than any board needs. Without a bound, int() takes long, and refuses 4,300 digits in its own words."""
+"""Boards need no number with more digits.
+
+Without this limit, int() would take long for large numbers, and would refuse 4,300 digits with a message of its own.
+"""
 
 
 class _Sizes(NamedTuple):
@@ -33,7 +42,10 @@ class _Sizes(NamedTuple):
 
 
 class BoardSpec(_Sizes):
-    """Holds width, height and mine count of a board that can be played."""
+    """The width, height and mine count of a board that can be played.
+
+    Raises ``SpecError`` if the board is too large, has one cell, or would have no mine or no safe cell.
+    """
 
     __slots__ = ()
 
@@ -51,18 +63,23 @@ class BoardSpec(_Sizes):
 
     @property
     def grid(self) -> Grid:
-        """Returns the grid of that size."""
+        """The grid of this size."""
         return make_grid(self.width, self.height)
 
     @property
     def density(self) -> float:
-        """Returns the share of cells that are mines, from 0 to 1."""
+        """The share of cells that are mines, from 0 to 1."""
         return self.mines / (self.width * self.height)
 
 
 def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
-    """Reads a board such as ``40x20/160`` or ``40x20/20%``. SpecError also lists the names that the caller accepts."""
-    # By hand: the shipped settings have boards, and compiling a pattern would take longer than reading them all.
+    """Reads a board such as ``40x20/160`` or ``40x20/20%``, in which the mines are a share of the cells.
+
+    Raises ``SpecError`` for anything else. The caller tries its own words first, and ``names`` are these words, so that
+    the message lists them.
+    """
+    # Reads it by hand, because the shipped settings have boards, and compiling a pattern would take longer than reading
+    # them.
     size, _, mines = text.strip().replace("X", "x").partition("/")
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
@@ -85,9 +102,11 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
 
 
 def read_mine_count(text: str, cells: int) -> int:
-    """Reads a mine count: a number, or a density in percent of the cells. The caller checks its range.
+    """Reads a mine count: a number, or a share of the cells such as ``20%``. The caller checks whether so many mines
+    fit.
 
-    A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.
+    A share above 0% gives at least one mine, and one below 100% leaves at least one safe cell. Raises ``SpecError`` if
+    the text is neither.
     """
     if not is_mines_text(text):
         raise SpecError(f"{quote(text)} isn't a number of mines. Use one such as 160, or a density such as 20%")
@@ -99,7 +118,7 @@ def read_mine_count(text: str, cells: int) -> int:
 
 
 def is_mines_text(text: str) -> bool:
-    """Says whether a text names a number of mines or a density, however large."""
+    """Whether a text is a number of mines or a share in percent, however large."""
     whole, point, part = text.removesuffix("%").partition(".")
     return _is_number(whole) and (not point or (text.endswith("%") and _is_number(part)))
 
@@ -109,5 +128,5 @@ def _is_number(text: str) -> bool:
 
 
 def board_name(name: str, board: BoardSpec | str) -> str:
-    """Names a board, such as ``30x16/99``, in a header: by its preset, or by its size."""
+    """The name of a board in a header: that of its preset, or its size if the preset is "custom"."""
     return str(board).partition("/")[0] if name == "custom" else name.capitalize()

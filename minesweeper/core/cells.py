@@ -1,8 +1,9 @@
-"""Represents the shape of a board, and sets of its cells as the bits of one int. All bit tricks of the program live
-here.
+"""Cells, sets of cells, and the grid of a board. All tricks with bits that the program uses live here.
 
-A cell is the int ``row * width + col``; bit ``c`` of a CellSet says whether cell ``c`` is in the set. Whole-board
-algebra on such ints is 100 to 400 times faster than loops over cells, at any size.
+A cell is the int ``row * width + col``, counted from 0. A ``CellSet`` is one int whose bit ``c`` says whether cell
+``c`` is in the set, and ``Planes`` are four such ints that store a number per cell. One operation on such an int
+handles the whole board, which is 100 to 400 times faster than a loop over cells, for boards of any size. Everything
+else in the program is built on these types, so nothing here knows of mines, clues or games.
 """
 
 from __future__ import annotations
@@ -15,33 +16,39 @@ from typing import SupportsIndex, TypeAlias
 
 CellSet: TypeAlias = int
 Planes: TypeAlias = tuple[CellSet, CellSet, CellSet, CellSet]
-"""A number from 0 to 8 for each cell: plane ``k`` holds the cells whose number has bit ``k`` set."""
+"""A number from 0 to 8 for each cell. Plane ``k`` is the set of all cells whose number has bit ``k``."""
 
 MAX_CELLS = 1_000_000
 _MASK_WAVES = 64
-"""The number of waves after which a flood continues row by row. That many whole-board waves cost as much as the switch.
+"""After this many waves, a flood continues row by row.
+
+So many operations on the whole board take as long as the switch.
 """
 
 _RING = 64
-"""The width in cells of the first rings in which a large set is listed around a cell."""
+"""If a large set is listed around a cell, this is the width in cells of the first rings."""
 
 _BITS = tuple(tuple(bit for bit in range(8) if octet >> bit & 1) for octet in range(256))
 
 
 class SizeError(ValueError):
-    """Reports a cell outside a board."""
+    """Raised for a cell that isn't on the board."""
 
 
 class SpecError(ValueError):
-    """Reports a board that can't be made, with the value and what is allowed."""
+    """Raised for a board that can't be made. The message quotes the value and says what is allowed."""
 
 
 class Grid:
-    """Knows a board's width and height, and everything that follows from them."""
+    """The width and height of a board, with everything that follows from them."""
 
     __slots__ = ("_not_first_col", "_not_last_col", "all_cells", "height", "size", "width")
 
     def __init__(self, width: int, height: int) -> None:
+        """Raises ``SpecError`` if no board may have this size.
+
+        ``make_grid`` is faster, because it makes each grid once.
+        """
         check_size(width, height)
         self.width = width
         self.height = height
@@ -64,30 +71,34 @@ class Grid:
         return make_grid, (self.width, self.height)
 
     def cell(self, row: SupportsIndex, col: SupportsIndex) -> int:
-        """Returns the cell at a row and column, both counted from 0. They must be on the board."""
-        down, across = index(row), index(col)  # a cell must not be a bounded number of another library
+        """The cell at a row and column, both counted from 0. Raises ``SizeError`` if they aren't on the board."""
+        # Converts to Python's own int, because a number of numpy has limited bits, and sets of cells would overflow.
+        down, across = index(row), index(col)
         if not (0 <= down < self.height and 0 <= across < self.width):
             allowed = f"Use rows 0 to {self.height - 1} and columns 0 to {self.width - 1}"
             raise SizeError(f"row {down}, column {across} isn't on a {self.width}x{self.height} board. {allowed}")
         return down * self.width + across
 
     def checked(self, cell: int) -> int:
-        """Returns a cell named from outside, after checking that it is on the board."""
+        """Checks a cell that another program named, and returns it as an int.
+
+        Raises ``SizeError`` if it isn't on the board.
+        """
         cell = index(cell)
         if not 0 <= cell < self.size:
             raise SizeError(f"cell {cell} isn't on a {self.width}x{self.height} board. Use 0 to {self.size - 1}")
         return cell
 
     def row_col(self, cell: int) -> tuple[int, int]:
-        """Returns the row and column of a cell."""
+        """The row and column of a cell, both counted from 0."""
         return divmod(cell, self.width)
 
     def neighbour_cells(self, cell: int) -> tuple[int, ...]:
-        """Lists the up to eight neighbours of a cell, in reading order."""
+        """The neighbours of a cell, up to eight, in reading order."""
         return _neighbour_cells(self.width, self.height, cell)
 
     def neighbours(self, cell: int) -> CellSet:
-        """Returns the up to eight neighbours of a cell as a set."""
+        """The neighbours of a cell, up to eight, as a set."""
         row, col = divmod(cell, self.width)
         left = col - 1 if col else 0
         run = (1 << (min(col + 2, self.width) - left)) - 1
@@ -98,7 +109,7 @@ class Grid:
         return (block & self.all_cells) ^ (1 << cell)
 
     def shift(self, cells: CellSet, rows: int, cols: int) -> CellSet:
-        """Moves a set by rows and by at most one column. Cells that leave the board are dropped."""
+        """Moves all cells of a set by some rows and by at most one column. Cells that leave the board are dropped."""
         if cols == 1:
             cells = (cells & self._not_last_col) << 1
         elif cols == -1:
@@ -107,12 +118,15 @@ class Grid:
         return (cells << distance) & self.all_cells if distance >= 0 else cells >> -distance
 
     def spread(self, cells: CellSet) -> CellSet:
-        """Returns the cells and all their neighbours."""
+        """The cells of a set with all their neighbours."""
         wide = cells | ((cells & self._not_last_col) << 1) | ((cells & self._not_first_col) >> 1)
         return (wide | (wide << self.width) | (wide >> self.width)) & self.all_cells
 
     def flood(self, start: CellSet, passable: CellSet) -> CellSet:
-        """Returns the cells of ``passable`` that a path of passable neighbours joins to ``start``, start included."""
+        """All cells that can be reached from ``start`` by steps from neighbour to neighbour within ``passable``.
+
+        The cells of ``start`` are included, whether they are passable or not.
+        """
         reached = wave = start
         open_ground = passable & ~start
         for _ in range(_MASK_WAVES):
@@ -124,12 +138,13 @@ class Grid:
         return reached | self._flood_rows(wave, open_ground | wave)
 
     def _flood_rows(self, start: CellSet, passable: CellSet) -> CellSet:
-        """Floods in a time that grows with the cells reached, not with waves times cells.
+        """Continues a flood row by row, so that its time grows with the number of cells reached.
 
-        A long corridor has as many waves as cells. On a large board, a whole-board operation for each would take
-        minutes.
+        In a long corridor each wave reaches a single cell. With an operation on the whole board for each wave, a large
+        board would take minutes.
         """
-        if self.width == 1:  # its cells lie in one run of bits, and there may be a million rows
+        # The cells of such a board lie in one run of bits, and there may be a million rows.
+        if self.width == 1:
             return _fill_runs(start, passable)
         width = self.width
         ground, waves = (
@@ -153,19 +168,20 @@ class Grid:
         return int("".join([f"{row:0{width}b}" for row in reversed(reached)]), 2)
 
     def cascade(self, cells: CellSet, zeros: CellSet, closed: CellSet) -> CellSet:
-        """Returns the cells that opening some cells opens: from each zero its region of zeros, with the cells around
-        it.
+        """What opening some cells opens. A zero opens its neighbours and, if these are zeros, their neighbours, and so
+        on.
 
-        A cascade stays on closed cells. It never enters or passes opened or flagged ones.
+        ``zeros`` are the safe cells without a mine next to them. Only cells of ``closed`` are opened, so a cascade
+        neither opens nor passes opened cells and flags. ``cells`` are always part of the result.
         """
         start = cells & zeros
         return cells | self.spread(self.flood(start, zeros & closed)) & closed if start else cells
 
     def count_neighbours(self, cells: CellSet) -> Planes:
-        """Counts, for each cell of the board, its neighbours in the set.
+        """Counts, for each cell of the board, how many of its neighbours are in the set.
 
-        First sums of three along the rows (two full adders), then the three rows are added, the middle one without its
-        centre. Each number is at most 8, so four planes hold it.
+        First it adds three cells along each row with two full adders, then the three rows, of which the middle one
+        leaves out the cell itself. Each count is at most 8, so four planes are enough.
         """
         left = (cells & self._not_last_col) << 1
         right = (cells & self._not_first_col) >> 1
@@ -179,21 +195,25 @@ class Grid:
         odd = above_low ^ below_low
         ones = odd ^ pair_low
         carry = (above_low & below_low) | (odd & pair_low)
-        # twos: above_high + below_high + pair_high + carry, a number from 0 to 4
+        # The twos are a sum of above_high, below_high, pair_high and carry, so each is a number from 0 to 4.
         half_a, over_a = above_high ^ below_high, above_high & below_high
         half_b, over_b = pair_high ^ carry, pair_high & carry
         twos = half_a ^ half_b
         both = half_a & half_b
         fours = (over_a ^ over_b) ^ both
-        eights = over_a & over_b  # with both set, half_a and half_b are 0, so nothing else can carry
+        # If both are set, half_a and half_b are 0, so nothing else can carry.
+        eights = over_a & over_b
         return ones, twos, fours, eights
 
     def row_bits(self, cells: CellSet, row: int) -> int:
-        """Returns one row of the set, bit ``col`` for each column."""
+        """One row of the set as an int, with bit ``col`` for each column."""
         return (cells >> (row * self.width)) & ((1 << self.width) - 1)
 
     def rectangle(self, row: int, col: int, height: int, width: int) -> CellSet:
-        """Returns the cells of a rectangle, without the part outside the board."""
+        """The cells of a rectangle, without the part that lies outside the board.
+
+        ``row`` and ``col`` may be negative.
+        """
         left, right = max(col, 0), min(col + width, self.width)
         top, bottom = max(row, 0), min(row + height, self.height)
         if left >= right or top >= bottom:
@@ -204,12 +224,12 @@ class Grid:
 
 @lru_cache(maxsize=16)
 def make_grid(width: int, height: int) -> Grid:
-    """Returns the grid of a size. It is the same object each time, because its masks cost time on large boards."""
+    """The grid of a size. It returns the same object each time, because making one takes time on large boards."""
     return Grid(width, height)
 
 
 def check_size(width: int, height: int) -> None:
-    """Raises SpecError for a board size that is not allowed. Takes no memory."""
+    """Raises ``SpecError`` if no board may have this size. It takes no memory, so it can check any numbers."""
     for name, side in (("width", width), ("height", height)):
         if not 1 <= side <= MAX_CELLS:
             raise SpecError(f"{name} {side} is not allowed. Use 1 to {MAX_CELLS:,}")
@@ -218,7 +238,9 @@ def check_size(width: int, height: int) -> None:
 
 
 def _repeat_row(row: int, width: int, times: int) -> CellSet:
-    """Makes a set of ``times`` equal rows by doubling. A division or product of that length would be slow."""
+    """Makes a set of ``times`` equal rows by doubling, because a division or product of such long ints would be
+    slow.
+    """
     rows, count = row, 1
     while count * 2 <= times:
         rows |= rows << (count * width)
@@ -227,11 +249,13 @@ def _repeat_row(row: int, width: int, times: int) -> CellSet:
 
 
 def _fill_runs(wave: int, ground: int) -> int:
-    """Returns the runs of ``ground`` in one row that hold a cell of ``wave``."""
+    """All runs of neighbouring cells of ``ground`` in one row that contain a cell of ``wave``."""
     wave &= ground
-    wave |= (ground + wave ^ ground) & ground  # the carry of an addition runs through the rest of each run
+    # The carry of an addition runs through the rest of each run.
+    wave |= (ground + wave ^ ground) & ground
     distance = 1
-    while ground:  # and back: cells with ``distance`` cells of ground before them reach that far at once
+    # Goes back as well. Cells that have ``distance`` cells of ground before them reach that far at once.
+    while ground:
         wave |= wave >> distance & ground
         ground &= ground >> distance
         distance *= 2
@@ -250,12 +274,12 @@ def _neighbour_cells(width: int, height: int, cell: int) -> tuple[int, ...]:
 
 
 def place_text(row: int, col: int) -> str:
-    """Names a place in a sentence, such as ``row 7, column 3``: there they count from 1."""
+    """Names a place in a sentence, such as ``row 7, column 3``. In sentences rows and columns count from 1."""
     return f"row {row + 1}, column {col + 1}"
 
 
 def short_place(row: int, col: int) -> str:
-    """Names a place where room is short, such as ``r7c3``."""
+    """Names a place where room is short, such as ``r7c3``. Rows and columns count from 1."""
     return f"r{row + 1}c{col + 1}"
 
 
@@ -269,7 +293,8 @@ def cells_of(cells: CellSet) -> list[int]:
                 members.append(lowest.bit_length() - 1)
                 cells ^= lowest
             return members
-    elif cells.bit_count() <= 64:  # a few neighbours far down a large board: its empty rows are skipped
+    # A few neighbours far down a large board are common, and the empty rows before them are skipped.
+    elif cells.bit_count() <= 64:
         start = (cells & -cells).bit_length() - 1
         if (near := cells >> start).bit_length() <= 4096:
             return [start + cell for cell in cells_of(near)]
@@ -281,14 +306,15 @@ def cells_of(cells: CellSet) -> list[int]:
 
 
 def to_cell_set(cells: Iterable[int]) -> CellSet:
-    """Makes a set of cells. A negative cell raises ValueError."""
+    """Makes a set of cells. Raises ValueError if one is negative."""
     members = list(cells)
     if len(members) <= 64:
         result = 0
         for cell in members:
             result |= 1 << cell
         return result
-    if min(members) < 0:  # an index from the end would set the bit of another cell
+    # An index from the end would set the bit of another cell.
+    if min(members) < 0:
         raise ValueError(f"{min(members)} isn't a cell. Cells count from 0")
     bits = bytearray(max(members) // 8 + 1)
     for cell in members:
@@ -297,74 +323,78 @@ def to_cell_set(cells: Iterable[int]) -> CellSet:
 
 
 def contains(cells: CellSet, cell: int) -> bool:
-    """Says whether the cell is in the set."""
+    """Whether the cell is in the set."""
     return cells >> cell & 1 == 1
 
 
 def first_cell(cells: CellSet) -> int:
-    """Returns the lowest cell of a set that isn't empty."""
+    """The lowest cell of a set, or -1 if the set is empty."""
     return (cells & -cells).bit_length() - 1
 
 
 def number_at(planes: Planes, cell: int) -> int:
-    """Returns the number that the planes hold for a cell."""
+    """The number that the planes have for a cell."""
     ones, twos, fours, eights = planes
     return (ones >> cell & 1) | (twos >> cell & 1) << 1 | (fours >> cell & 1) << 2 | (eights >> cell & 1) << 3
 
 
 def cells_with_number(planes: Planes, number: int, among: CellSet) -> CellSet:
-    """Returns the cells of ``among`` that have exactly this number."""
+    """The cells of ``among`` that have exactly this number."""
     for bit, plane in enumerate(planes):
         among &= plane if number >> bit & 1 else ~plane
     return among
 
 
 def zeros_of(planes: Planes, among: CellSet) -> CellSet:
-    """Returns the cells of ``among`` whose number is 0."""
+    """The cells of ``among`` whose number is 0."""
     ones, twos, fours, eights = planes
     return among & ~(ones | twos | fours | eights)
 
 
 def unequal_numbers(left: Planes, right: Planes) -> CellSet:
-    """Returns the cells whose numbers differ."""
+    """The cells whose numbers are different in ``left`` and ``right``."""
     return (left[0] ^ right[0]) | (left[1] ^ right[1]) | (left[2] ^ right[2]) | (left[3] ^ right[3])
 
 
 def smaller_numbers(left: Planes, right: Planes) -> CellSet:
-    """Returns the cells whose number in ``left`` is smaller than in ``right``."""
+    """The cells whose number is smaller in ``left`` than in ``right``."""
     smaller = 0
     for low, high in zip(left, right, strict=True):
-        smaller = high & ~low | smaller & ~(low ^ high)  # a higher bit decides, unless both have it or both lack it
+        # A higher bit decides, unless both numbers have it or both lack it.
+        smaller = high & ~low | smaller & ~(low ^ high)
     return smaller
 
 
 def numbers_as_bytes(planes: Planes, size: int) -> bytes:
-    """Returns one byte per cell of a board: its number."""
+    """The numbers of all cells, one byte each. ``size`` is the number of cells on the board."""
     lowest_bits = int.from_bytes(b"\x01" * size, "little")
     total = 0
     for bit, plane in enumerate(planes):
         if plane:
-            digits = bin(plane | 1 << size)[3:].encode()  # the extra bit keeps leading zeros
-            total |= (int.from_bytes(digits, "big") & lowest_bits) << bit  # "0" and "1" differ in their lowest bit
+            # The extra bit keeps leading zeros.
+            digits = bin(plane | 1 << size)[3:].encode()
+            # The characters "0" and "1" differ in their lowest bit.
+            total |= (int.from_bytes(digits, "big") & lowest_bits) << bit
     return total.to_bytes(size, "little")
 
 
 def cells_with_byte(values: bytes | bytearray, wanted: int) -> CellSet:
-    """Returns the cells whose byte has this value."""
+    """The cells whose byte has this value. ``values`` has one byte per cell."""
     return int(values.translate(_digit_table(wanted))[::-1], 2)
 
 
 @lru_cache(maxsize=256)
 def _digit_table(wanted: int) -> bytes:
-    """Maps the wanted byte to the digit 1, and all others to 0."""
+    """Translates the wanted byte to the digit 1, and all other bytes to 0."""
     return bytes(ord("1" if value == wanted else "0") for value in range(256))
 
 
 def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]:
-    """Lists the cells of a set by their distance in steps from a cell, equal ones in rising order.
+    """Lists the cells of a set by their distance from ``near``, the nearest first. Equally near ones are in rising
+    order.
 
-    Without a cell to be near, the order is rising. A large board is taken in square rings, so that the first cells come
-    without listing all.
+    If ``near`` is None, all are in rising order. On a large board it goes through square rings, so that the first cells
+    come without sorting all of them.
     """
     if near is None:
         yield from cells_of(cells)
@@ -372,7 +402,8 @@ def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]
     row, col = divmod(near, grid.width)
     radius = 0
     while cells:
-        radius += max(_RING, radius // 4)  # growing, because a board of one long row would take ten thousand rings
+        # The rings grow, because a board of one long row would need ten thousand of equal width.
+        radius += max(_RING, radius // 4)
         side = 2 * radius + 1
         ring = cells & grid.rectangle(row - radius, col - radius, side, side)
         cells ^= ring
@@ -380,6 +411,6 @@ def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]
 
 
 def steps_between(grid: Grid, one: int, other: int) -> int:
-    """Counts the steps to a neighbour between two cells."""
+    """The fewest steps from neighbour to neighbour that lead from one cell to another."""
     width = grid.width
     return max(abs(one // width - other // width), abs(one % width - other % width))

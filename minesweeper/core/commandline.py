@@ -1,4 +1,9 @@
-"""Holds what commands share: readers of arguments, and what a stream can show."""
+"""What several commands share: readers for their arguments, the arguments that choose a game, and warnings.
+
+A reader is what argparse calls with the text of an argument. It returns the value or raises an error whose message says
+what is allowed, so a wrong argument never causes a traceback. Also here is what a stream can show (``choose_paper``).
+The commands themselves are in ``commands/``.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,10 @@ Read = TypeVar("Read")
 
 
 def checked(read: Callable[[str], Read]) -> Callable[[str], Read]:
-    """Makes a reader of arguments from a function that raises a ValueError with a sentence."""
+    """Makes a reader of arguments from a function that raises ValueError.
+
+    The message of the error becomes that of argparse.
+    """
 
     def read_argument(text: str) -> Read:
         try:
@@ -28,7 +36,7 @@ def checked(read: Callable[[str], Read]) -> Callable[[str], Read]:
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """Makes a reader of whole numbers within bounds."""
+    """Makes a reader of whole numbers from ``low`` to ``high``."""
 
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high:
@@ -39,7 +47,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
 
 
 def time_up_to(most: int, *, above_0: bool = False) -> Callable[[str], float]:
-    """Makes a reader of times in seconds up to a bound. Zero is allowed unless ``above_0``."""
+    """Makes a reader of times in seconds, at most ``most``. Zero is allowed unless ``above_0``."""
 
     def read(text: str) -> float:
         try:
@@ -55,7 +63,7 @@ def time_up_to(most: int, *, above_0: bool = False) -> Callable[[str], float]:
 
 
 def row_and_col(text: str) -> tuple[int, int]:
-    """Reads a row and a column such as ``3,3``. The caller checks that they are on its board."""
+    """Reads a row and a column such as ``3,3``, both counted from 0. The caller checks that they are on its board."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts):
         raise argparse.ArgumentTypeError(f"{quote(text, 20)} isn't a cell. Use ROW,COL counted from 0, for example 3,3")
@@ -63,30 +71,39 @@ def row_and_col(text: str) -> tuple[int, int]:
 
 
 LONGEST_THINK = 3600
-"""The most seconds of thinking about one move."""
+"""The most seconds that a solver may be asked to think about one move."""
 
 
 class ArgumentsError(ValueError):
-    """Reports arguments that a command can't use, alone or together."""
+    """Raised if a command can't use its arguments, alone or together."""
 
 
 def add_json(
     parser: argparse.ArgumentParser, meaning: str, among: argparse._MutuallyExclusiveGroup | None = None
 ) -> None:
-    """Adds --json and --pretty. A group holds other output forms, of which only one may be given."""
+    """Adds ``--json`` and ``--pretty`` to a command.
+
+    ``among`` is a group of other forms of output, if only one may be given.
+    """
     (among or parser).add_argument("--json", action="store_true", help=meaning)
     parser.add_argument("--pretty", action="store_true", help="with --json: indent it over several lines")
 
 
 def warn(sentences: Iterable[str]) -> None:
-    """Prints sentences to standard error, below everything that was printed so far."""
+    """Prints sentences to standard error, each as ``minesweeper: ...``.
+
+    They come after everything that was printed so far.
+    """
     sys.stdout.flush()
     for sentence in sentences:
         print(f"minesweeper: {sentence}", file=sys.stderr)
 
 
 def add_game(parser: argparse.ArgumentParser, more: str, levels: Sequence[str]) -> None:
-    """Adds the arguments that choose a game. ``more`` ends the list of boards."""
+    """Adds the arguments that choose a game.
+
+    ``more`` ends the help's list of boards, and ``levels`` are the assist levels.
+    """
     board = f"beginner, intermediate, expert, {SPEC_EXAMPLE.replace('%', '%%')}, {more}"
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
     parser.add_argument("--continue", action="store_true", dest="continues", help="continue the newest saved game")
@@ -103,10 +120,11 @@ def add_game(parser: argparse.ArgumentParser, more: str, levels: Sequence[str]) 
 
 
 def check_game(args: argparse.Namespace, *, is_fixed: bool) -> None:
-    """Refuses arguments that name more than one game, or that choose the mines of a fixed board.
+    """Raises ``ArgumentsError`` if the arguments name more than one game, or choose the mines of a board that is fixed
+    already.
 
-    The option ``--trace``, which wrote the reasons of assistants to a file, only says what replaces it. The command
-    goes on, so that scripts which still pass the option work.
+    The option ``--trace`` once wrote what assistants did to a file. Now it only prints what replaces it, so that
+    scripts which pass it still work.
     """
     chosen = {"BOARD": args.board, "--board": args.given, "--continue": args.continues}
     given = [name for name, value in chosen.items() if value]
@@ -122,14 +140,15 @@ def check_game(args: argparse.Namespace, *, is_fixed: bool) -> None:
 
 
 def chosen_type(args: argparse.Namespace, usual: str) -> str:
-    """The board type that the arguments of ``add_game`` choose, or the usual one if they choose none."""
+    """The board type that the arguments of ``add_game`` choose. If they choose none, it is ``usual``."""
     return NO_GUESS if args.no_guess else FAIR if args.fair else usual
 
 
 def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:
-    """Finds out what a stream can show: width, height and colour of a terminal. Other streams have no limit.
+    """Finds out what a stream can show: the width, height and colours of a terminal. Other streams have no limit and no
+    colours.
 
-    CLICOLOR_FORCE and FORCE_COLOR ask for colours anywhere, unless NO_COLOR is set.
+    ``CLICOLOR_FORCE`` and ``FORCE_COLOR`` ask for colours anywhere, and ``NO_COLOR`` forbids them and wins.
     """
     forced = any(environ.get(name, "0") not in ("", "0") for name in ("CLICOLOR_FORCE", "FORCE_COLOR"))
     refused = bool(environ.get("NO_COLOR"))
@@ -146,7 +165,9 @@ def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:
 
 
 def use_safe_errors(stream: IO[str]) -> None:
-    """Lets a stream write a character that its encoding lacks as an escape instead of raising an error."""
+    """Makes a stream print characters that its encoding lacks as escapes such as ``\\u2716``, instead of raising an
+    error.
+    """
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")

@@ -1,7 +1,8 @@
-"""Reads and writes files for commands.
+"""Reads and writes files that the user named, for commands and exports.
 
-Reading is bounded, and the system's refusals become one sentence. A file is written whole or not at all, and never over
-another file unasked.
+Every reader has a limit, because a file may be endless. A file is written as a whole or not at all, and never over
+another one unless the user asked for it. Where the system refuses something, the error is an ``InputError`` or
+``OutputError`` with one sentence that names the file. The files of the program itself are in ``storage/``.
 """
 
 from __future__ import annotations
@@ -19,21 +20,24 @@ from minesweeper.core.text import LONGEST_NAME, access_error, quote, system_reas
 
 STANDARD_INPUT = "-"
 _MOST_SKIPPED = 1 << 30
-"""The most bytes of an overlong line that are skipped to find the next line."""
+"""The most bytes of a line over the limit that are skipped to find the next line."""
 
 
 class InputError(ValueError):
-    """Reports a file or standard input that can't be read or is too large."""
+    """Raised if a file or standard input can't be read or is too large."""
 
 
 def input_name(name: str | Path) -> str:
-    """Names a file in a sentence."""
+    """The name of a file for a sentence."""
     return "standard input" if name == STANDARD_INPUT else quote(str(name), LONGEST_NAME)
 
 
 @contextlib.contextmanager
 def open_input(name: str | Path) -> Iterator[BinaryIO]:
-    """Opens a file, or standard input for ``-``. Refusals of the system, now or later, become an InputError."""
+    """Opens a file, or standard input for ``-``.
+
+    If the system refuses something now or within the block, this raises ``InputError``.
+    """
     if "\0" in str(name):
         raise InputError(f"{input_name(name)} can't be read, because a file name can't contain a null character")
     try:
@@ -45,7 +49,10 @@ def open_input(name: str | Path) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def named_errors(name: str | Path, kind: type[ValueError] = InputError) -> Iterator[None]:
-    """Begins the errors about the content of a file with its name, and makes them errors of one kind."""
+    """Puts the name of a file before the messages of errors in the block, and makes them errors of the class ``kind``.
+
+    Only ValueErrors of this program are changed. Others pass through, because they are bugs.
+    """
     try:
         yield
     except ValueError as error:
@@ -55,7 +62,7 @@ def named_errors(name: str | Path, kind: type[ValueError] = InputError) -> Itera
 
 
 def read_input(name: str | Path, most: int) -> bytes:
-    """Reads a whole file or standard input, if it has at most ``most`` bytes."""
+    """Reads a whole file or standard input. Raises ``InputError`` if it has more than ``most`` bytes."""
     with open_input(name) as stream:
         data = stream.read(most + 1)
     if len(data) > most:
@@ -64,7 +71,10 @@ def read_input(name: str | Path, most: int) -> bytes:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """Yields the lines of a text with their ends, without copying it: a StringIO takes four bytes per character."""
+    """Yields the lines of a text with their line ends.
+
+    It doesn't copy the text, because a StringIO would take four bytes per character.
+    """
     start = 0
     while start < len(text):
         end = text.find("\n", start) + 1 or len(text)
@@ -73,8 +83,10 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
-    """Yields the lines of a file. Of a line over the limit, only the part up to the limit is yielded, so that it can be
-    refused. If such a line doesn't end within another GB, it may be endless, and InputError is raised.
+    """Yields the lines of a file. If a line is longer than ``most`` bytes, it yields only the beginning, which is one
+    byte longer than that, so that the caller can refuse it.
+
+    If a line doesn't end within another GB, it may be endless. Then this raises ``InputError``.
     """
     while line := stream.readline(most + 1):
         yield line
@@ -87,7 +99,11 @@ def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
 
 
 def decoded(lines: Iterator[bytes]) -> Iterator[str]:
-    """Decodes the lines of a file. Some systems write marked text of two bytes per character."""
+    """Decodes the lines of a file from UTF-8, or from UTF-16 if they begin with a byte order mark, because some systems
+    write that.
+
+    Wrong bytes become replacement characters.
+    """
     for number, line in enumerate(lines):
         if not number and line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             data = b"".join([line, *lines])
@@ -97,21 +113,22 @@ def decoded(lines: Iterator[bytes]) -> Iterator[str]:
 
 
 class OutputError(ValueError):
-    """Reports a file that can't be written."""
+    """Raised if a file can't be written. ``reason`` is the rest of the message."""
 
     def __init__(self, path: str | Path, reason: str) -> None:
         super().__init__(f"{quote(str(path), LONGEST_NAME)} can't be written: {reason}")
 
 
 def check_free(path: str | Path, *, force: bool = False) -> None:
-    """Raises OutputError where a file may not be written: over another one unasked, or over something that isn't a
-    file.
+    """Raises ``OutputError`` if a file may not be written: if it exists and ``force`` isn't set, or if it is neither a
+    regular file nor a link.
     """
     try:
         mode = os.lstat(path).st_mode
     except FileNotFoundError:
         return
-    except (OSError, ValueError) as error:  # a null character raises ValueError
+    # A null character raises ValueError.
+    except (OSError, ValueError) as error:
         raise OutputError(path, system_reason(error)) from None
     if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
         raise OutputError(path, "it isn't a regular file")
@@ -121,22 +138,25 @@ def check_free(path: str | Path, *, force: bool = False) -> None:
 
 @contextlib.contextmanager
 def new_file(path: str | Path, *, force: bool = False) -> Iterator[TextIO]:
-    """Writes a text next to its target and puts it in place at the end. After an error, nothing is left of it.
+    """Opens a file for writing text. It becomes visible under its name only at the end of the block; after an error
+    nothing is left of it.
 
-    With ``force``, it replaces a file. It replaces a link itself, never the target of the link.
+    With ``force``, it may replace a file. If the name is a link, the link is replaced, never the file it points to.
     """
     check_free(path, force=force)
     target = Path(path)
-    # Only a part of its name, because a name of the greatest length has no room for more.
+    # Takes only a part of the name, because a name of the greatest length has no room for more.
     aside = target.with_name(f".{target.name[:20]}.{os.urandom(4).hex()}.tmp")
     try:
         with aside.open("x", encoding="utf-8", newline="\n") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        check_free(path, force=force)  # another program may have been faster
+        # Checks again, because another program may have been faster.
+        check_free(path, force=force)
         if target.is_file() and not target.is_symlink():
-            aside.chmod(stat.S_IMODE(target.stat().st_mode))  # keeps who may read it
+            # Keeps the rights of the file, so that the same people can read it.
+            aside.chmod(stat.S_IMODE(target.stat().st_mode))
         aside.replace(target)
     except OSError as error:
         raise OutputError(path, system_reason(error)) from None

@@ -7,8 +7,8 @@ Every file that wants another module late says so below its imports:
     else:
         noguess = LateModule("minesweeper.boards.noguess")  # brings a solver
 
-``noguess.deal_no_guess(...)`` in a function then loads the module, once. Type checkers see the real import, and so does
-``tests/test_imports.py``, which allows no imports inside functions.
+Then ``noguess.deal_no_guess(...)`` in a function loads the module when it is first called. Type checkers see the real
+import, and so does ``tests/test_imports.py``, which allows no imports inside functions.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from typing import Any
 
 
 class LateModule(ModuleType):
-    """A module that is loaded when one of its names is first used."""
+    """Stands for a module that is loaded when one of its names is first used."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(import_module(self.__name__), name)
 
 
 def load_now(late: ModuleType) -> ModuleType:
-    """Loads a late module before it is used, such as between two keys, and returns the real one.
+    """Loads a late module before it is used and returns the real one. The program does this between two keys, for
+    example.
 
     Raises ImportError if this Python lacks the module or something that it needs.
     """
@@ -34,5 +35,5 @@ def load_now(late: ModuleType) -> ModuleType:
 
 
 def late_modules_of(module: ModuleType) -> list[LateModule]:
-    """Lists the late modules that a loaded module names, in the order of its lines."""
+    """The late modules that a loaded module names, in the order of its lines."""
     return [value for value in vars(module).values() if isinstance(value, LateModule)]

@@ -1,4 +1,10 @@
-"""Does the same work for many items, in this process or in several. It knows nothing of the work itself."""
+"""Does the same work for many items, in this process or in several at once, without knowing what the work is.
+
+Items are given out in chunks, which grow until each takes about as long as wanted. Results come in the order of the
+items, whatever the number of processes is. If a worker ends too soon, its chunks are given out again. Ctrl-C ends all
+workers, and none may go on after the program has ended. ``bench``, ``generate`` and the library use this module, and
+``bench/cluster.py`` has ``Workers`` on other machines.
+"""
 
 from __future__ import annotations
 
@@ -29,60 +35,69 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _GROWTH = 16
-"""How many times longer a chunk may be than the one before. A chunk that took no time says little about others."""
+"""How many times longer a chunk may be than the one before, because one that took no time says little about others."""
 _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
-"""The most processes that work at a time; Windows can't wait for more."""
+"""The most processes at a time. Windows can't wait for more than these."""
 _CHUNKS_AHEAD = 4
-"""The chunks that may wait per worker. More would only take memory."""
+"""How many chunks may wait for each worker. More would only take memory."""
 _MOST_LOSSES = 3
-"""The most losses of workers with no chunk done in between. After that, the work itself kills them."""
+"""How often workers may be lost without a finished chunk in between.
+
+If it happens more often, the work itself ends them.
+"""
 _LOOK_SECONDS = 1.0
-"""The seconds between two looks at silent workers."""
+"""How many seconds pass between two calls of ``Workers.watch``."""
 _MOMENT = 0.2
 """The longest that Ctrl-C may have to wait, in seconds."""
 _LONGEST_ERROR = 200
 
 
 class WorkerError(ValueError):
-    """Reports workers that end before their work again and again, or that can't do it at all."""
+    """Raised if workers end again and again before their work is done, or can't do it at all."""
 
 
 class Workers(Protocol):
-    """Provides executors. When its workers are lost, a new one can be had."""
+    """What work is given to: processes on this machine, or machines of a cluster.
+
+    If they are lost, it starts new ones.
+    """
 
     width: int
     """How many chunks are worked on at a time."""
     chunk_seconds: float
-    """The wanted time of a chunk: long enough that sending it is cheap."""
+    """How long a chunk should take, in seconds: long enough that sending it takes little in comparison."""
 
     def executor(self) -> Executor:
-        """Returns a working executor. Called at the start and after each loss."""
+        """An executor that works. Called at the start and each time that workers were lost."""
 
     def watch(self) -> None:
-        """Looks at the workers, about every second. May change the width, and raises what is wrong."""
+        """Called about every second, to look whether the workers still work.
+
+        It may change the width, and raises an error if something is wrong.
+        """
 
     def close(self, *, at_once: bool) -> None:
-        """Ends the workers, at once if their results are no longer wanted."""
+        """Ends the workers. With ``at_once``, it doesn't wait for their results, because nobody wants them any more."""
 
 
 class Processes:
-    """Runs processes on this machine."""
+    """Workers that are processes on this machine."""
 
     chunk_seconds = 0.1
 
     def __init__(self, width: int) -> None:
         self.width = min(width, _MOST_PROCESSES)
         self._pool: ProcessPoolExecutor | None = None
-        # The one way that all systems have. A fork may lock up.
+        # Spawns processes, which all systems can do. A forked process may lock up.
         self._context = multiprocessing.get_context("spawn")
         self._seen_by_workers, self._held = self._context.Pipe(duplex=False)
-        """A pipe that carries nothing: workers end when this program closes the end that it holds."""
+        """A pipe that nothing is sent through. Workers end when this program closes its end, the second one."""
 
     def executor(self) -> Executor:
-        """Makes a new pool and gives up the one before."""
+        """Makes a new pool of processes. One that was made before is shut down."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
-        # Python's own process for shared resources never sees signals that are sent to all.
+        # Python starts a process of its own for shared resources. It never sees signals that are sent to all processes.
         with hide_signals(ENDING):
             self._pool = ProcessPoolExecutor(
                 self.width, mp_context=self._context, initializer=_begin_worker, initargs=(self._seen_by_workers,)
@@ -90,17 +105,18 @@ class Processes:
         return self._pool
 
     def watch(self) -> None:
-        """Does nothing: the executor itself notices when a process ends."""
+        """Does nothing, because the executor notices by itself when a process ends."""
 
     def close(self, *, at_once: bool) -> None:
-        """Ends the processes of this pool, if necessary in the middle of their work.
+        """Ends the processes, with ``at_once`` in the middle of their work.
 
-        The pool itself gives up the futures. Up to Python 3.11, its thread fails at a future that was cancelled
-        elsewhere, if it sees the end of the processes before it is asked to shut down.
+        Only the pool itself cancels its futures. If one is cancelled elsewhere, up to Python 3.11 the pool's thread
+        fails when it sees the end of the processes before it is asked to shut down.
         """
         with delay_stops():
             if at_once:
-                self._held.close()  # a chunk of large boards may take minutes
+                # Doesn't wait, because a chunk of large boards may take minutes.
+                self._held.close()
             if self._pool is not None:
                 self._pool.shutdown(wait=True, cancel_futures=True)
             self._held.close()
@@ -110,9 +126,10 @@ class Processes:
 def work_all(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int | Workers
 ) -> Generator[Result, None, None]:
-    """Yields the results of all items in order, as they come in. The number of jobs changes no result.
+    """Yields the results of all items in order, as they come in. The results are the same for any number of jobs.
 
-    With several jobs, the work, the items and the results travel between processes, so they must be small.
+    ``jobs`` is a number of processes or ready ``Workers``. With several, the work, the items and the results are sent
+    between processes, so they must be small.
     """
     if isinstance(jobs, int):
         if jobs == 1 or len(items) <= 1:
@@ -122,30 +139,33 @@ def work_all(
 
 
 class _Done(NamedTuple):
-    """Holds the results of a chunk, up to the first item that failed."""
+    """The results of a chunk. If an item failed, they end before it."""
 
     results: list[Any]
     seconds: float
+    """How long the chunk took."""
     error: Exception | None = None
+    """What the failed item raised, or None."""
     place: str = ""
-    """Where the error was raised."""
+    """Where the error was raised, as a traceback in text."""
 
 
 class _Chunk(Generic[Item]):
-    """Holds items that are given out together."""
+    """Items that are given out together."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
         self.future: Future[_Done] | None = None
-        """None before the chunk is given out, and after its worker was lost."""
+        """The result to come. None until the chunk is given out, and again if its worker was lost."""
 
 
 def _work_elsewhere(
     work: Callable[[Item], Result], items: Sequence[Item], workers: Workers
 ) -> Generator[Result, None, None]:
-    """Gives out chunks that take about the wanted time, and gives out those of a lost worker again.
+    """Yields the results of workers in the order of the items.
 
-    Repeated work has the same result.
+    Chooses the length of chunks so that each takes about ``chunk_seconds``. Chunks of a lost worker are given out
+    again, which is safe because repeated work has the same result.
     """
     waiting: deque[_Chunk[Item]] = deque()
     start, length, losses = 0, 1, 0
@@ -160,7 +180,8 @@ def _work_elsewhere(
                 start += length
             try:
                 part = _first_done(work, waiting, executor)
-            except Exception as error:  # lost on the way there or back: errors of the work itself come as values
+            # Here a worker was lost, because errors of the work itself are part of the results.
+            except Exception as error:
                 losses += 1
                 if losses > _MOST_LOSSES:
                     raise WorkerError(_failure(error)) from None
@@ -183,22 +204,26 @@ def _work_elsewhere(
 
 
 def _failure(error: Exception) -> str:
-    """Says why workers are lost again and again."""
+    """The sentence for workers that are lost again and again."""
     if isinstance(error, BrokenExecutor):
         return "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
     return f"a worker can't do its work: {clean(f'{type(error).__name__}: {error}', _LONGEST_ERROR)}"
 
 
 def _first_done(work: Callable[[Item], Result], waiting: deque[_Chunk[Item]], executor: Executor) -> _Done | None:
-    """Gives out the chunks that aren't yet, and waits a moment for the first; None if it isn't done then."""
+    """Gives out all chunks that aren't given out yet, then waits a moment for the first one.
+
+    Returns None if that isn't done by then.
+    """
     for chunk in waiting:
         if chunk.future is None:
-            with delay_stops(), hide_signals([signal.SIGINT]):  # processes started meanwhile never see Ctrl-C
+            # Processes that start in this block never see Ctrl-C.
+            with delay_stops(), hide_signals([signal.SIGINT]):
                 chunk.future = executor.submit(_work_chunk, work, chunk.items)
     first = waiting[0].future
     assert first is not None
-    # Ctrl-C waits that long too. Raised while the locks of futures are taken, it would leave one locked, and the end
-    # of the pool would wait for ever.
+    # Ctrl-C has to wait for this too. If it came while the locks of futures are taken, one of them would stay locked,
+    # and the end of the pool would wait for ever.
     with delay_stops():
         is_done = bool(wait_for([first], _MOMENT).done)
     return first.result() if is_done else None
@@ -217,7 +242,10 @@ def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:
 
 
 def _begin_worker(held: Any) -> None:
-    """Leaves Ctrl-C to the parent, and ends the worker when the parent closes its end of a pipe or ends."""
+    """Runs first in each worker.
+
+    It leaves Ctrl-C to the parent, and makes the worker end when the parent ends or closes its end of the pipe.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_when_let_go, args=(held,), daemon=True).start()
 

@@ -1,4 +1,7 @@
-"""Shows on a terminal how far long work has come."""
+"""Shows how far long work has come, for commands that take more than a moment.
+
+The text is shown on standard error, so it never mixes with the output of a command.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,18 @@ from typing import IO
 from minesweeper.core.signals import ENDING, hide_signals
 
 EVERY = 0.1
-"""Seconds between two lines on a terminal: people can't read faster."""
+"""How many seconds pass between two texts on a terminal, because people can't read faster."""
 EVERY_ELSEWHERE = 10.0
-"""Seconds between two lines where they stay, such as in a log."""
+"""How many seconds pass between two lines where they stay, such as in a log."""
 
 
 @contextmanager
 def progress_line(make_text: Callable[[], str], *, elsewhere: bool = False) -> Iterator[None]:
     """Shows a text about the work of the block on standard error, again and again, and clears it at the end.
 
-    Another thread makes and shows the text, so that the work itself has nothing to report. It shows on terminals only,
-    unless hours of work want a few lines per minute ``elsewhere``, in a file or a log. Where it can't be shown, the
-    work continues without it.
+    Another thread calls ``make_text`` and shows the result, so the work itself has nothing to report. Nothing is shown
+    in a file or log, unless the work takes hours and asks for a line every ten seconds with ``elsewhere``. If the text
+    can't be shown, the work goes on without it.
     """
     stream = sys.stderr
     if not (stream.isatty() or elsewhere):
@@ -33,7 +36,8 @@ def progress_line(make_text: Callable[[], str], *, elsewhere: bool = False) -> I
         return
     ended = threading.Event()
     thread = threading.Thread(target=_show_until, args=(ended, stream, make_text), daemon=True)
-    with hide_signals([signal.SIGINT, *ENDING]):  # signals are for the thread that works
+    # Leaves signals to the thread that works.
+    with hide_signals([signal.SIGINT, *ENDING]):
         thread.start()
     try:
         yield
@@ -43,7 +47,10 @@ def progress_line(make_text: Callable[[], str], *, elsewhere: bool = False) -> I
 
 
 def with_seconds(text: str) -> Callable[[], str]:
-    """Makes a progress text of the passed time, for work that can't be counted, such as ``Reading... 3 s``."""
+    """Makes a progress text from the time that has passed, such as ``Reading...
+
+    3 s``. This is for work that can't be counted.
+    """
     began = time.monotonic()
     return lambda: f"{text} {time.monotonic() - began:.0f} s"
 
@@ -55,7 +62,8 @@ def _show_until(ended: threading.Event, stream: IO[str], make_text: Callable[[],
         else:
             while not ended.wait(EVERY_ELSEWHERE):
                 print(make_text(), file=stream, flush=True)
-    except OSError:  # the reader has gone; the work matters more than its audience
+    # The reader has gone, and the work matters more than its audience.
+    except OSError:
         pass
 
 

@@ -1,4 +1,9 @@
-"""Turns signals that ask the program to end into exceptions, so that finished work is saved first."""
+"""Turns signals that ask the program to end into exceptions, so that finished work is saved first.
+
+Inside ``signals_as_stops``, such a signal raises ``Stopped``. ``delay_stops`` surrounds work that must not be
+interrupted, such as writing a file. Ctrl-C is treated in the same way, but stays KeyboardInterrupt, as in any Python
+program. Only the main thread is ever interrupted.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +16,14 @@ from contextlib import contextmanager, suppress
 ENDING = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT", "SIGXCPU") if hasattr(signal, name)
 ]
-"""The ending signals that this system has. SIGINT is an exception already, KeyboardInterrupt."""
+"""The ending signals that this system has.
+
+SIGINT isn't among them, because Python makes it KeyboardInterrupt anyway.
+"""
 
 
 class Stopped(BaseException):
-    """Asks the program to end, because of a signal."""
+    """Raised where the program is when a signal asks it to end."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -24,17 +32,19 @@ class Stopped(BaseException):
 
 
 class _Hold:
-    """Holds requests to end the program while they have to wait.
+    """Keeps a request to end while it has to wait.
 
-    A signal mask would not do: another thread would take the signal, and Python's handler runs in the main thread
-    anyway.
+    Blocking the signals instead wouldn't work: another thread would get them, and Python would still run the handler in
+    the main thread.
     """
 
     depth = 0
+    """How many blocks of ``delay_stops`` are being run."""
     waiting: BaseException | None = None
+    """The first request that came meanwhile."""
 
     def end(self, by: BaseException) -> None:
-        """Raises the request, or keeps it until it may be raised."""
+        """Called by signal handlers. Raises the request, or keeps it until it may be raised."""
         if not self.depth:
             raise by
         self.waiting = self.waiting or by
@@ -49,10 +59,11 @@ def _interrupt(number: int, frame: object) -> None:
 
 @contextmanager
 def signals_as_stops() -> Iterator[None]:
-    """Raises Stopped at the first ending signal, and ignores later ones: some systems send several.
+    """Raises ``Stopped`` in the block at the first ending signal. Later ones are ignored, because some systems send
+    several.
 
-    Save everything before leaving this context. A signal that the parent process set to be ignored stays ignored, as
-    nohup wants.
+    Save everything before you leave this block. A signal that the parent process ignores stays ignored, because nohup
+    relies on it.
     """
     stopped = False
 
@@ -67,22 +78,24 @@ def signals_as_stops() -> Iterator[None]:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         handlers[signal.SIGINT] = _interrupt
     for number, handler in handlers.items():
-        with suppress(ValueError):  # only the main thread may
+        # Only the main thread may set handlers.
+        with suppress(ValueError):
             before[number] = signal.signal(number, handler)
     try:
         yield
     finally:
         for number, old in before.items():
-            # None stands for a handler that Python didn't set and can't set again, such as faulthandler's for SIGABRT.
+            # None stands for a handler that Python didn't set and can't set again, such as that of faulthandler for
+            # SIGABRT.
             signal.signal(number, signal.SIG_DFL if old is None else old)
 
 
 @contextmanager
 def delay_stops() -> Iterator[None]:
-    """Delays Stopped and Ctrl-C until the end of the block, so that its work is done whole.
+    """Delays ``Stopped`` and Ctrl-C until the end of the block, so that its work isn't left half done.
 
-    This includes Ctrl-C in scripts that use the library. Threads other than the main one are never interrupted and
-    delay nothing.
+    This also delays Ctrl-C in scripts that use the library. In threads other than the main one it does nothing, because
+    they are never interrupted.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -98,7 +111,8 @@ def delay_stops() -> Iterator[None]:
         try:
             if is_python_own:
                 signal.signal(signal.SIGINT, before)
-        finally:  # no call is between these: it would let in a signal that comes meanwhile
+        # Calls nothing between these lines, because a call would let in a signal that comes meanwhile.
+        finally:
             waiting = None
             if _HOLD.depth == 1:
                 waiting, _HOLD.waiting = _HOLD.waiting, None
@@ -108,13 +122,13 @@ def delay_stops() -> Iterator[None]:
 
 
 def is_end_asked() -> bool:
-    """Says whether a request to end waits for the end of the block. Long work should stop then."""
+    """Whether a request to end waits for the end of the block. If so, long work should stop."""
     return _HOLD.waiting is not None
 
 
 @contextmanager
 def hide_signals(signals: Iterable[int]) -> Iterator[None]:
-    """Hides signals from processes that are started meanwhile. Does nothing on Windows."""
+    """Hides signals from processes and threads that are started in the block. Does nothing on Windows."""
     if sys.platform == "win32":
         yield
     else:

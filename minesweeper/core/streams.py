@@ -1,6 +1,6 @@
-"""Deals with standard streams that are closed, full or gone, so that a command still ends with the right exit status.
+"""Handles standard streams that are closed, full or gone, so that a command still ends with the right exit status.
 
-``cli`` loads it only when a stream is missing or refuses the output. Tested in tests/test_cli.py.
+``cli`` loads this only if a stream is missing or the system refused to write to one. Tested in tests/test_cli.py.
 """
 
 from __future__ import annotations
@@ -14,30 +14,34 @@ from minesweeper.core.signals import Stopped
 from minesweeper.core.text import access_error
 
 UNDONE = 1
-"""The exit status when the output could not be written."""
+"""The exit status if the output couldn't be written."""
 INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 HUNG_UP = 129
-"""The exit status when the terminal is gone, with or without the signal SIGHUP."""
+"""The exit status if the terminal is gone, whether or not the signal SIGHUP came."""
 
 
 def fill_closed() -> None:
-    """Replaces each stream that the shell has closed. Reading or printing then reports that it is closed.
+    """Replaces each standard stream that the shell has closed by one that reports this when it is used.
 
-    Otherwise the next file that is opened would take its place, and be printed to.
+    Otherwise the next file that is opened would take the number of the stream, and output would be printed to that
+    file.
     """
     for name, mode, way in (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
         if getattr(sys, name) is None:
             descriptor = os.open(os.devnull, way)
-            # Not closed when the stream is dropped, as Python's own: it lasts to the end of the program.
+            # Such a stream isn't closed when it is dropped, because it must last to the end of the program, as Python's
+            # own do.
             stream = open(descriptor, mode, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
             setattr(sys, name, stream)
 
 
 def exit_status(error: OSError) -> int | None:
-    """Returns the exit status after the system refused the output, and explains it. None for other refusals.
+    """Explains on standard error that the system refused the output, and returns the exit status. Returns None if the
+    error is about something else.
 
-    A reader that leaves a pipe isn't an error, and nothing is printed. If the program was already ending because of a
-    signal or because its terminal is gone, the exit status tells that instead.
+    If the reader of a pipe has left, this isn't an error, so nothing is printed and the status is 0. If the program was
+    ending anyway, because of a signal or because its terminal is gone, the status says that instead.
     """
     ending = _why_ending(error)
     if ending is not None:
@@ -55,7 +59,7 @@ def exit_status(error: OSError) -> int | None:
 
 
 def _why_ending(error: OSError) -> int | None:
-    """Returns the exit status of a program that was ending when its output was refused. None if it wasn't ending."""
+    """The exit status of a program that was ending when its output was refused. None if it wasn't ending."""
     context: BaseException | None = error
     while context is not None:
         if isinstance(context, KeyboardInterrupt):
@@ -63,12 +67,15 @@ def _why_ending(error: OSError) -> int | None:
         if isinstance(context, Stopped):
             return context.exit_status
         context = context.__context__
-    # The refusal can come before the signal, and where hang-ups are ignored there is no signal.
+    # The output may be refused before the signal comes, and no signal comes where hang-ups are ignored.
     return HUNG_UP if error.errno == EIO and stat.S_ISCHR(os.fstat(sys.stdout.fileno()).st_mode) else None
 
 
 def _discard_output() -> None:
-    """Lets go of unprinted output. Python would try again at exit, fail and replace the exit status by 120."""
+    """Throws output away that couldn't be written.
+
+    Otherwise Python would try again at exit, fail, and end with status 120.
+    """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     try:
@@ -78,6 +85,7 @@ def _discard_output() -> None:
 
 
 def _can_print() -> bool:
+    """Whether standard output still takes output. It prints the end of a line to find out."""
     try:
         print(flush=True)
     except OSError:

@@ -1,7 +1,8 @@
-"""Reads, draws and prints text boards: one character per cell, one line per row.
+"""Text boards: boards and positions as characters, one per cell and one line per row.
 
-The caller decides the meaning of the characters. A printed board shows as much as fits, in colour or not, with numbers
-next to it.
+The caller decides what the characters mean; the usual ones are named here. ``read_text_board`` reads what a person or a
+program wrote, and ``draw_text_board`` writes one that can be read again. The other functions print a board for people:
+the part that fits the output (``Paper``), maybe in colour, with the numbers of rows and columns next to it.
 """
 
 from __future__ import annotations
@@ -16,41 +17,46 @@ from minesweeper.core.text import plural
 if TYPE_CHECKING:
     import textwrap
 else:
-    textwrap = LateModule("textwrap")  # most output needs none
+    # Most output isn't wrapped.
+    textwrap = LateModule("textwrap")
 
 
 MINE, HIDDEN, FLAG, QUESTION, EMPTY = "*", "#", "F", "?", "."
 CLUES = ".12345678"
-"""The character of each clue from 0 to 8. ``0`` is read as a clue of 0 too."""
+"""The characters of the clues 0 to 8. A ``0`` is read as a clue of 0 too."""
 
 
 class PictureError(ValueError):
-    """Reports a text that isn't a text board, with the place and what is allowed.
+    """Raised for a text that isn't a text board. The message names the line and says what is allowed.
 
     The public API exports this name, so it keeps the word picture, as ``to_picture`` does.
     """
 
 
 class TextBoard(NamedTuple):
-    """A text board that was read: a character for each cell, with the meaning that the caller gives it."""
+    """A text board that was read. The caller knows what the characters mean."""
 
     grid: Grid
     symbols: str
     """The character of each cell, in the order of the cells."""
 
     def where(self, characters: str) -> CellSet:
-        """Returns the cells that show one of the characters."""
+        """The cells that show any of these characters."""
         bits = {ord(symbol): "1" if symbol in characters else "0" for symbol in set(self.symbols)}
         return int(self.symbols[::-1].translate(bits), 2)
 
     def clues(self) -> list[tuple[int, int]]:
-        """Lists the cells that show a clue, with their clues."""
+        """The cells that show a clue, each with its number."""
         value = {symbol: number for number, symbol in enumerate(CLUES)} | {"0": 0}
         return [(cell, value[symbol]) for cell, symbol in enumerate(self.symbols) if symbol in value]
 
 
 def read_text_board(text: str, allowed: str) -> TextBoard:
-    """Reads a text board. Blank lines around it and blanks between cells don't matter."""
+    """Reads a text board that consists of the ``allowed`` characters. Blank lines around it and blanks between cells
+    don't matter.
+
+    Raises ``PictureError`` if the rows differ in length or have other characters.
+    """
     lines = [line.strip() for line in text.splitlines()]
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line]
     if not numbered:
@@ -73,7 +79,11 @@ def read_text_board(text: str, allowed: str) -> TextBoard:
 
 
 def draw_text_board(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: str) -> str:
-    """Draws a board. Each layer puts its character on its cells, later layers over earlier ones."""
+    """Draws a text board.
+
+    Each layer puts its character on its cells, and later layers cover earlier ones. All other cells show the
+    background.
+    """
     symbols = [background] * grid.size
     for cells, symbol in layers:
         for cell in cells_of(cells):
@@ -83,17 +93,20 @@ def draw_text_board(grid: Grid, layers: Iterable[tuple[CellSet, str]], backgroun
 
 
 def clear_zeros(rows: str) -> str:
-    """Writes empty cells as 0 where dots would be read as hidden, because nothing else is hidden."""
+    """Writes empty cells as 0 if a board shows nothing but clues, because its dots could then be read as hidden cells.
+
+    Returns any other board unchanged.
+    """
     return rows if set(rows) - set(CLUES) - {"\n"} else rows.replace(EMPTY, "0")
 
 
 Layers: TypeAlias = Sequence[tuple[CellSet, str]]
-"""Cells and the character they show. Later layers lie over earlier ones."""
+"""Cells and the character that they show. Later layers cover earlier ones."""
 
 TILE = 2
-"""The columns of a cell: its mark and its content."""
+"""How many columns a cell takes: one for its mark and one for its content."""
 _PLAIN_ROWS, _PLAIN_COLS = 200, 500
-"""The most rows and columns of a board that are printed where no terminal sets a limit."""
+"""The most rows and columns of a board that are printed if no terminal limits them."""
 
 _COLOURS = {
     **dict(zip("12345678", ("94", "32", "91", "34", "31", "36", "1", "90"), strict=True)),
@@ -102,7 +115,7 @@ _COLOURS = {
 
 
 class Paper(NamedTuple):
-    """Describes what the output can show. Pipes and files have no limit."""
+    """What the output can show: rows and columns, which are None without a limit, and whether it has colours."""
 
     rows: int | None = None
     cols: int | None = None
@@ -110,7 +123,7 @@ class Paper(NamedTuple):
 
 
 class BoardWindow(NamedTuple):
-    """Describes a rectangle of a board."""
+    """A rectangle of a board, with its first row and column counted from 0."""
 
     row: int
     col: int
@@ -119,15 +132,17 @@ class BoardWindow(NamedTuple):
 
 
 def wrap_to_paper(text: str, paper: Paper) -> list[str]:
-    """Wraps a sentence into lines that fit. Without a limit it stays one line."""
+    """Breaks a sentence into lines that fit. If the output has no limit, it stays one line."""
     if paper.cols is None or len(text) < paper.cols:
         return [text]
     return textwrap.wrap(text, max(paper.cols - 1, 10), subsequent_indent="  " if paper.cols > 30 else "")
 
 
 def draw_rows(grid: Grid, layers: Layers, background: str, window: BoardWindow | None = None) -> list[str]:
-    """Draws the rows of a text board, or of a part of it. Each row of a part costs a look at each layer."""
-    if window is None:  # a board may have a million rows
+    """Draws the rows of a text board, or of a part of it."""
+    # Draws a whole board at once, because it may have a million rows, and each row of a part takes a look at each
+    # layer.
+    if window is None:
         return draw_text_board(grid, layers, background).split("\n")
     part = (1 << window.width) - 1
     rows = []
@@ -146,7 +161,11 @@ def draw_rows(grid: Grid, layers: Layers, background: str, window: BoardWindow |
 def choose_window(
     grid: Grid, paper: Paper, near: int | None = None, spare_rows: int = 0, tile: int = TILE
 ) -> BoardWindow:
-    """Chooses the part of a board around a cell that fits with its numbers."""
+    """Chooses the part of a board that fits the output with its numbers, around the cell ``near``.
+
+    ``spare_rows`` are rows that the caller needs for other things. It has at least 5 rows and columns, or the whole
+    board, even if that doesn't fit.
+    """
     most_cols = _PLAIN_COLS if paper.cols is None else (paper.cols - 1 - _margin(grid)) // tile
     most_rows = _PLAIN_ROWS if paper.rows is None else paper.rows - spare_rows - _digits(grid.width)
     width, height = min(grid.width, max(most_cols, 5)), min(grid.height, max(most_rows, 5))
@@ -160,7 +179,7 @@ def choose_window(
 
 
 def bands(grid: Grid, paper: Paper, tile: int = TILE) -> Iterator[BoardWindow]:
-    """Cuts a board into bands of columns, each as wide as fits."""
+    """Cuts a board into parts that have all its rows and as many columns as fit."""
     width = grid.width if paper.cols is None else max(5, (paper.cols - 1 - _margin(grid)) // tile)
     for col in range(0, grid.width, width):
         yield BoardWindow(0, col, grid.height, min(width, grid.width - col))
@@ -174,9 +193,11 @@ def number_rows(
     marks: Sequence[str] | None = None,
     tile: int = TILE,
 ) -> list[str]:
-    """Writes the lines of a drawn board with column numbers above and row numbers at the left.
+    """The lines of a drawn board, with column numbers above and row numbers at the left, both from 1.
 
-    A cell takes two columns or more: its mark, blank for most, then its content. Column numbers are read downwards.
+    ``contents`` has one string per row of the window. ``marks`` has strings of the same lengths, whose characters are
+    put before those of the cells, such as ``>`` for a cursor. A cell takes ``tile`` columns. Column numbers are read
+    downwards.
     """
     margin, gap = _margin(grid), " " * (tile - TILE)
     lines = []
@@ -192,7 +213,7 @@ def number_rows(
 
 
 def extent(grid: Grid, window: BoardWindow) -> str:
-    """Says which part of the board a window shows. Empty for the whole board."""
+    """Which part of the board a window shows, such as ``columns 1 to 40 of 60``. Empty if it shows the whole board."""
     sides = ("columns", window.col, window.width, grid.width), ("rows", window.row, window.height, grid.height)
     shown = [f"{name} {at + 1} to {at + count} of {whole}" for name, at, count, whole in sides if count < whole]
     return ", ".join(shown)
@@ -212,6 +233,6 @@ def _digits(number: int) -> int:
 
 
 ODDS_TITLE = "The chance of a mine in percent"
-"""The beginning of the line above odds, which aren't a text board of a position."""
+"""Begins the line above odds, so that they aren't read as a text board of a position."""
 WHAT_IF_TITLE = "P proposed mine"
-"""The beginning of the line that explains what-if signs below a board."""
+"""Begins the line below a board that explains the signs of a what-if."""

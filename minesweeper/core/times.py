@@ -1,4 +1,9 @@
-"""Writes times as text: on the clock of a game, as a local day in lists, and in UTC for files."""
+"""Times as text: on the clock of a game, as a local day in lists, and in UTC for files.
+
+A moment is a number of milliseconds since 1970 or, in files, a text such as ``2026-11-16T09:12:33.480Z``, which sorts
+by time. The system's clock may be wrong, so writing a moment never fails: an impossible one becomes the nearest that
+can be written.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +17,18 @@ from minesweeper.core.text import plural
 if TYPE_CHECKING:
     import datetime as dt
 else:
-    dt = LateModule("datetime")  # the first frame needs no date
+    # The first frame needs no date.
+    dt = LateModule("datetime")
 
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 MONTHS = "January February March April May June July August September October November December".split()
 _LAST_MOMENT = 253_402_300_799_999
-"""The last millisecond of the year 9999, the last one whose date has a year of four digits."""
+"""The last millisecond of the year 9999, the last year of four digits."""
 
 
 def clock_text(seconds: float) -> str:
-    """Writes a time by the second: ``m:ss``, from an hour on ``h:mm:ss``."""
+    """A time in whole seconds, such as ``1:02``, or ``1:02:03`` from an hour on. The rest of a second is dropped."""
     whole = int(seconds)
     if whole < 3600:
         return f"{whole // 60}:{whole % 60:02}"
@@ -30,12 +36,12 @@ def clock_text(seconds: float) -> str:
 
 
 def milliseconds_text(milliseconds: int) -> str:
-    """Writes a time to the millisecond."""
+    """A time with milliseconds, such as ``1:02.345``."""
     return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
 
 
 def time_in_words(milliseconds: int) -> str:
-    """Writes a time in words, such as ``1 minute 12.345 seconds``."""
+    """A time in words, such as ``1 minute 12.345 seconds``."""
     minutes, rest = divmod(milliseconds, 60_000)
     hours, minutes = divmod(minutes, 60)
     seconds = f"{rest / 1000:g}"
@@ -44,26 +50,33 @@ def time_in_words(milliseconds: int) -> str:
 
 
 def now_ms() -> int:
-    """Returns the milliseconds since 1970. A clock outside 1970 to 2261 gives the nearest limit."""
+    """The present moment, in milliseconds since 1970.
+
+    If the clock says an earlier year or one after 2261, it is the nearest moment in between.
+    """
     try:
         return max(0, time.time_ns() // 1_000_000)
-    except OverflowError:  # Python counts nanoseconds, and 63 bits of them end in 2262
+    # Python counts nanoseconds, and 63 bits of them end in 2262.
+    except OverflowError:
         return (1 << 63) // 1_000_000
 
 
 def timestamp() -> str:
-    """Writes the present moment as text that sorts by time: ``2026-11-16T09:12:33.480Z``."""
+    """The present moment as text that sorts by time, such as ``2026-11-16T09:12:33.480Z``."""
     return from_milliseconds(now_ms())
 
 
 def from_milliseconds(milliseconds: int) -> str:
-    """Writes the moment ``milliseconds`` after 1970. Moments after 9999 become the last one."""
+    """A moment as text that sorts by time. Moments before 1970 or after 9999 become the nearest one in between."""
     within = dt.timedelta(milliseconds=min(max(milliseconds, 0), _LAST_MOMENT))
     return (dt.datetime(1970, 1, 1) + within).isoformat(timespec="milliseconds") + "Z"
 
 
 def to_milliseconds(moment: str) -> int:
-    """Reads a moment such as ``2026-11-16T09:12:33.480Z`` as milliseconds since 1970. ValueError for any other text."""
+    """Reads a moment such as ``2026-11-16T09:12:33.480Z`` as milliseconds since 1970.
+
+    Raises ValueError for any other text.
+    """
     if not re.fullmatch(_MOMENT, moment):
         raise ValueError("no time")
     milliseconds = (dt.datetime.fromisoformat(moment[:-1]) - dt.datetime(1970, 1, 1)) // dt.timedelta(milliseconds=1)
@@ -73,14 +86,20 @@ def to_milliseconds(moment: str) -> int:
 
 
 def date_text(milliseconds: int, now: float) -> str:
-    """Writes the local day of a moment, in milliseconds since 1970: ``16 Nov``, or ``Nov 2025`` in another year."""
+    """The local day of a moment: ``16 Nov``, or ``Nov 2025`` if that isn't in the year of ``now``.
+
+    ``now`` is in seconds.
+    """
     then, today = _local(milliseconds / 1000), time.localtime(now)
     month = MONTHS[then.tm_mon - 1][:3]
     return f"{then.tm_mday:2} {month}" if then.tm_year == today.tm_year else f"{month} {then.tm_year}"
 
 
 def moment_text(milliseconds: int, now: float) -> str:
-    """Writes the local day and time of a moment, such as ``16 Nov 21:07``. In another year, the day alone."""
+    """The local day and time of a moment, such as ``16 Nov 21:07``.
+
+    If it isn't in the year of ``now``, it is the day with its year instead. ``now`` is in seconds.
+    """
     then, today = _local(milliseconds / 1000), time.localtime(now)
     if then.tm_year != today.tm_year:
         return f"{then.tm_mday:2} {MONTHS[then.tm_mon - 1][:3]} {then.tm_year}"
@@ -90,5 +109,6 @@ def moment_text(milliseconds: int, now: float) -> str:
 def _local(seconds: float) -> time.struct_time:
     try:
         return time.localtime(seconds)
-    except (OverflowError, OSError, ValueError):  # a moment beyond this system's calendar
+    # The moment is beyond this system's calendar.
+    except (OverflowError, OSError, ValueError):
         return time.gmtime(0)

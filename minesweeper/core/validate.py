@@ -1,6 +1,8 @@
-"""Validates JSON from files: a value of the right kind and size, or a sentence about the fault.
+"""Reads single entries of JSON that comes from files, and refuses values of the wrong kind or size.
 
-Sizes are checked before memory is taken. Each format names its own entries.
+Each function takes the object and the name of an entry. It returns the value or raises ``RecordError`` with a sentence
+that names the entry. If a ``default`` is given, it stands for a missing entry. Sizes are checked before memory is
+taken, because a damaged file may claim anything. Which entries a file has is decided where its format is read.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.text import quote_value
 
-# Patterns as text: they are compiled at first use, which is not before the first frame.
+# Keeps patterns as text, because compiling them takes time, and none is needed before the first frame.
 _HEX = r"[0-9a-f]+"
 _NAME = r"[a-z0-9](?:[a-z0-9 ,_-]{0,38}[a-z0-9])?"
 _BOARD = r"([0-9]{1,7})x([0-9]{1,7})/([0-9]{1,7})"
@@ -22,15 +24,21 @@ _MISSING = object()
 
 
 class RecordError(ValueError):
-    """Reports an entry that is missing or not allowed, with its name, the value and what is allowed."""
+    """Raised if an entry is missing or isn't allowed. The message has its name, its value and what is allowed."""
 
 
 class NestingError(RecordError):
-    """Reports JSON that is nested too deeply. It may be valid otherwise, so that its file isn't damaged."""
+    """Raised if JSON is nested too deeply to be read.
+
+    It may be valid all the same, so its file doesn't count as damaged.
+    """
 
 
 def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
-    """Parses a JSON object. Anything else raises RecordError."""
+    """Reads a JSON object.
+
+    Raises ``RecordError`` if the text is longer than ``max_length``, isn't JSON or is another value.
+    """
     if len(text) > max_length:
         raise RecordError(f"found {len(text):,} characters, but at most {max_length:,} can be read")
     try:
@@ -49,14 +57,17 @@ def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
 
 
 def describe(value: object) -> str:
-    """Describes a value briefly. A list or an object shows its length, however deep it is."""
+    """Describes a value in a few words for a message.
+
+    Of a list or an object it says only the length, because it may be large.
+    """
     if isinstance(value, (dict, list, tuple)):
         return f"an object of {len(value)}" if isinstance(value, dict) else f"a list of {len(value)}"
     return quote_value(value)
 
 
 def number(data: Mapping[str, Any], name: str, low: int, high: int, default: object = _MISSING) -> int:
-    """Reads a whole number within limits."""
+    """Reads a whole number from ``low`` to ``high``."""
     value = data.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise _refusal(name, value, f"a whole number from {low:,} to {high:,}")
@@ -64,7 +75,7 @@ def number(data: Mapping[str, Any], name: str, low: int, high: int, default: obj
 
 
 def seconds(data: Mapping[str, Any], name: str, high: float) -> float:
-    """Reads a time that isn't negative."""
+    """Reads a time in seconds from 0 to ``high``."""
     value = data.get(name, _MISSING)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= high:
         raise _refusal(name, value, f"a number from 0 to {high:g}")
@@ -72,12 +83,12 @@ def seconds(data: Mapping[str, Any], name: str, high: float) -> float:
 
 
 def cell(data: Mapping[str, Any], name: str, grid: Grid) -> int | None:
-    """Reads a cell of the board, or None."""
+    """Reads a cell of the board. Returns None if the entry is missing or null."""
     return None if data.get(name) is None else number(data, name, 0, grid.size - 1)
 
 
 def text(data: Mapping[str, Any], name: str, max_length: int, default: object = _MISSING) -> str:
-    """Reads a text of limited length with any content."""
+    """Reads a text with at most ``max_length`` characters, whatever they are."""
     value = data.get(name, default)
     if not isinstance(value, str) or len(value) > max_length:
         raise _refusal(name, value, f"a text of at most {max_length:,} characters")
@@ -85,7 +96,10 @@ def text(data: Mapping[str, Any], name: str, max_length: int, default: object = 
 
 
 def word(data: Mapping[str, Any], name: str, default: object = _MISSING) -> str:
-    """Reads a short plain name, such as ``no-guess``, or the default."""
+    """Reads a short name of small letters and digits, such as ``no-guess``.
+
+    The default is allowed even if it isn't like that.
+    """
     value = data.get(name, default)
     if isinstance(value, str) and value == default:
         return value
@@ -95,7 +109,7 @@ def word(data: Mapping[str, Any], name: str, default: object = _MISSING) -> str:
 
 
 def words(data: Mapping[str, Any], name: str, most: int) -> tuple[str, ...]:
-    """Reads a list of short plain names."""
+    """Reads a list of at most ``most`` short names."""
     value = data.get(name, _MISSING)
     if not isinstance(value, list) or len(value) > most:
         raise _refusal(name, value, f"a list of at most {most} names")
@@ -103,7 +117,7 @@ def words(data: Mapping[str, Any], name: str, most: int) -> tuple[str, ...]:
 
 
 def choice(data: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
-    """Reads one of several words."""
+    """Reads one of the ``allowed`` words."""
     value = data.get(name, _MISSING)
     if not isinstance(value, str) or value not in allowed:
         raise _refusal(name, value, f"one of {', '.join(allowed)}")
@@ -119,7 +133,7 @@ def truth(data: Mapping[str, Any], name: str, default: object = _MISSING) -> boo
 
 
 def board(data: Mapping[str, Any], name: str) -> BoardSpec:
-    """Reads a board's size and mine count from its text."""
+    """Reads a board spec such as ``30x16/99``."""
     value = data.get(name, _MISSING)
     match = re.fullmatch(_BOARD, value) if isinstance(value, str) else None
     if match is None:
@@ -131,12 +145,12 @@ def board(data: Mapping[str, Any], name: str) -> BoardSpec:
 
 
 def to_hex(cells: CellSet) -> str:
-    """Writes a set of cells as text."""
+    """A set of cells as text, which ``cells`` reads."""
     return format(cells, "x")
 
 
 def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MISSING) -> CellSet:
-    """Reads a set of cells of the board from its text."""
+    """Reads a set of cells of the board, written in hexadecimal digits."""
     value = data.get(name, default)
     if not isinstance(value, str) or len(value) > (grid.size + 3) // 4 or not re.fullmatch(_HEX, value):
         raise _refusal(name, value, f"a set of cells of {grid.width}x{grid.height} in hexadecimal digits")
@@ -147,6 +161,7 @@ def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MIS
 
 
 def _refusal(name: str, value: object, allowed: str) -> RecordError:
+    """Makes the error for an entry that is missing or not allowed."""
     if value is _MISSING:
         return RecordError(f"{name} is missing. Add {allowed}")
     return RecordError(f"{name} {describe(value)} is not allowed. Use {allowed}")
