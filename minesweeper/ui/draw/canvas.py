@@ -1,6 +1,8 @@
-"""Holds one drawn screen as runs of styled text, and the canvas that makes it. Knows no clock, I/O or colours.
+"""What one screen shows: text in styles, without any colour or terminal.
 
-Every character of a frame is exactly one column wide and none is a control character, wherever the text came from.
+Screens draw on a `Canvas`, which makes a `Frame`. The terminal compares frames and sends only what has changed. Every
+character of a frame is exactly one column wide, and none is a control character, wherever the text came from: a name
+from a file can neither shift a row nor control the terminal.
 """
 
 from __future__ import annotations
@@ -17,14 +19,14 @@ else:
     unicodedata = LateModule("unicodedata")
 
 
-# A run is (col, text, style): text of one style that starts at a column of its row. A plain tuple, because a full
-# screen has thousands of them and a named tuple takes five times as long to make.
+# A run is (col, text, style): text in one style that starts at this column of its row. Runs are plain tuples, because a
+# full screen has thousands of them and a named tuple takes five times as long to make.
 Run = tuple[int, str, str]
 Line = tuple[Run, ...]
 
 REPLACEMENT = "?"
 _UNSAFE_CATEGORIES = frozenset(["Cc", "Cf", "Cs", "Cn", "Mn", "Me", "Mc", "Zl", "Zp", "Zs"])
-# One column by the database of some Python versions, yet drawn otherwise by terminals.
+# The Unicode tables of some Python versions give these characters one column, but terminals draw them otherwise.
 _MISFITS = (
     (0x1160, 0x11FF),  # Hangul vowels and finals, drawn onto the letter before; the next one and FFA0 too
     (0xD7B0, 0xD7FF),
@@ -39,7 +41,10 @@ _known_good: set[str] = {chr(code) for code in range(0x20, 0x7F)}
 
 
 class Frame(NamedTuple):
-    """Holds a drawn screen: the runs of each row from left to right, without overlap. The rest is blank."""
+    """A drawn screen. Each line has the runs of a row from left to right, without overlap. The rest is blank.
+
+    ``cursor`` is the row and column of the terminal's own cursor, or None.
+    """
 
     rows: int
     cols: int
@@ -48,11 +53,11 @@ class Frame(NamedTuple):
     cursor_visible: bool = False
 
     def text(self) -> str:
-        """Returns the characters, one line per row, without blanks at the right end."""
+        """The characters of the screen, one line per row, without blanks at the ends of lines."""
         return "\n".join(line_text(line).rstrip() for line in self.lines)
 
     def style_at(self, row: int, col: int) -> str:
-        """Returns the style of a place, "" where nothing was written."""
+        """The style at a place of the screen, or "" if nothing was written there."""
         for start, text, style in self.lines[row]:
             if start <= col < start + len(text):
                 return style
@@ -60,19 +65,19 @@ class Frame(NamedTuple):
 
 
 class Canvas:
-    """Draws a screen. Text outside is cut off, and later text covers earlier text."""
+    """The surface on which a screen is drawn. Text beyond its edges is cut off, and later text covers earlier text."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.rows = rows
         self.cols = cols
-        # Each line is always a finished one: runs from left to right, no overlap, neighbours of different styles.
+        # The runs of each line always go from left to right without overlap, and runs side by side differ in style.
         self._lines: list[list[Run]] = [[] for _ in range(rows)]
-        self._ends = [0] * rows  # the column after the last run of a row
+        self._ends = [0] * rows  # for each row, the column after its last run
         self._cursor: tuple[int, int] | None = None
         self._cursor_visible = False
 
     def write(self, row: int, col: int, text: str, style: str = "") -> int:
-        """Writes a text of one style and returns the column after it."""
+        """Writes a text in one style. Returns the column after the text, even if the text was cut off."""
         end = after = col + len(text)
         if col < 0 or end > self.cols:
             text = text[max(0, -col) : max(0, self.cols - col)]
@@ -91,12 +96,12 @@ class Canvas:
         return after
 
     def write_pieces(self, row: int, col: int, pieces: Iterable[tuple[str, str]]) -> int:
-        """Writes pairs of text and style side by side and returns the column after the last."""
+        """Writes pairs of text and style side by side. Returns the column after the last one."""
         if not (0 <= row < self.rows and self._ends[row] <= col):
             for text, style in pieces:
                 col = self.write(row, col, text, style)
             return col
-        # The common case, a row of tiles: nothing to cover, so runs are only joined and appended.
+        # The usual case is a row of tiles that covers nothing, so runs only have to be joined and appended.
         line = self._lines[row]
         run_col, run_text, run_style = line.pop() if line and col == self._ends[row] else (col, "", "")
         for text, style in pieces:
@@ -115,19 +120,19 @@ class Canvas:
         return col
 
     def place_cursor(self, row: int, col: int, *, visible: bool = True) -> None:
-        """Puts the terminal's own cursor on a place. A place off the screen means no cursor."""
+        """Puts the terminal's own cursor on a place. If the place is off the screen, there is no cursor."""
         inside = 0 <= row < self.rows and 0 <= col < self.cols
         self._cursor = (row, col) if inside else None
         self._cursor_visible = visible and inside
 
     def frame(self) -> Frame:
-        """Returns the screen as drawn so far."""
+        """The screen as it is drawn so far."""
         lines = tuple([_clean(line) for line in self._lines])
         return Frame(self.rows, self.cols, lines, self._cursor, self._cursor_visible)
 
 
 def line_text(line: Line) -> str:
-    """Returns the characters of a row up to the end of its last run, with blanks for gaps."""
+    """The characters of a row up to the end of its last run, with blanks where nothing was written."""
     text = ""
     for col, run_text, _ in line:
         text = text.ljust(col) + run_text
@@ -135,7 +140,7 @@ def line_text(line: Line) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Replaces every character that isn't exactly one printable column, one for one."""
+    """Replaces each character that terminals don't draw in exactly one column. The text keeps its length."""
     if _is_known_good(text):
         return text
     return "".join([c if _is_good(c) else " " if c.isspace() else REPLACEMENT for c in text])
@@ -146,10 +151,10 @@ def _is_known_good(text: str) -> bool:
 
 
 def _is_good(character: str) -> bool:
-    """Says whether a character takes exactly one column and does nothing else."""
+    """Whether terminals draw a character in exactly one column, and it doesn't control them."""
     if character in _known_good:
         return True
-    # Loaded late: with ASCII glyphs it is never needed.
+    # The module unicodedata is loaded late, because it isn't needed with ASCII glyphs.
     good = (
         unicodedata.category(character) not in _UNSAFE_CATEGORIES
         and unicodedata.east_asian_width(character) not in "WF"
@@ -167,7 +172,7 @@ def _clean(line: list[Run]) -> Line:
 
 
 def _cut(line: list[Run], cols: int) -> None:
-    """Removes the text at column `cols` and right of it."""
+    """Removes all text from the column ``cols`` on."""
     while line and line[-1][0] >= cols:
         line.pop()
     if line:
@@ -176,7 +181,7 @@ def _cut(line: list[Run], cols: int) -> None:
 
 
 def _cover(line: list[Run], col: int, text: str, style: str) -> None:
-    """Puts a run over those that are there. Their parts left and right of it stay."""
+    """Puts a run over the runs of a line. Their parts to its left and right stay."""
     end = col + len(text)
     starts = [run[0] for run in line]
     first, last = bisect_left(starts, col), bisect_right(starts, end)

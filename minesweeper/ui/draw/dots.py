@@ -1,6 +1,7 @@
-"""Draws the map of a board that scrolls, with a dot for each block of cells.
+"""The small map of a board that is larger than the screen.
 
-Tested in tests/ui/game/test_cursor.py.
+It shows a dot for each block of cells in which there is still something to do, and which part of the board is in view.
+A click on the map scrolls there.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from minesweeper.ui.draw.geometry import Geometry, Rect, View
 from minesweeper.ui.draw.glyphs import GlyphSet, TerminalLooks
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bit of each dot of a Braille character, by row and column."""
+"""The bit of each dot in the code of a Braille character, by row and column."""
 MAP_TOP = 12
-"""The rows of the panel above the map."""
+"""How many rows of the panel are above the map."""
 MAP_ROWS = 8
 
 
 def map_place(geometry: Geometry) -> Rect:
-    """Returns the place of the map with its frame. It has no height if there is no room."""
+    """Where the map stands with its frame. Its height is 0 if the screen has no room for it."""
     panel = geometry.right_panel
     if panel is None or panel.height < MAP_TOP + 4:
         return Rect(0, 0, 0, 0)
@@ -30,12 +31,12 @@ def map_place(geometry: Geometry) -> Rect:
 
 
 def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, view: View, looks: TerminalLooks) -> None:
-    """Draws the map: a dot for each block of cells in which a hidden cell has no flag."""
+    """Draws the map, with a dot for each block of cells in which some hidden cell has no flag."""
     if not place.height:
         return
     rows, cols = place.height - 2, place.width - 2
     dots = _dots(game.grid, game.hidden & ~game.flags, rows * 4, cols * 2)
-    # The rows and columns of the map that the view covers.
+    # These are the rows and columns of the map that the view covers.
     top, left = view.row * rows // geometry.board_rows, view.col * cols // geometry.board_cols
     bottom = (view.row + geometry.view_rows - 1) * rows // geometry.board_rows
     right = (view.col + geometry.view_cols - 1) * cols // geometry.board_cols
@@ -50,7 +51,7 @@ def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, vi
 
 
 def dot_character(mask: int, glyphs: GlyphSet) -> str:
-    """Returns two by four dots as one Braille character, or without Braille a ``#`` if any is set."""
+    """The Braille character with these dots. Glyphs without Braille show ``#`` if any dot is set."""
     if not mask:
         return " "
     return chr(0x2800 + mask) if glyphs.braille else "#"
@@ -58,7 +59,7 @@ def dot_character(mask: int, glyphs: GlyphSet) -> str:
 
 @lru_cache(maxsize=2)
 def _dots(grid: Grid, todo: CellSet, dot_rows: int, dot_cols: int) -> list[int]:
-    """Returns for each row of dots an int whose bits say where work is left."""
+    """For each row of dots, an integer whose bits are the dots to show. ``todo`` are the cells that still need work."""
     blocks = [_block(dot_col, dot_cols, grid.width) for dot_col in range(dot_cols)]
     columns = [(1 << dot_col, ((1 << (end - start)) - 1) << start) for dot_col, (start, end) in enumerate(blocks)]
     result = []
@@ -72,13 +73,13 @@ def _dots(grid: Grid, todo: CellSet, dot_rows: int, dot_cols: int) -> list[int]:
 
 
 def _block(index: int, parts: int, length: int) -> tuple[int, int]:
-    """Returns the range of cells that a dot stands for: at least one, so that small boards have dots too."""
+    """The range of rows or columns that a dot stands for. It has at least one, so that small boards have dots too."""
     first = min(index * length // parts, length - 1)
     return first, max(first + 1, (index + 1) * length // parts)
 
 
 def view_at(place: Rect, geometry: Geometry, row: int, col: int) -> View | None:
-    """Returns the view whose middle is under a place of the map, or None off the map."""
+    """The view to show after a click on the map, with the clicked place in its middle, or None beside the map."""
     inner = Rect(place.top + 1, place.left + 1, place.height - 2, place.width - 2)
     if not place.height or not inner.holds(row, col):
         return None

@@ -1,8 +1,7 @@
-"""Fits boards to terminals and boxes beside boards, with the geometry that `geometry` computes.
+"""Questions about room that only some screens ask, answered with the help of `geometry`.
 
-These are questions of single screens: the custom form asks how large a terminal a board needs, and the list of what to
-do next asks where it can stand without covering the board. Nothing here is needed to draw a game.
-Tested in tests/ui/draw/test_geometry.py.
+The custom form asks how large a terminal must be for a board, and the list What next asks where it can stand without
+covering the board. Drawing a game doesn't need this module.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def make_room(geometry: Geometry, height: int, width: int, col: int) -> tuple[Ge
 
 
 def _moved(geometry: Geometry, up: int, left: int) -> Geometry:
-    """Moves the board and its strip, and gives up the panel."""
+    """A geometry with the board and its strip moved up and left. It has no panel."""
     frame, strip = geometry.frame, geometry.strip
     return geometry._replace(
         frame=frame._replace(top=frame.top - up, left=frame.left - left),
@@ -49,7 +48,7 @@ def _moved(geometry: Geometry, up: int, left: int) -> Geometry:
 
 def smallest_screen(width: int, height: int) -> tuple[int, int]:
     """Finds the rows and columns of the smallest terminal that shows all of a board."""
-    # A screen may be as narrow as the board, but then a compact one can lack the columns for its upper edge.
+    # The screen may be as narrow as the board, but a compact screen needs some columns more for its upper edge.
     least = max(MIN_COLS, 2 * width)
     for cols in range(least, least + 4):
         for rows in range(max(MIN_ROWS, height + 2), height + 10):
@@ -59,7 +58,10 @@ def smallest_screen(width: int, height: int) -> tuple[int, int]:
 
 
 def largest_board(rows: int, cols: int, cell_size: str) -> tuple[int, int]:
-    """Finds the width and height of the largest board that a terminal shows whole, on a high one next to a message."""
+    """Finds the width and height of the largest board that a terminal shows as a whole.
+
+    On terminals that aren't low, a row for a message must be left.
+    """
     width = max(width for width in range(1, cols) if not arrange(rows, cols, width, 1, cell_size).scrolls)
     places = (arrange(rows, cols, width, height, cell_size) for height in range(1, rows))
     heights = (place.board_rows for place in places if not place.scrolls and (place.free_rows or rows < STRIP_ROWS))

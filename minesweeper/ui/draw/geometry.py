@@ -1,6 +1,8 @@
-"""Computes where everything of the game screen stands, from the sizes of the terminal and the board alone.
+"""Where the parts of the game screen stand: the frame with the board, the strip above it, the panel beside it.
 
-One function maps a cell to its place on the screen. Its inverse serves the mouse.
+`arrange` computes this from the sizes of the terminal and the board alone, so the same sizes always look the same.
+`Geometry.place` finds a cell's place on the screen, and `cell_at` finds the cell under the mouse. A `View` says which
+part of a larger board is shown.
 """
 
 from __future__ import annotations
@@ -10,32 +12,32 @@ from typing import NamedTuple
 MIN_ROWS, MIN_COLS = 7, 20
 COMPACT_ROWS, COMPACT_COLS = 12, 40
 STRIP_ROWS = 14
-"""From this many rows on, the strip has a row of its own above the frame."""
+"""If the terminal has at least this many rows, the strip has a row of its own above the frame."""
 STRIP_COLS = 21
-"""The least width of the strip, also above a narrower board."""
+"""The strip is at least this wide, even above a narrower board."""
 PANEL, WIDE_PANEL, GAP = 26, 34, 3
-"""The columns of a panel, of a wide one, and between it and the frame."""
+"""The widths of a panel, of a wide panel, and of the gap between a panel and the frame."""
 _PANEL_LINES = 16
-"""The lines of the longest usual panel."""
+"""How many lines the panel needs in most games."""
 PANEL_ROWS, PART_COLS, WIDE_COLS = 16, 100, 160
-"""The least rows for a panel, and the least columns for one next to a board that scrolls, and for a wide one."""
+"""A panel needs this many rows. Beside a board that scrolls, it needs 100 columns, and a wide panel needs 160."""
 RULER = 3
-"""The columns left of a frame that row numbers need."""
+"""How many columns left of the frame the row numbers need."""
 MARGIN = 3
-"""The cells that the view keeps between the cursor and its edge."""
+"""How many cells the view keeps between the cursor and its own edge, if it can."""
 CELL_SIZES = {"8x4": (4, 8), "6x3": (3, 6), "4x2": (2, 4), "3x1": (1, 3), "2x1": (1, 2)}
-"""Rows and columns of a cell by name, the largest first."""
+"""The rows and columns of a cell for each cell size, the largest first."""
 LARGE_WIDTH = 6
-"""The width from which on cells are made of half blocks on coloured grounds."""
+"""Cells of at least this width are drawn by half blocks."""
 _PADS = {2: (1, 2), 3: (0, 0), 4: (1, 1), 6: (1, 1), 8: (1, 1)}
-"""The fewest and most blank columns between the sides of a frame and its tiles, by the width of a cell.
+"""For each width of a cell, the fewest and most blank columns between the sides of the frame and the tiles.
 
 The cursor's outline needs a column right of tiles of two columns, and left of large ones.
 """
 
 
 class Rect(NamedTuple):
-    """Describes a rectangle of the screen."""
+    """A rectangle of the screen."""
 
     top: int
     left: int
@@ -43,22 +45,22 @@ class Rect(NamedTuple):
     width: int
 
     def holds(self, row: int, col: int) -> bool:
-        """Says whether a place of the screen is inside."""
+        """Whether a place of the screen is inside the rectangle."""
         return self.top <= row < self.top + self.height and self.left <= col < self.left + self.width
 
 
 class View(NamedTuple):
-    """Names the top left cell of the part of the board that is in view."""
+    """Which part of the board is shown, given by the row and column of its top left cell."""
 
     row: int = 0
     col: int = 0
 
 
 class Geometry(NamedTuple):
-    """Holds the parts of the game screen."""
+    """Where the parts of the game screen stand, in rows and columns of the terminal."""
 
     is_compact: bool
-    """Whether there is too little room for a key bar. Then the frame's lower edge shows its most important hint."""
+    """Whether the screen is too small for a key bar, so that the frame's lower edge shows the most important hint."""
     rows: int
     cols: int
     board_rows: int
@@ -69,7 +71,7 @@ class Geometry(NamedTuple):
     view_rows: int
     view_cols: int
     strip: Rect
-    """The place of mines left, face and time: above the frame, or on a low screen in its upper edge."""
+    """Where the mines left, the face and the time stand: above the frame, or in its upper edge on a low screen."""
     right_panel: Rect | None = None
     pad: int = 0
     """The blank columns between the frame's left side and the first tile, for the cursor's outline."""
@@ -89,38 +91,38 @@ class Geometry(NamedTuple):
 
     @property
     def is_strip_in_edge(self) -> bool:
-        """Says whether the strip lies in the frame's upper edge, which then has room for nothing else."""
+        """Whether the strip lies in the upper edge of the frame, so that nothing else fits there."""
         return self.strip.top == self.frame.top
 
     @property
     def below(self) -> int:
-        """Returns the screen row below the frame."""
+        """The screen row below the frame."""
         return self.frame.top + self.frame.height
 
     @property
     def info_row(self) -> int | None:
-        """Returns the row for a line about the game if there is no panel and a row is left for a message."""
+        """The row for a line about the game, or None if a panel shows this, or if messages need the row."""
         return self.below if self.right_panel is None and self.below < self.rows - 2 else None
 
     @property
     def free_rows(self) -> int:
-        """Counts the rows between the frame and the key bar."""
+        """The number of rows between the frame and the key bar."""
         return self.rows - 1 - self.below
 
     @property
     def scrolls(self) -> bool:
-        """Says whether the board is larger than the view."""
+        """Whether the board is larger than the view."""
         return self.view_rows < self.board_rows or self.view_cols < self.board_cols
 
     def place(self, view: View, row: int, col: int) -> tuple[int, int]:
-        """Returns the screen row and column where the tile of a cell starts."""
+        """The screen row and column of the top left corner of a cell's tile."""
         return (
             self.frame.top + 1 + (row - view.row) * self.cell_height,
             self.first_col + (col - view.col) * self.cell_width,
         )
 
     def cell_at(self, view: View, screen_row: int, screen_col: int) -> tuple[int, int] | None:
-        """Returns the board row and column under a place of the screen, or None if no tile is there."""
+        """The row and column on the board of the cell at a place of the screen, or None if it isn't on a tile."""
         row = (screen_row - self.frame.top - 1) // self.cell_height
         col = (screen_col - self.first_col) // self.cell_width
         if not (0 <= row < self.view_rows and 0 <= col < self.view_cols):
@@ -128,13 +130,13 @@ class Geometry(NamedTuple):
         return row + view.row, col + view.col
 
     def shows(self, view: View, place: tuple[int, int]) -> bool:
-        """Says whether a cell, given by row and column, is in view."""
+        """Whether a cell, given by its row and column, is in view."""
         return 0 <= place[0] - view.row < self.view_rows and 0 <= place[1] - view.col < self.view_cols
 
     def way_to(self, view: View, place: tuple[int, int]) -> str:
-        """Arrows from the view to a cell, given by row and column: at most one of ``^v`` and one of ``<>``.
+        """Arrows that say where a cell lies from the view: ``^`` or ``v``, followed by ``<`` or ``>``.
 
-        Empty if the cell is in view.
+        Empty if the cell, given by its row and column, is in view.
         """
         row, col = place[0] - view.row, place[1] - view.col
         upright = "^" if row < 0 else "v" if row >= self.view_rows else ""
@@ -146,7 +148,7 @@ class Geometry(NamedTuple):
         return f"{self.board_cols}x{self.board_rows}"
 
     def panel_for(self, lines: int) -> Rect | None:
-        """Returns the right panel, raised as far as its lines and a message of two lines need."""
+        """Where the panel stands if it has so many lines, raised to leave room for a message. None without a panel."""
         panel = self.right_panel
         if panel is None:
             return None
@@ -154,19 +156,19 @@ class Geometry(NamedTuple):
         return panel._replace(top=top, height=panel.top + panel.height - top)
 
     def goes_on(self, view: View) -> tuple[bool, bool, bool, bool]:
-        """Says whether the board continues above, below, left and right of the view: there the edge is dashed."""
+        """Whether the board goes on above, below, left of and right of the view. There the frame is dashed."""
         below = view.row + self.view_rows < self.board_rows
         return view.row > 0, below, view.col > 0, view.col + self.view_cols < self.board_cols
 
     def clamp(self, view: View) -> View:
-        """Returns the nearest view that shows nothing outside the board."""
+        """The nearest view that doesn't show anything outside the board."""
         return View(
             max(0, min(view.row, self.board_rows - self.view_rows)),
             max(0, min(view.col, self.board_cols - self.view_cols)),
         )
 
     def follow(self, view: View, row: int, col: int) -> View:
-        """Moves the view as little as needed to show a cell with a margin around it."""
+        """Moves the view just far enough to show a cell with a margin around it."""
         return self.clamp(View(_follow(view.row, self.view_rows, row), _follow(view.col, self.view_cols, col)))
 
 
@@ -176,12 +178,12 @@ def _follow(start: int, length: int, place: int) -> int:
 
 
 def is_too_small(rows: int, cols: int) -> bool:
-    """Says whether the terminal is below the 20x7 that the program needs."""
+    """Whether the terminal is smaller than 20x7, which the program needs."""
     return rows < MIN_ROWS or cols < MIN_COLS
 
 
 def is_compact(rows: int, cols: int) -> bool:
-    """Says whether status, messages and hints have no rows of their own."""
+    """Whether the screen is so small that status, messages and hints don't have rows of their own."""
     return rows < COMPACT_ROWS or cols < COMPACT_COLS
 
 
@@ -195,20 +197,22 @@ def arrange(
     has_blocks: bool = True,
     has_panel: bool = False,
 ) -> Geometry:
-    """Lays out a board of width x height on a screen of rows x cols.
+    """Lays out a board of ``width`` by ``height`` cells on a screen of ``rows`` by ``cols``.
 
-    Cells larger than 4x2 need half blocks and, if a panel is wanted, room for it. The board stands in the middle, with
-    its strip above it and room for two lines and the key bar below it. A compact screen has only the board. A frame
-    whose sides alone would make the board too wide has no sides.
+    The board stands in the middle, with its strip above it, and room for two lines and the key bar below it. A compact
+    screen only has the board. If the board would fit without the sides of the frame, the frame has no sides.
+
+    ``cell_size`` is the player's choice; a smaller one is used if the board would not fit. Cells larger than 4x2 are
+    only used if the terminal has half blocks (``has_blocks``) and, with ``has_panel``, if the panel still has room.
     """
     compact = is_compact(rows, cols)
     wanted = (WIDE_PANEL if cols >= WIDE_COLS else PANEL) if has_panel and rows >= PANEL_ROWS and not compact else 0
     name = cell_size_in(rows, cols, width, height, cell_size, has_blocks and not has_panel)
-    if wanted:  # Larger cells are taken only if the panel still has room beside them.
+    if wanted:  # larger cells are used only if the panel still has room beside them
         beside = cell_size_in(rows, cols - RULER - GAP - wanted, width, height, cell_size, has_blocks)
         name = max(name, beside, key=CELL_SIZES.__getitem__)
     cell_height, cell_width = CELL_SIZES[name]
-    # A compact screen has no blank column beside the tiles: there the cursor may stand on the frame's side.
+    # A compact screen needs no blank column beside the tiles, because the cursor may be drawn on the frame's side.
     least, most = (0, 2) if compact else _PADS[cell_width]
     too_wide = cell_width * width + 2 + least > cols
     panel = wanted if too_wide and cols >= PART_COLS else 0
@@ -220,7 +224,7 @@ def arrange(
     in_edge = frame_width >= MIN_COLS if compact else rows < STRIP_ROWS and frame_width >= STRIP_COLS
     first = 0 if in_edge else 1
     room = rows - first - 2
-    # The key bar, and a line above it where the screen is not so low and the board doesn't need that line.
+    # One row for the key bar, and one for a line above it unless the screen is low or the board needs that row.
     reserved = 0 if compact else 1 if rows < STRIP_ROWS or cell_height * height == room - 1 else 2
     view_rows = min(height, (room - reserved) // cell_height)
     frame_height = cell_height * view_rows + 2
@@ -242,22 +246,22 @@ def arrange(
         view_cols=view_cols,
         strip=_strip(frame, cols, in_edge, compact),
         right_panel=Rect(top, left + frame_width + GAP, rows - 2 - top, panel) if panel else None,
-        pad=1 if pads == 2 or (pads and cell_width >= 4) else 0,  # a single column is on the left of large tiles
+        pad=1 if pads == 2 or (pads and cell_width >= 4) else 0,  # beside large tiles, a single column is on the left
         has_sides=sides > 0,
     )
 
 
 def _frame_top(rows: int, first: int, height: int, below: int, panel_lines: int) -> int:
-    """Returns the row where the frame begins: it stands in the middle, with so many rows free below it.
+    """The row where the frame begins. The frame stands in the middle and leaves ``below`` rows free.
 
-    A small board with a panel stands higher, so that the panel can begin next to it.
+    A small board stands higher if it has a panel, so that all lines of the panel have room beside and below it.
     """
     middle = (rows - height) // 2 if below else first + (rows - first - height) // 2
     return max(first, min(middle, rows - below - max(height, panel_lines)))
 
 
 def _strip(frame: Rect, cols: int, in_edge: bool, compact: bool) -> Rect:
-    """Returns the place of the strip: in the frame's upper edge or above it, on a compact screen in the first row."""
+    """Where the strip stands: in the frame's upper edge, above the frame, or in the first row of a compact screen."""
     if in_edge:
         return Rect(frame.top, frame.left + 1, 1, frame.width - 2)
     if compact:
@@ -267,13 +271,16 @@ def _strip(frame: Rect, cols: int, in_edge: bool, compact: bool) -> Rect:
 
 
 def cell_size_in(rows: int, cols: int, width: int, height: int, wish: str, has_blocks: bool = True) -> str:
-    """Names the size of a board's cells on a screen: the wished one, or the next that shows the whole board."""
+    """The name of the cell size to use on a screen: the player's choice or, if that is too large, the next that fits.
+
+    ``2x1`` is used even if the board doesn't fit with it, because the board can scroll.
+    """
     if is_compact(rows, cols):
         return "2x1"
     names = [name for name, (_, wide) in CELL_SIZES.items() if has_blocks or wide < LARGE_WIDTH]
     for name in names[names.index(wish) if wish in names else 0 :]:
         high, wide = CELL_SIZES[name]
-        # The frame, the strip, two lines and the key bar need room too.
+        # The frame, the strip, two lines and the key bar also need room.
         if wide * width + 2 + _PADS[wide][0] <= cols and high * height + 6 <= rows:
             return name
     return "2x1"
