@@ -1,6 +1,8 @@
-"""Reads files of boards. The extension decides the format, otherwise the content does.
+"""Reads boards and games from files of all formats in ``FORMATS``, and writes .mbf files.
 
-Text boards, board codes, JSON lines and RAWVF replays are read by their own modules; .mbf and .mine files here.
+The ending of a file's name decides its format. If the ending isn't known, the content decides. Text boards, board
+codes, JSON lines and RAWVF have modules of their own, and .mbf and .mine files are read here. Whoever calls this gets
+layouts, so solvers and assistants never do: ``text_boards`` makes positions from the same files.
 """
 
 from __future__ import annotations
@@ -28,12 +30,13 @@ if TYPE_CHECKING:
     from minesweeper.storage.settings import Settings
 
 MAX_BYTES = 1 << 26
-"""The size in bytes of the largest file that is read: a hundred thousand expert boards."""
+"""The most bytes of a file that are read. A hundred thousand Expert boards fit."""
 MAX_SIDE = 255
-"""The longest side of a board in an .mbf file, which has one byte per row or column."""
+"""The longest side of a board in an .mbf file, where one byte says the row or column of a mine."""
 
 MOST_WORK = 1_000_000_000
-"""The limit of moves times cells in the search for the first cell of a replay: some seconds."""
+"""The first cell of a replay is searched only until the moves times the cells reach this limit, which takes some
+seconds."""
 
 _MBF_HEAD = 4
 _MINE_HEAD = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII | re.IGNORECASE)
@@ -41,44 +44,50 @@ _MINE_TEXT = re.compile(rf"\s*{_MINE_HEAD.pattern}[^\S\n]*(?:\n|$)", re.ASCII | 
 _RAWVF_BOARD = re.compile(r"^[ \t]*board:[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
 _HIDDEN_SAFE, _HIDDEN_MINE = "H", "M"
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-"""The marks of texts with two bytes per character, which some systems write."""
+"""The first bytes of a text with two bytes per character, as some programs on Windows write it."""
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _BYTES = "latin-1"
-"""The encoding of a binary file as a text: one character per byte."""
+"""The encoding that turns a binary file into a text with one character per byte, so that all readers take a text."""
 
 
 class Format(NamedTuple):
-    """A format for boards."""
+    """A file format for boards."""
 
     name: str
-    """The name before "files"."""
+    """The name as it stands before the word *files*."""
     read: Callable[[str], Iterator[Board]]
     suffixes: tuple[str, ...] = ()
     fits: Callable[[str], bool] = lambda text: False
-    """Says whether a text is meant to have this format, even if it is damaged."""
+    """Whether a text is meant to have this format, even if it has faults."""
 
 
 class BoardFileError(ValueError):
-    """Reports a file without a board, with the place and the expected form."""
+    """A file has no board or a fault. The message says where, and what was expected."""
 
 
 def read_boards(data: bytes, name: str = "") -> Iterator[Board]:
-    """Yields the boards in the content of a file. Only the extension of its name matters.
+    """Yields the boards in the content of a file. Of ``name``, only the ending matters.
 
-    The errors of all readers are ValueErrors. They may come with any board, not only with the first.
+    A fault is a ValueError of one of the readers, and it may come after some boards.
     """
     kind, text = _recognise(data, name)
     return kind.read(text)
 
 
 def read_games(data: bytes, name: str = "") -> Iterator[Game]:
-    """Yields the games in a file: the open cells it names, or otherwise boards with their first cell opened."""
+    """Yields games on the boards of a file, each with its first cell open.
+
+    A .mine file says itself which cells are open and flagged, so its game is in that state.
+    """
     kind, text = _recognise(data, name)
     return iter([from_mine(text)]) if kind is _MINE else map(begin_game, kind.read(text))
 
 
 def _recognise(data: bytes, name: str) -> tuple[Format, str]:
-    """Finds the format of a file by its name, otherwise by its content. Returns it with the file's text."""
+    """Finds the format of a file by the ending of its name, otherwise by its content.
+
+    Returns it with the text of the file.
+    """
     suffix = PurePath(name).suffix.lower()
     kind = next((kind for kind in FORMATS if suffix in kind.suffixes), None)
     if kind is None and not data.startswith(_UTF_16) and _BINARY.search(data):
@@ -94,7 +103,7 @@ def _recognise(data: bytes, name: str) -> tuple[Format, str]:
 
 
 def session_on(text: str, settings: Settings) -> Session:
-    """Starts a session on the board of a code or a file. Its first cell, if any, is already open."""
+    """Starts a game on the board of a code or of a file. If the board has a first cell, it is open already."""
     board = from_code(text) if is_code(text) else _first_board(Path(text))
     session = new_session(board.layout.spec, settings.name_of(board.layout.spec), layout=board.layout)
     return session if board.first is None else session._replace(first=board.first, game=begin_game(board))
@@ -109,7 +118,7 @@ def _first_board(path: Path) -> Board:
 
 
 def _checked_text(data: bytes) -> str:
-    """Decodes the text of a file, and refuses lines that are too long for any board."""
+    """Decodes the text of a file. Raises BoardFileError if it is empty or has a line too long for any board."""
     _check_lines(data)
     text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig", "replace")
     if not text.strip():
@@ -118,7 +127,10 @@ def _checked_text(data: bytes) -> str:
 
 
 def _check_lines(data: bytes) -> None:
-    """Refuses a line that is too long for any board, before decoding takes several times its length."""
+    """Raises BoardFileError if a line is too long for any board.
+
+    This looks at the bytes, because decoding them takes several times as much memory.
+    """
     start = 0
     while len(data) - start > MAX_LINE:
         end = data.rfind(b"\n", start, start + MAX_LINE + 1)
@@ -129,7 +141,10 @@ def _check_lines(data: bytes) -> None:
 
 
 def from_mbf(data: bytes) -> Layout:
-    """Reads the layout of an .mbf file: width, height, mine count in two bytes, column and row of each mine."""
+    """Reads the layout of an .mbf file.
+
+    Its bytes are the width, the height, the mine count in two bytes, and then the column and the row of each mine.
+    """
     if len(data) < _MBF_HEAD:
         raise BoardFileError(f"the .mbf file has {len(data)} bytes, but needs at least {_MBF_HEAD}")
     width, height, count = data[0], data[1], int.from_bytes(data[2:4], "big")
@@ -147,14 +162,14 @@ def from_mbf(data: bytes) -> Layout:
         col, row = data[place], data[place + 1]
         if col >= width or row >= height or row * width + col in mines:
             reason = "is named twice" if col < width and row < height else f"isn't on a {width}x{height} board"
-            # Counts from 0, as the file does.
+            # This message counts from 0 in brackets, because the file does so too.
             raise BoardFileError(f"byte {place} of the .mbf file: the mine at [row, col] [{row}, {col}] {reason}")
         mines.add(row * width + col)
     return Layout(make_grid(width, height), to_cell_set(mines))
 
 
 def to_mbf(layout: Layout) -> bytes:
-    """Returns the bytes of an .mbf file. Raises BoardFileError for a board with a side over 255."""
+    """The bytes of an .mbf file with this layout. Raises BoardFileError if a side is longer than 255."""
     width, height = layout.grid.width, layout.grid.height
     if max(width, height) > MAX_SIDE:
         raise BoardFileError(
@@ -165,7 +180,9 @@ def to_mbf(layout: Layout) -> bytes:
 
 
 def from_mine(text: str) -> Game:
-    """Reads the game of a .mine file: a line such as 9x9x10, then the rows."""
+    """Reads the game of a .mine file, which has a line such as ``9x9x10`` and then the rows, with opened cells and
+    flags.
+    """
     start = text.lstrip()
     number = text.count("\n", 0, len(text) - len(start)) + 1
     line, _, rows = start.partition("\n")
@@ -180,7 +197,8 @@ def from_mine(text: str) -> Game:
         check_size(width, height)
     except SpecError as error:
         raise BoardFileError(f"line {number}: {error}") from None
-    if _count_cells(rows) > width * height:  # before each cell is looked at
+    # The number of cells is checked first, because looking at each cell takes long.
+    if _count_cells(rows) > width * height:
         raise PictureError(f"the .mine file has {_count_cells(rows):,} cells, but its head says {width}x{height}")
     board = read_text_board("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)
     grid = board.grid
@@ -213,7 +231,7 @@ def _read_codes(text: str) -> Iterator[Board]:
 
 
 def _read_text_boards(text: str) -> Iterator[Board]:
-    """Reads text boards with blank lines between them."""
+    """Yields the text boards of a file. Blank lines separate them."""
     rows: list[str] = []
     cells = 0
     for number, line in enumerate(chain(lines_of(text), [""]), start=1):
@@ -237,7 +255,7 @@ def _read_rows(text: str, number: int) -> Layout:
     except PictureError:
         if number == 1:
             raise
-    try:  # read again with the lines before it, so that the error has the line number of the file
+    try:  # Reads the board again with blank lines in front, so that the error names the line of the file.
         return read_layout("\n" * (number - 1) + text)
     except PictureError as error:
         raise PictureError(f"the text board from line {number}: {error}") from None
@@ -278,4 +296,5 @@ FORMATS = (
     _MINE,
     Format("RAWVF", _read_replay, (".rawvf",), lambda text: bool(_RAWVF_BOARD.search(text))),
 )
-"""All formats. A text without a known extension has the first format that it fits, otherwise it is a text board."""
+"""All formats. A file without a known ending has the first format that its text fits. If none fits, it is read as text
+boards."""

@@ -1,7 +1,9 @@
-"""What the coach says: it keeps what `play/coach` found in each game, and sums up the last games of one kind.
+"""The coach: stores what ``play.coach`` found in each game, and makes a ``CoachReport`` about the last games of one
+kind.
 
-The coach speaks of a topic from three misses on, of a time from ten samples on, and never of what a replay can't show.
-Lines are ordered by what helps most: misses that lost, other misses, and topics that are due.
+The coach never says more than the data can carry. It speaks of a topic only after three misses, of a median time only
+after ten samples, and never of what a replay can't show. Its lines come in the order of what helps most: misses that
+lost games, other misses, topics that are due. ``lesson_scores`` has the schedules of the topics.
 """
 
 from __future__ import annotations
@@ -32,24 +34,25 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 UNCOACHED = "guesses IS NOT NULL AND standing != 'known' AND number NOT IN (SELECT number FROM coached)"
-"""SQL for games that the coach hasn't read yet."""
+"""SQL for games that the coach hasn't read yet. Games on known boards are left out."""
 MOST_COACHED = 60
-"""The most games that are read until another game ends."""
+"""How many games the coach reads before it waits until another game ends."""
 GAMES = 20
-"""The games that the coach speaks of."""
+"""A report is about at most this many of the last games."""
 _SPEAKS_FROM = 3
 _TIMED_FROM = 10
 _LINES = 3
 _LADDER_WINS, _LADDER_GAMES = 3, 10
-"""A step of the ladder takes so many wins of so many games."""
+"""A step of the ladder is done after this many wins among this many games. The last step has another rule."""
 _CLEAN_GAMES = 5
-"""The last step takes so many games in a row without a needless guess."""
+"""The last step of the ladder is done after this many games in a row without a needless guess."""
 PRACTISE, SEE, REVIEWS, BEGIN = "practise", "see", "due", "begin"
-"""What a line of the coach starts: lessons of a topic, the replay of a guess, mixed practice, the first lesson."""
+"""What a line of the coach can start: lessons of a topic, the replay of a guess, mixed practice, or the first
+lesson."""
 
 
 class LadderStep(NamedTuple):
-    """A kind of games to master, and the topics that it needs beyond the step before."""
+    """A kind of games to master, and the topics that it needs."""
 
     level: str
     mode: str
@@ -71,7 +74,7 @@ LADDER = (
 
 
 class TopicMisses(NamedTuple):
-    """How often a topic was missed, and how often that lost the game."""
+    """How often the player missed a topic in the last games, and how many of these misses lost the game."""
 
     topic: Topic
     missed: int
@@ -79,41 +82,43 @@ class TopicMisses(NamedTuple):
 
 
 class CoachLine(NamedTuple):
-    """A line of the coach: what it says, in a few words too, and what it starts."""
+    """A line of the coach: a sentence, its brief form, and what the line starts when the player chooses it."""
 
     text: str
     brief: str
     offer: str
-    """What the line starts, in words."""
+    """What the line starts, in words for the player. ``act`` is the same for the program."""
     act: str
     topic: Topic | None = None
 
 
 class CoachReport(NamedTuple):
-    """What the coach knows about the last games of one kind."""
+    """What the coach knows about the last games of one kind, such as the last Expert games on no-guess boards."""
 
     course: Course
     name: str = ""
-    """The kind of games, such as ``Expert no-guess``; empty before the first game."""
+    """The kind of games, such as ``Expert no-guess``. Empty if the player hasn't finished a game yet."""
     games: int = 0
     misses: tuple[TopicMisses, ...] = ()
     guesses: int = 0
     needless: int = 0
     worst: tuple[str, int] | None = None
-    """The id of a game and the number of its needless guess that gave away most."""
+    """The needless guess that gave away most: the id of its game and the number of the move, counted from 0. None if no
+    such guess is known."""
     times: tuple[tuple[Topic, float, int], ...] = ()
-    """For each topic that was found often enough, the median in seconds and the samples."""
+    """For each topic with enough samples, the median time in seconds that the player took to find it, and the number of
+    samples."""
     next_step: str = ""
-    """The next step of the ladder, as a sentence."""
+    """A sentence about the next step of the ladder."""
 
     @property
     def title(self) -> str:
-        """What the report is about."""
+        """What the report is about, such as ``last 20 games, Expert``. Empty without games."""
         return f"last {plural(self.games, 'game')}, {self.name}" if self.games else ""
 
     @property
     def lines(self) -> tuple[CoachLine, ...]:
-        """At most three lines that the player can act on."""
+        """At most three lines, each of which the player can act on."""
         lines = [_miss_line(one) for one in self.misses if one.missed >= _SPEAKS_FROM][:1]
         if self.needless >= _SPEAKS_FROM and self.worst is not None:
             text = f"You guessed {plural(self.guesses, 'time')}; {self.needless} were needless."
@@ -129,7 +134,9 @@ class CoachReport(NamedTuple):
 
     @property
     def remark(self) -> str:
-        """What the coach says besides its lines: that it knows too little, or how long finding a topic takes."""
+        """A sentence that goes with the lines: the median times or, if the coach has little to say, that it needs more
+        games. May be empty.
+        """
         if not self.games:
             return "Play a game, or begin with One clue."
         times = ", ".join(f"{topic.value} {median:.1f} s" for topic, median, _ in self.times)
@@ -146,15 +153,21 @@ def _miss_line(one: TopicMisses) -> CoachLine:
 
 
 # ------------------------------------------------------------------------------
-# Results in the database.
+# Results in the database
 # ------------------------------------------------------------------------------
 
 
 def coach_games(store: Store, most: int = MOST_COACHED) -> Iterator[None]:
-    """Reads the games that the coach hasn't read, the newest first, in slices. Stops if results can't be stored."""
+    """Reads games that the coach hasn't read yet, the newest first, and stores what it finds.
+
+    It yields after every slice.
+
+    It ends when enough games were read or a result can't be stored.
+    """
     for number, game_id in to_analyse(store, UNCOACHED, most):
         game, coached = get_game(store, game_id), Coached()
-        if game is not None and game.replay is not None and game.guesses is not None:  # otherwise it is damaged
+        # A game that can't be read has no result, but it counts as read.
+        if game is not None and game.replay is not None and game.guesses is not None:
             coached = yield from coach_game(game.replay, game.guesses)
         if not _keep(store, number, coached):
             return
@@ -175,7 +188,10 @@ def _keep(store: Store, number: int, coached: Coached) -> bool:
 
 
 def _read(text: object) -> Coached:
-    """Reads what was found in a game. What is damaged, or written by a newer program, is left out."""
+    """Reads what the coach stored about a game.
+
+    The result is empty if it is damaged or has topics that only a newer version knows.
+    """
     with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
         data = json.loads(str(text))
         misses = [Miss(int(move), Topic(topic), bool(lost)) for move, topic, lost in data["misses"]]
@@ -185,12 +201,16 @@ def _read(text: object) -> Coached:
 
 
 def _found_in(store: Store, games: Iterable[FinishedGame]) -> list[tuple[str, Coached, int, int, float]]:
-    """For each game that was read: its id, what was found, its forced and needless guesses, and what they gave away."""
+    """What the coach found in each of these games that it has read, together with the ratings of their guesses.
+
+    Each entry has the id of the game, what was found, the numbers of its forced and needless guesses, and what its
+    guesses gave away.
+    """
     ids = [game.id for game in games]
 
     def work(connection: Connection) -> list[tuple[str, str, int | None, int | None, float | None]]:
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'coached'").fetchone():
-            return []  # an older file that can't be written
+            return []  # An older database that can't be written doesn't have this table.
         marks = ", ".join("?" * len(ids))
         query = (
             "SELECT games.id, found, forced, needless, given_away FROM games JOIN coached USING (number)"
@@ -203,7 +223,10 @@ def _found_in(store: Store, games: Iterable[FinishedGame]) -> list[tuple[str, Co
 
 
 def coach_report(store: Store) -> CoachReport:
-    """Sums up the last games of the kind last played, in a few milliseconds; unread games aren't counted."""
+    """Sums up the last games of the same kind as the player's latest game. Takes a few milliseconds.
+
+    Games that the coach hasn't read yet don't count.
+    """
     course = read_progress(store)
     newest = next((game for game in list_games(store, limit=GAMES) if game.standing != "known"), None)
     if newest is None:
@@ -237,7 +260,10 @@ def coach_report(store: Store) -> CoachReport:
 
 
 def _worst_guess(store: Store, found: list[tuple[str, Coached, int, int, float]]) -> tuple[str, int] | None:
-    """The needless guess that gave away most, in the game that lost most by its guesses."""
+    """Finds the needless guess that gave away most, in that game whose guesses gave away most.
+
+    None if no game has a needless guess.
+    """
     with_needless = [one for one in found if one[3]]
     if not with_needless:
         return None
@@ -251,7 +277,7 @@ def _worst_guess(store: Store, found: list[tuple[str, Coached, int, int, float]]
 
 
 def own_positions(store: Store, topic: Topic) -> tuple[Lesson, ...]:
-    """Makes lessons of positions in the last games in which a topic was missed, the newest first."""
+    """Makes lessons from positions of the last games in which the player missed this topic, the newest first."""
     games = [game for game in list_games(store, limit=3 * GAMES) if game.standing != "known"]
     missed = {
         key: [miss.move for miss in coached.misses if miss.topic is topic]
@@ -271,12 +297,14 @@ def own_positions(store: Store, topic: Topic) -> tuple[Lesson, ...]:
 
 
 # ------------------------------------------------------------------------------
-# The ladder.
+# The ladder
 # ------------------------------------------------------------------------------
 
 
 def _next_step(store: Store, course: Course) -> str:
-    """Says which step comes next, how far the player is, and which topics it needs that aren't mastered."""
+    """The sentence about the next step: its name, how far the player is, and the topics it needs that aren't mastered
+    yet.
+    """
     for step in LADDER[:-1]:
         wins = sum(game.result == "won" for game in _unassisted(store, step, _LADDER_GAMES))
         if wins < _LADDER_WINS:

@@ -1,6 +1,8 @@
-"""Exports and imports all games and lesson answers as JSON lines, without duplicates, and restores backups.
+"""Exports and imports the player's games and lesson answers as JSON lines, and restores backups.
 
-Games are exported as a CSV table too.
+Each line of an export is one game or one answer. An import adds only what the database doesn't have yet, so it can be
+repeated, and two computers can exchange their games. Games can be exported as a CSV table too, which can't be imported.
+The history command uses this module, and ``docs/data.md`` describes the formats.
 """
 
 from __future__ import annotations
@@ -41,53 +43,57 @@ if TYPE_CHECKING:
 
     from minesweeper.storage import database, database_file, saves_table
 else:
-    database = LateModule("minesweeper.storage.database")  # loads SQLite, which a Python may lack
+    database = LateModule("minesweeper.storage.database")  # Late, because some Pythons are built without SQLite.
     saves_table = LateModule("minesweeper.storage.saves_table")
     database_file = LateModule("minesweeper.storage.database_file")
 
 MAX_LINE = 16 << 20
-"""The longest line that is read, in bytes: about a game of half a million moves."""
+"""The most bytes in a line that are read. A game of about half a million moves fits."""
 MAX_REFUSALS = 20
 MOST_JUNK = 1000
-"""An import stops after this many lines without a game or a lesson answer, because its input may be endless."""
+"""If none of this many lines is a game or a lesson answer, the import stops, because the input may be endless."""
 
 _BATCH = 200
 _BATCH_MOVES = 50_000
-"""Games are added together until their replays have this many moves."""
+"""Games are written together until their replays have more than this many moves in all."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(slots=True)
 class Imported:
-    """The result of an import: the numbers of new games, lesson answers and saved games, and what was refused."""
+    """What an import has done: how many games (``added``), lesson answers and saved games are new, and which lines were
+    refused.
+    """
 
     added: int = 0
     answers: int = 0
     saved: int = 0
     doubles: int = 0
-    """The number of games and lesson answers that were known already."""
+    """The number of games and lesson answers that the database had already."""
     refused: int = 0
     refusals: list[str] = field(default_factory=list)
-    """Sentences with the line number, for the first refused lines."""
+    """A message with its line number for each of the first refused lines. ``refused`` counts all of them."""
     problem: str | None = None
-    """Why the import stopped early. Games added until then stay."""
+    """Why the import stopped before the end, or None. What was added until then stays."""
 
 
 @dataclass(slots=True)
 class LeftOut:
-    """Counts unreadable games and replays that an export left out, and its lesson answers, which aren't games."""
+    """Notes of an export: how many games and replays it left out because they can't be read, and how many answers it
+    wrote.
+    """
 
     games: int = 0
     replays: int = 0
     answers: int = 0
 
     def written(self, lines: int) -> str:
-        """Says how many games and lesson answers were exported in ``lines`` lines."""
+        """Says how many games and lesson answers an export of this many lines has."""
         games = plural(lines - self.answers, "game", ",")
         return f"{games} and {plural(self.answers, 'lesson answer', ',')}" if self.answers else games
 
     def sentences(self) -> list[str]:
-        """Returns sentences about what was left out; none if everything was exported."""
+        """A sentence each about games and replays that were left out. Empty if nothing was."""
         return [
             f"{plural(count, noun, ',')} can't be read and {'is' if count == 1 else 'are'} left out."
             for count, noun in ((self.games, "game"), (self.replays, "replay"))
@@ -96,9 +102,10 @@ class LeftOut:
 
 
 def export_lines(store: Store, left_out: LeftOut | None = None) -> Iterator[str]:
-    """Yields each game as one line of JSON with its replay, in the order of recording, then the lesson answers.
+    """Yields each game with its replay as a line of JSON, in the order of recording, and then each lesson answer.
 
-    Notes in ``left_out`` what it leaves out. Earlier versions refuse the answers line by line.
+    ``left_out`` takes notes for the message afterwards. Versions without lessons refuse the lines of the answers and
+    import the others.
     """
     left_out = left_out or LeftOut()
     for game in _all_games(store, left_out, with_replays=True):
@@ -109,9 +116,9 @@ def export_lines(store: Store, left_out: LeftOut | None = None) -> Iterator[str]
 
 
 def export_csv(store: Store, left_out: LeftOut | None = None) -> Iterator[str]:
-    """Yields the games as lines of CSV, with a header, without replays.
+    """Yields the games without their replays as lines of CSV, after a line with the names of the columns.
 
-    Notes in ``left_out`` which games it leaves out.
+    ``left_out`` takes notes about games that can't be read.
     """
     yield _csv_line(_CSV_COLUMNS)
     for game in _all_games(store, left_out or LeftOut(), with_replays=False):
@@ -133,14 +140,16 @@ _CSV_COLUMNS = (
 
 def _csv_line(values: Iterable[object]) -> str:
     buffer = io.StringIO()
-    # A spreadsheet takes a text that begins like a formula for one, and a seed may be any text, even terminal codes.
+    # A spreadsheet would run a text that begins like a formula, so such a text gets a quote in front. A seed may be any
+    # text, even with control codes for a terminal, which become question marks.
     texts = [clean(f"'{text}" if text.startswith(_FORMULA) else text, None) for text in map(str, values)]
     csv.writer(buffer, lineterminator="").writerow(texts)
     return buffer.getvalue()
 
 
 def _all_games(store: Store, left_out: LeftOut, *, with_replays: bool) -> Iterator[FinishedGame]:
-    # Reads in batches: a slow reader must not hold an old view of the store open.
+    # Reads in batches, because a slow reader would otherwise keep an old state of the database open and stop its log
+    # from being shortened.
     last: int | None = 0
     while last is not None:
         after, last = last, None
@@ -154,9 +163,11 @@ def _all_games(store: Store, left_out: LeftOut, *, with_replays: bool) -> Iterat
 
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
-    """Adds the new games and answers of JSON lines. Other lines are refused with their number.
+    """Adds the games and lesson answers of JSON lines that are new to the database.
 
-    Raises RecordError, and adds nothing, if none of the first MOST_JUNK lines is a game or an answer.
+    All other lines are refused with their number.
+
+    If none of the first MOST_JUNK lines is a game or an answer, it adds nothing and raises RecordError.
     """
     return add_records(store, _read_lines(lines))
 
@@ -187,9 +198,10 @@ def _read_line(number: int, line: str | bytes) -> FinishedGame | LessonAnswer | 
 
 
 def restore_file(store: Store, path: Path) -> Imported:
-    """Adds the games, saved games and lesson answers of a backup or damaged file that the store doesn't have.
+    """Adds everything from a backup or damaged file that the database doesn't have: games, saved games and lesson
+    answers.
 
-    The file isn't changed. Raises ``store_file.ERRORS`` for an unreadable file.
+    The file isn't changed. If it can't be read, this raises one of ``database_file.ERRORS``.
     """
     with TemporaryDirectory() as folder:
         target = Path(folder) / FILE_NAME
@@ -204,7 +216,10 @@ def restore_file(store: Store, path: Path) -> Imported:
 
 
 def add_records(store: Store, records: Iterable[FinishedGame | LessonAnswer | RecordError]) -> Imported:
-    """Adds new games and answers in batches, until one can't be written. Counts refused lines."""
+    """Adds games and lesson answers in batches, and counts the refused lines, which come as errors.
+
+    It stops at the first batch that can't be written. Earlier batches stay.
+    """
     result = Imported()
     batch: list[FinishedGame | LessonAnswer] = []
     moves = 0

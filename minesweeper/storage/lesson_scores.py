@@ -1,7 +1,8 @@
-"""Stores how the player did in lessons: every answer, the score and the schedule of each topic, and what comes next.
+"""How the player did in lessons, and which lesson comes next.
 
-`play/repetition` says when topics and missed positions return. Nothing here touches a game, its replay or its
-statistics.
+Every answer is a row of the game database. From all of them, ``read_progress`` computes a ``Course``: the score and the
+schedule of each topic, and when missed positions return. ``play.repetition`` has the rules for that, and
+``play.lessons`` finds lessons in games. Lessons never change a game, its replay or its statistics.
 """
 
 from __future__ import annotations
@@ -37,36 +38,43 @@ if TYPE_CHECKING:
     from minesweeper.play.judging import MarkedCells
 
 DATA_KEY = "lesson"
-"""The field that marks a record as a lesson answer: games don't have it."""
+"""The JSON field by which an import tells a lesson answer from a game."""
 _DATA_VERSION = 1
 _LESSON_ID, _ALLOWED = r"[a-z0-9/ -]{1,80}", "small letters, digits, blanks, / and -, at most 80"
 RECENT = 10
-"""The number of last answers in a score."""
+"""The number of latest answers that a score shows."""
 _WELL_KNOWN = 8
-"""The right answers among the last ten from which an old score counts as mastered."""
+"""How many of the last ten answers must be right so that a topic counts as mastered, if its answers come from a version
+without schedules."""
 _PLACEMENT, _PLACEMENT_WELL_KNOWN = 2, 3
-"""The boxes that a passed placement review leads to, for players with old answers."""
+"""The boxes that a topic reaches with its first passed review, if the player had answered it in a version without
+schedules. The second number is for well-known topics."""
 _DRILLS_FIRST = 4
-"""The number of drills of a topic before positions of the player's games."""
+"""A topic shows positions of the player's own games only after this many drills."""
 _AT_ONCE = 20
-"""The number of games searched while the player waits, before a drill comes instead."""
+"""How many games are searched for a lesson while the player waits. If none is found, a drill is shown."""
 MOST_GAMES = 60
-"""The number of newest games searched for lessons in one sitting."""
+"""How many games, from the newest on, are searched for lessons in one sitting."""
 MIXED = 10
-"""The lessons of one mixed practice."""
+"""The number of lessons in one mixed practice."""
 _BLANKS = 12
-"""One in so many lessons of mixed practice has nothing to prove: whoever always says so passes only these."""
+"""One of this many lessons in mixed practice has nothing to prove, so that the player has to look before trusting that
+a proof exists. Somebody who always answers "nothing" is right only then."""
 NOTHING = "nothing"
-"""The topic of an answer to a position in which nothing can be proved. It counts for no topic."""
+"""The stored topic of an answer to a position in which nothing can be proved. It doesn't count for any topic."""
 MODE_TOPIC, MODE_MIXED = "topic", "mixed"
 
 
 class LessonAnswer(NamedTuple):
-    """One answer to a lesson. Answers of earlier programs have no mode, and none of the fields after it."""
+    """An answer to a lesson, as the game database stores it.
+
+    Answers of earlier versions have an empty ``mode``, and the defaults in all fields after it and in ``milliseconds``
+    and ``hints``.
+    """
 
     id: str
     answered_at: str
-    """UTC, such as ``2026-11-16T09:12:33.480Z``."""
+    """The time in UTC, such as ``2026-11-16T09:12:33.480Z``."""
     lesson: str
     topic: str
     is_right: bool
@@ -74,86 +82,99 @@ class LessonAnswer(NamedTuple):
     hints: int = 0
     mode: str = ""
     marks: str = ""
-    """The turn in which the position was shown, the cells marked safe, and those marked as mines, as JSON."""
+    """A JSON list: the turn in which the position was shown, then the cells marked as safe, then the cells marked as
+    mines."""
     day: str = ""
-    """The local day of the answer, such as ``2026-11-16``, because reviews are counted by local days."""
+    """The local day of the answer, such as ``2026-11-16``. Reviews are counted by local days, which the time in UTC
+    doesn't show."""
 
     @property
     def local_day(self) -> int:
-        """The number of the local day. Old answers have none, so it follows from their time."""
+        """The number of the local day. For an answer of an earlier version, it is computed from the time."""
         if self.day:
             return date.fromisoformat(self.day).toordinal()
         return datetime.fromtimestamp(to_milliseconds(self.answered_at) / 1000).date().toordinal()
 
 
 class Score(NamedTuple):
-    """The player's score in one topic."""
+    """How many lessons of a topic the player tried, how many answers were right, and the latest answers."""
 
     tried: int = 0
     right: int = 0
     recent: tuple[bool, ...] = ()
-    """The last answers, the newest last."""
+    """The latest answers, at most ``RECENT``, with the newest at the end."""
 
     @property
     def text(self) -> str:
-        """The score, such as ``8 of the last 10``; empty before the first answer."""
+        """The score in words, such as ``8 of the last 10``. Empty before the first answer."""
         return f"{sum(self.recent)} of the last {len(self.recent)}" if self.recent else ""
 
     def after(self, is_right: bool) -> Score:
-        """Returns the score after one more answer."""
+        """The score with one more answer."""
         return Score(self.tried + 1, self.right + is_right, (*self.recent, is_right)[-RECENT:])
 
 
 class Course(NamedTuple):
-    """The lessons of a sitting: scores and schedules, and the lessons found in the player's games so far."""
+    """The lessons of one sitting: the player's scores and schedules, and the lessons found in the player's games so
+    far.
+    """
 
     scores: Mapping[Topic, Score] = MappingProxyType({})
     schedules: Mapping[Topic, Schedule] = MappingProxyType({})
     due: Mapping[str, Due] = MappingProxyType({})
-    """When answered positions return, by lesson id."""
+    """For each answered position, when it returns, by the id of its lesson. The position that was answered last stands
+    last."""
     today: int = 0
-    """The local day on which the sitting began."""
+    """The number of the local day on which the sitting began."""
     lessons: tuple[Lesson, ...] = ()
-    """The lessons of the player's games, the newest first."""
+    """The lessons found in the player's games so far, the newest game first."""
     pending: FinishedGame | None = None
-    """The game to search next."""
+    """The game that is to be searched for lessons next, or None if no game is left."""
     below: int | None = None
-    """The number of that game. The search continues below it."""
+    """The number of that game in the database. The search goes on with games of lower numbers."""
     searched: int = 0
-    """The number of searched games."""
+    """How many games have been searched."""
     given: frozenset[str] = frozenset()
-    """The ids of lessons shown in this sitting."""
+    """The ids of the lessons shown in this sitting."""
     asked: frozenset[str] = frozenset()
-    """The ids of lessons that the player asked for: they come first."""
+    """The ids of the lessons that the player asked for, for example after a loss. They come first."""
     mixed: tuple[Topic | None, ...] | None = None
-    """The topics shown in the mixed practice that is going on, None where nothing can be proved."""
+    """The topics shown so far in the current mixed practice, with None for positions in which nothing can be proved. It
+    is None itself outside mixed practice."""
 
     def score(self, topic: Topic) -> Score:
-        """The score of a topic."""
+        """The score in a topic, which is empty before its first lesson."""
         return self.scores.get(topic, Score())
 
     def schedule(self, topic: Topic) -> Schedule:
-        """The schedule of a topic."""
+        """The schedule of a topic. Related topics share one."""
         return self.schedules.get(schedule_topic(topic), Schedule())
 
     @property
     def due_topics(self) -> tuple[Topic, ...]:
-        """The topics that have a review today, those first that have waited longest."""
+        """The topics that have a review today. Those that have waited longest come first."""
         due = [topic for topic in SCHEDULED_TOPICS if self.schedule(topic).is_due(self.today)]
         return tuple(sorted(due, key=lambda topic: self.schedule(topic).due))
 
     @property
     def begun_topics(self) -> tuple[Topic, ...]:
-        """The topics that the player has begun, in learning order."""
+        """The topics in which the player has answered a lesson, in the order in which they are taught."""
         return tuple(topic for topic in SCHEDULED_TOPICS if self.schedule(topic).is_begun)
 
     def own(self, topic: Topic) -> list[Lesson]:
-        """Lists the due lessons of a topic in the player's games, those with short proofs first."""
+        """The lessons of a topic that come from the player's games and may be shown today.
+
+        Those with short proofs come first.
+        """
         due = [lesson for lesson in self.lessons if lesson.topic is topic and self._is_open(lesson.id)]
         return sorted(due, key=lambda lesson: proof_length(lesson.proof) if lesson.proof else 0)
 
     def next_own(self, topic: Topic) -> Lesson | None:
-        """Returns the next lesson of the player's games; None while missed drills are due, or drills come first."""
+        """The next lesson of a topic from the player's games, or None if a drill should come instead.
+
+        Lessons that the player asked for come first, then missed ones that return. Other positions are shown only after
+        enough drills and when no missed drill is waiting.
+        """
         own = self.own(topic)
         first = [lesson for lesson in own if lesson.id in self.asked] or [one for one in own if one.id in self.due]
         if not first and self.wants_own(topic) and not self._missed_drills(topic):
@@ -161,14 +182,16 @@ class Course(NamedTuple):
         return first[0] if first else None
 
     def wants_own(self, topic: Topic) -> bool:
-        """Whether enough drills were answered for positions of the player's games."""
+        """Whether the player has answered enough drills of a topic to see positions from the player's own games."""
         return self.score(topic).tried >= _DRILLS_FIRST
 
     def next_drill(self, topic: Topic) -> tuple[Topic, str, int]:
-        """Chooses the next drill of a topic, as its topic, position and turn.
+        """Chooses the next drill of a topic.
 
-        A missed one that is due comes first, then the first new one. When all were shown, the one answered longest ago
-        returns in another turn.
+        Returns its topic, its code in the table of drills, and the turn in which it is shown.
+
+        A missed drill that returns today comes first, then a new one. When all were shown, the drill that was answered
+        longest ago comes again, turned differently.
         """
         missed = self._missed_drills(topic)
         if missed:
@@ -183,11 +206,11 @@ class Course(NamedTuple):
         return self._drill(*min(pool, key=lambda one: (drill_id(*one) in self.given, order.get(drill_id(*one), -1))))
 
     def _drill(self, topic: Topic, code: str) -> tuple[Topic, str, int]:
-        # The first turn differs from drill to drill: otherwise the plain ones would all lie the same way.
+        # The first turn depends on the drill. Otherwise the simple drills would all lie the same way.
         return topic, code, sum(map(ord, code)) + self.due.get(drill_id(topic, code), Due()).times
 
     def _missed_drills(self, topic: Topic) -> list[tuple[Topic, str]]:
-        """The missed drills of a topic that return today."""
+        """The drills of a topic that the player missed and that return today."""
         drills = [drill_of_id(name) for name, due in self.due.items() if due.times and self._is_open(name)]
         return [one for one in drills if one is not None and schedule_topic(one[0]) is schedule_topic(topic)]
 
@@ -195,20 +218,23 @@ class Course(NamedTuple):
         return lesson not in self.given and self.due.get(lesson, Due()).day <= self.today
 
     def weakest(self) -> Topic:
-        """Suggests a topic: the one that is due longest, one in learning, or else the next new one."""
+        """The topic that the player should practise next: the one that is due longest, otherwise one that isn't
+        mastered yet, otherwise the next new one.
+        """
         learning = [topic for topic in self.begun_topics if not self.schedule(topic).is_mastered]
         fresh = [topic for topic in SCHEDULED_TOPICS if topic not in self.begun_topics]
         return [*self.due_topics, *learning, *fresh, *SCHEDULED_TOPICS][0]
 
     @property
     def can_mix(self) -> bool:
-        """Whether enough topics were begun for mixed practice, which never asks one twice in a row."""
+        """Whether mixed practice is possible. It needs two begun topics, because it never shows one twice in a row."""
         return len(self.begun_topics) > 1
 
     def next_mixed(self) -> Topic | None:
-        """Chooses the next topic of the mixed practice. Returns None for a position in which nothing can be proved.
+        """Chooses the next topic of mixed practice. Returns None for a position in which nothing can be proved.
 
-        Due topics come first, those asked least often in this practice before others, and never two of a kind in a row.
+        The topic that was shown least in this practice comes next, and due topics come before others. The same topic
+        never comes twice in a row.
         """
         shown = self.mixed or ()
         answers_before = sum(score.tried for score in self.scores.values()) - len(shown)
@@ -219,31 +245,34 @@ class Course(NamedTuple):
         return min((topic for topic in topics if topic is not last), key=shown.count, default=last)
 
     def showing(self, lesson: Lesson) -> Course:
-        """Returns the course with a lesson marked as shown."""
+        """The course with this lesson counted as shown in this sitting."""
         mixed = self.mixed
         if mixed is not None:
             mixed = (*mixed, None if lesson.is_blank else schedule_topic(lesson.topic))
         return self._replace(given=self.given | {lesson.id}, mixed=mixed)
 
     def after(self, lesson: Lesson, result: LessonAnswer) -> Course:
-        """Returns the course after an answer."""
+        """The course with one more answer, which changes score and schedule."""
         return _after(self, result, None if lesson.is_blank else lesson.topic)
 
     def with_first(self, lesson: Lesson) -> Course:
-        """Returns the course with a lesson that the player asked for."""
+        """The course with a lesson that the player asked for and that comes next."""
         return self._replace(lessons=(lesson, *self.lessons), asked=self.asked | {lesson.id})
 
     def with_lessons(self, lessons: Iterable[Lesson]) -> Course:
-        """Returns the course with the lessons of the game that was searched."""
+        """The course with the lessons that were found in the game ``pending``."""
         new = [lesson for lesson in lessons if lesson.id not in self.asked]
         return self._replace(lessons=(*self.lessons, *new), pending=None, searched=self.searched + 1)
 
 
 def _after(course: Course, answer: LessonAnswer, topic: Topic | None) -> Course:
-    """Counts an answer. A right one with a hint counts neither as right in a review nor as wrong in the score."""
+    """Counts one more answer in the course. ``topic`` is None for positions in which nothing can be proved.
+
+    A right answer after a hint changes the score neither way, but doesn't count as right in a review.
+    """
     day, is_good = answer.local_day, answer.is_right and not answer.hints
     before = course.due.get(answer.lesson, Due())
-    # The place in the mapping says which position was answered longest ago.
+    # The order of the mapping shows which position was answered longest ago, so the entry moves to the end.
     due = {name: one for name, one in course.due.items() if name != answer.lesson}
     due[answer.lesson] = before.after(day, is_good)
     course = course._replace(due=due)
@@ -261,25 +290,31 @@ def _after(course: Course, answer: LessonAnswer, topic: Topic | None) -> Course:
 
 
 def today_number() -> int:
-    """The number of the local day."""
+    """The number of the local day, as ``date.toordinal`` counts."""
     return date.today().toordinal()
 
 
 def open_course(store: Store) -> Course:
-    """Returns the scores and schedules so far, and the first game to search."""
+    """The player's progress so far, with the first game to search for lessons."""
     return search_next(store, read_progress(store))
 
 
 def read_progress(store: Store) -> Course:
-    """Returns the scores and schedules so far. Nothing is searched for lessons, so this is quick."""
+    """The player's scores and schedules so far, computed from all stored answers.
+
+    This is quick, because no game is searched.
+    """
     course, topics = Course(today=today_number()), {topic.value: topic for topic in Topic}
-    for answer in all_answers(store):  # a topic that only a newer program knows counts for none
+    for answer in all_answers(store):  # A topic that only a newer version knows doesn't count.
         course = _after(course, answer, topics.get(answer.topic))
     return course
 
 
 def search_next(store: Store, course: Course) -> Course:
-    """Returns the course with the next game to search, the newest first; none after enough games."""
+    """The course with the next game to search in ``pending``, from the newest to older ones.
+
+    After MOST_GAMES games, or if no game with a replay is left, ``pending`` is None.
+    """
     while course.searched < MOST_GAMES:
         stored = replay_below(store, course.below)
         if stored is None:
@@ -293,7 +328,7 @@ def search_next(store: Store, course: Course) -> Course:
 def make_answer(
     lesson: Lesson, result: Answer, marks: MarkedCells, milliseconds: int = 0, hints: int = 0, mode: str = MODE_TOPIC
 ) -> LessonAnswer:
-    """Describes an answer that was given now."""
+    """The record of an answer that the player has given just now."""
     cells = json.dumps([lesson.turn, *map(cells_of, marks)], separators=(",", ":"))
     topic = NOTHING if lesson.is_blank else lesson.topic.value
     now, day = from_milliseconds(now_ms()), date.fromordinal(today_number()).isoformat()
@@ -302,23 +337,27 @@ def make_answer(
 
 
 def keep_answer(store: Store, answer: LessonAnswer) -> str | None:
-    """Stores an answer. Returns why it isn't saved, or None. An unsaved answer is tried again later."""
+    """Stores an answer. Returns None if it is saved, otherwise the reason. A failed write is tried again later."""
     written = store.write(lambda connection: insert_answer(connection, answer), "answer", later=lambda _: None)
     return None if written.saved else written.problem or "The answer is not saved."
 
 
 def make_next_lesson(course: Course, topic: Topic | None) -> Generator[None, None, Lesson]:
-    """Makes the next drill of a topic, or of mixed practice a position in which nothing can be proved (None)."""
+    """Makes the next drill of a topic. Without a topic, it makes a position in which nothing can be proved."""
     if topic is None:
         codes = drill_codes(Topic.MID_GUESS)
-        # A position that was a drill about guesses in this sitting doesn't return as one with nothing to prove.
+        # A position that was shown as a drill about guesses in this sitting shouldn't return as one with nothing to
+        # prove.
         fresh = [code for code in codes if drill_id(Topic.MID_GUESS, code) not in course.given] or codes
         return (yield from make_blank(fresh[course.today % len(fresh)], course.today))
     return (yield from make_drill(*course.next_drill(topic)))
 
 
 class LessonBook:
-    """Gives lessons to a front end that can wait. Without a store, all lessons are drills and no answer is stored."""
+    """Gives lessons to a front end that can wait for a search, which is text mode.
+
+    Without a function that opens the database, all lessons are drills, and no answer is stored.
+    """
 
     def __init__(self, open_games: Callable[[], Store] | None = None) -> None:
         self._open_games = open_games
@@ -326,14 +365,14 @@ class LessonBook:
 
     @property
     def course(self) -> Course:
-        """The scores and schedules, and the lessons found in the player's games so far."""
+        """The course of this sitting. It is read from the database when it is first needed."""
         if self._course is None:
             empty = Course(today=today_number())
             self._course = empty if self._open_games is None else open_course(self._open_games())
         return self._course
 
     def next_of(self, topic: Topic) -> Lesson:
-        """Returns the next lesson of a topic: from the player's games if one is found soon, otherwise a drill."""
+        """The next lesson of a topic: one from the player's games if a short search finds it, otherwise a drill."""
         course = self.course._replace(mixed=None)
         for _ in range(_AT_ONCE if course.wants_own(topic) else 0):
             game = course.pending
@@ -346,7 +385,7 @@ class LessonBook:
         return lesson
 
     def next_mixed(self, *, first: bool) -> Lesson:
-        """Returns the next lesson of a mixed practice, or the first one of a new practice."""
+        """The next lesson of mixed practice. ``first`` begins a new practice."""
         course = self.course._replace(mixed=()) if first or self.course.mixed is None else self.course
         lesson = run_to_end(make_next_lesson(course, course.next_mixed()))
         self._course = course.showing(lesson)
@@ -354,34 +393,40 @@ class LessonBook:
 
     @property
     def store(self) -> Store | None:
-        """The games and answers of the player, if this front end keeps them."""
+        """The game database, or None if this front end doesn't store answers."""
         return None if self._open_games is None else self._open_games()
 
     def put_first(self, lesson: Lesson) -> None:
-        """Lets a lesson that the player asked for come first."""
+        """Makes a lesson that the player asked for come next."""
         self._course = self.course.with_first(lesson)
 
     def keep(self, lesson: Lesson, answer: LessonAnswer) -> str | None:
-        """Stores an answer. Returns why it isn't saved, or None."""
+        """Counts an answer and stores it.
+
+        Returns None if it is saved or needn't be, otherwise the reason why it isn't saved.
+        """
         self._course = self.course.after(lesson, answer)
         return None if self._open_games is None else keep_answer(self._open_games(), answer)
 
 
 _NEW_COLUMNS: Mapping[str, object] = {"milliseconds": None, "hints": 0, "mode": "", "marks": "", "day": ""}
-"""The columns that files of earlier programs don't have, and what stands for them."""
+"""Columns that databases of earlier versions lack, with the value that stands for a missing one."""
 _MOST_MARKS = 400
 _COLUMNS = ", ".join(LessonAnswer._fields)
 
 
 def insert_answer(connection: Connection, answer: LessonAnswer) -> bool:
-    """Inserts an answer. Returns False and changes nothing if the database already has an answer with this id."""
+    """Adds an answer to the database. Returns False and changes nothing if it already has an answer with this id."""
     values = tuple(answer)
     query = f"INSERT INTO answers ({_COLUMNS}) VALUES ({', '.join('?' * len(values))}) ON CONFLICT (id) DO NOTHING"
     return connection.execute(query, (values[0], to_milliseconds(answer.answered_at), *values[2:])).rowcount == 1
 
 
 def _rows(store: Store) -> list[tuple[Any, ...]]:
-    """Returns all rows by their time. An older file that can't be written has no answers, or fewer columns."""
+    """All rows of the table of answers, sorted by time.
+
+    An older database that can't be written may lack the table or some columns. Missing values are None.
+    """
 
     def work(connection: Connection) -> list[tuple[Any, ...]]:
         has = {name for _, name, *_ in connection.execute("PRAGMA table_info(answers)")}
@@ -394,22 +439,22 @@ def _rows(store: Store) -> list[tuple[Any, ...]]:
 
 
 def all_answers(store: Store) -> list[LessonAnswer]:
-    """Lists every readable answer, the oldest first."""
+    """All answers in the database that can be read, the oldest first."""
     answers = []
     for key, at, lesson, topic, is_right, *rest in _rows(store):
-        with contextlib.suppress(ValueError, TypeError, OverflowError):  # the row is damaged
+        with contextlib.suppress(ValueError, TypeError, OverflowError):  # A damaged row is skipped.
             answer = LessonAnswer(key, from_milliseconds(at), lesson, topic, bool(is_right), *rest)
             answers.append(answer_from_data(answer_to_data(answer)))
     return answers
 
 
 def answer_to_data(answer: LessonAnswer) -> dict[str, Any]:
-    """Returns an answer as JSON values."""
+    """Converts an answer to JSON values."""
     return {"version": _DATA_VERSION, **answer._asdict()}
 
 
 def answer_from_data(data: dict[str, Any]) -> LessonAnswer:
-    """Reads an answer from JSON values. RecordError says what is wrong."""
+    """Reads an answer from JSON values. Raises RecordError if a value is missing or not allowed."""
     check_version(data, _DATA_VERSION)
     lesson = data.get(DATA_KEY)
     if not isinstance(lesson, str) or not re.fullmatch(_LESSON_ID, lesson):

@@ -1,4 +1,9 @@
-"""Defines the options of the settings: names, defaults, allowed values and descriptions. Reads no file."""
+"""The options: name, default, allowed values and description of every setting.
+
+The settings screen, text mode, the settings command and ``docs/settings.md`` are all made from this list, so an option
+is described here only. The descriptions are sentences for players. This module reads no file: ``settings`` reads and
+writes the values.
+"""
 
 from __future__ import annotations
 
@@ -14,34 +19,40 @@ Value: TypeAlias = str | int | bool
 
 
 class Option(NamedTuple):
-    """One setting: its name in the file, its default and its allowed values."""
+    """One setting: its name in the settings file, its default, its allowed values, and its words for the player.
+
+    The type of ``default`` decides the kind: a bool is on or off, an int has ``stops``, and a text has ``choices``.
+    """
 
     name: str
     default: Value
     meaning: str
-    """The description: what the setting changes, then its values where their names don't explain themselves."""
+    """The description for the player: what the setting changes, and then those values whose names don't explain
+    themselves."""
     choices: tuple[str, ...] = ()
     heading: str = ""
-    """The title if it isn't the name."""
+    """The title, if the name in the file doesn't read well as one."""
     short: str = ""
-    """The title where space is scarce."""
+    """The title where little space is left."""
     unit: str = ""
     stops: tuple[int, ...] = ()
-    """The numbers that the settings screen steps through. A file may have any number between the first and the last."""
+    """The numbers that the settings screen offers. A settings file may also have any whole number between the first and
+    the last."""
     group: str = ""
-    """The group on the settings screen; empty for settings that Minesweeper remembers itself or text mode sets."""
+    """The part of the settings screen in which the option stands. Empty if it isn't on that screen, because text mode
+    uses it or Minesweeper sets it by itself."""
     names: Mapping[Value, str] = MappingProxyType({})
-    """The words for values that the screen names differently than the file."""
+    """Words for those values that the player reads under another name than the file has."""
     notes: Mapping[Value, str] = MappingProxyType({})
-    """Short notes about values, for places that describe only the current one."""
+    """A short note for each value, for places that describe the current value only."""
 
     @property
     def title(self) -> str:
-        """Returns the name as a person reads it."""
+        """The title that the player reads, by default the name without underscores."""
         return self.heading or self.name.replace("_", " ").capitalize()
 
     def word(self, value: Value) -> str:
-        """Returns the screen's word for a value."""
+        """The word that the player reads for a value, such as *Off* for False or for the number 0."""
         if isinstance(value, bool):
             return "On" if value else "Off"
         if isinstance(value, int):
@@ -49,7 +60,11 @@ class Option(NamedTuple):
         return self.names.get(value, f"{value[:1].upper()}{value[1:]}")
 
     def step(self, value: Value, by: int, around: bool = False) -> Value:
-        """Returns the value before (-1) or after (+1) a value. Numbers wrap around only with ``around``."""
+        """The value before (``by`` is -1) or after (1) the given one, as the arrow keys of the settings screen need it.
+
+        After the last choice comes the first. Numbers stop at their ends, unless ``around`` lets the first follow the
+        last.
+        """
         if isinstance(self.default, bool):
             return not value
         if not self.stops:
@@ -60,7 +75,7 @@ class Option(NamedTuple):
         return min((stop for stop in self.stops if stop > number), default=self.stops[0] if around else number)
 
     def check(self, value: object) -> str | None:
-        """Says why a value isn't allowed; None if it is."""
+        """An error message if the option doesn't allow this value, otherwise None."""
         if isinstance(self.default, bool):
             allowed, ok = "true or false", isinstance(value, bool)
         elif self.stops:
@@ -73,10 +88,10 @@ class Option(NamedTuple):
 
 
 MOST_THINK = 30
-"""The most seconds of thinking about a guess while the player waits."""
+"""The most seconds that a search for a guess may take while the player waits for it."""
 
 GROUPS = (PLAY, LOOK, MOUSE_AND_SOUND, ADVANCED) = ("Play", "Look", "Mouse and sound", "Advanced")
-"""The groups of the settings screen. The last one opens as a page of its own."""
+"""The parts of the settings screen. The last one is a page of its own, which opens from the others."""
 _OF_A_GAME: tuple[Option, ...] = (
     Option(
         "boards",
@@ -121,7 +136,7 @@ _OF_A_GAME: tuple[Option, ...] = (
         },
     ),
 )
-"""The options that a custom game has as well, with values of its own."""
+"""The options that a custom game has a second time, with values of its own."""
 
 
 def _grouped(group: str, *options: Option) -> tuple[Option, ...]:
@@ -263,4 +278,5 @@ _BY_NAME = {option.name: option for option in OPTIONS}
 
 
 def option_of(name: str) -> Option:
+    """The option with this name. Raises KeyError if there is none."""
     return _BY_NAME[name]

@@ -1,4 +1,9 @@
-"""Reads and writes replay files: RAWVF, the JSON of one game, and a list of moves for people. Reading is bounded."""
+"""Reads and writes a recorded game as a file: RAWVF for other programs, JSON, or a list of moves for people.
+
+A file may come from anywhere, so its length, its moves and its size are limited before they can take much memory or
+time. ``boards.rawvf`` knows the syntax of RAWVF, ``play.rawvf_moves`` what its events mean, and ``games_table`` the
+JSON of a game.
+"""
 
 from __future__ import annotations
 
@@ -46,25 +51,28 @@ from minesweeper.storage.settings import PRESETS
 ReplayForm = Literal["rawvf", "json", "txt"]
 MAX_BYTES = 2 * MAX_CHARACTERS
 MAX_WORK = 20_000_000_000
-"""The limit of moves times cells for a game that must be played to know its result: up to a minute."""
+"""A game without a known result has to be played, and then its moves times the cells of its board may be at most this.
+That takes up to a minute."""
 _LEVEL, _BOARDS, _ASSISTANTS = "Preset", "Boards", "Helpers"
-"""Fields that only Minesweeper writes in the head of a RAWVF file: Level and Mode mean something else elsewhere."""
+"""Fields that Minesweeper adds to the head of a RAWVF file. The usual fields Level and Mode can't be used, because they
+mean something else in other programs."""
 _ACTING = re.compile(r"\b(?:lr|rc|rr|mr)\b", re.ASCII | re.IGNORECASE)
-"""Matches the events that may make a move."""
+"""Matches those events of a RAWVF file that may be moves."""
 MOST_MOVES = 100_000
-"""The most moves of a file that are played. All of them with undo take less than 100 MB of memory."""
+"""The most moves of a file that are played. With undo for all of them, they take less than 100 MB of memory."""
 _MOST_SIGNS = {",": 1_200_000, "[": 150_000, "{": 120_000}
-"""The most characters of each kind in a JSON replay: more values would take more than that memory."""
+"""How often these characters may occur in a JSON replay. With more values, reading it would take more memory than
+playing it."""
 
 
 class ReplayError(ValueError):
-    """Reports a file without a replay, or a replay that can't be written, with the reason."""
+    """A file has no replay, or a replay can't be written in this form. The message is the reason."""
 
 
 def read_replay_file(path: str | Path) -> FinishedGame:
-    """Reads the game of a RAWVF or JSON file, or of standard input for ``-``, with its replay. It may take a minute.
+    """Reads a game with its replay from a RAWVF or JSON file. The path ``-`` stands for standard input.
 
-    ReplayError says what is wrong.
+    Raises ReplayError with the name of the file if that fails. A long game on a large board may take up to a minute.
     """
     text = read_input(path, MAX_BYTES).decode("utf-8-sig", "replace")
     with named_errors(path, ReplayError):
@@ -72,7 +80,10 @@ def read_replay_file(path: str | Path) -> FinishedGame:
 
 
 def read_replay(text: str) -> FinishedGame:
-    """Reads the game of a RAWVF or JSON text."""
+    """Reads a game with its replay from the text of a RAWVF or JSON file. A text that begins with a brace is JSON.
+
+    Raises a ValueError that says what is wrong with the text.
+    """
     if not text.lstrip().startswith("{"):
         recording, events = open_rawvf(text)
         _check_work(sum(1 for _ in _ACTING.finditer(text)), recording.layout.grid.size)
@@ -84,10 +95,10 @@ def read_replay(text: str) -> FinishedGame:
         return replace(game, id=_id_of(text), ended_at=ended_at, **_own_fields(recording, game))
     data = parse_record(text, MAX_BYTES, _MOST_SIGNS)
     if "moves" in data:
-        if isinstance(data["moves"], list):  # checked before any of them is read
+        if isinstance(data["moves"], list):  # The number of moves is checked before the first one is read.
             _check_work(len(data["moves"]), validate.board(data, "board").grid.size)
         replay = replay_from_data(data)
-        del data  # it takes as much memory as the game
+        del data  # The JSON values take as much memory as the game, and aren't needed any more.
         return game_of_replay(replay)
     game = game_from_data(data)
     if game.replay is None:
@@ -96,7 +107,10 @@ def read_replay(text: str) -> FinishedGame:
 
 
 def _own_fields(recording: Recording, game: FinishedGame) -> dict[str, Any]:
-    """Returns facts about a game from the head of a file of this program, which its events can't show."""
+    """Reads the preset, board type and assistants from the head of a RAWVF file that Minesweeper wrote.
+
+    The recorded events don't show these. The result is empty for files of other programs.
+    """
     if not is_ours(recording):
         return {}
     kinds = {"level": recording.field(_LEVEL) or game.level, "mode": recording.field(_BOARDS) or game.mode}
@@ -108,17 +122,18 @@ def _own_fields(recording: Recording, game: FinishedGame) -> dict[str, Any]:
 
 
 def _id_of(text: str) -> str:
-    """Returns the id of a text: the same text is the same game whenever it is read."""
+    """Makes the id of a game from the text of its file, so that reading the same file twice gives the same game."""
     return str(UUID(bytes=blake2b(text.encode("utf-8", "replace"), digest_size=16).digest(), version=4))
 
 
 def _moment(text: str | None) -> str | None:
-    """Reads a moment in the style of other programs, such as ``2012-03-04 05:06:07``; None for any other text."""
+    """Reads a time as other programs write it, such as ``2012-03-04 05:06:07``. Returns None for any other text."""
     try:
         moment = datetime.fromisoformat((text or "").strip().removesuffix("Z"))
         moment = moment if moment.tzinfo is None else moment.astimezone(timezone.utc).replace(tzinfo=None)
         return from_milliseconds((moment - datetime(1970, 1, 1)) // timedelta(milliseconds=1))
-    except (ValueError, OverflowError):  # a time zone may lead beyond the first or last day that Python knows
+    # With a time zone, the moment may lie before the first or after the last day that Python knows.
+    except (ValueError, OverflowError):
         return None
 
 
@@ -131,22 +146,28 @@ def _check_work(moves: int, cells: int) -> None:
 
 
 def game_of_replay(replay: Replay) -> FinishedGame:
-    """Makes a game of a replay about which nothing else is known."""
+    """Plays a replay to make the game that ``games_table`` would have recorded.
+
+    Everything that the replay doesn't show gets a plain value: a new id, the current time as the end, no assistants.
+    """
     _check_work(len(replay.moves), replay.spec.grid.size)
     last = first_session(replay)
     takes_back = any(move.kind is MoveKind.UNDO for move in replay.moves)
     for move in replay.moves:
         last = play_move(last, move, replay.dealt)
-        last = last._replace(moves=(), past=last.past if takes_back else ())  # they would take most of the memory
+        # Undo steps and moves would take most of the memory. Undo steps are needed only if the replay takes moves back.
+        last = last._replace(moves=(), past=last.past if takes_back else ())
     level = next((name for name, preset in PRESETS.items() if preset == replay.spec), "custom")
     game = game_of(last._replace(id=new_id(), preset=level), replay, timestamp())
     return replace(game, time_ms=replay.moves[-1].ms if replay.moves else 0)
 
 
 def replay_text(game: FinishedGame, form: ReplayForm) -> Generator[None, None, str]:
-    """Returns the text of a replay file, in slices of one move: on a large board a move takes a few milliseconds.
+    """The text of a replay file in one of the forms.
 
-    Raises ReplayError or RawvfError for a replay that the form can't hold.
+    It is made in slices, one per move, because a move on a large board takes milliseconds.
+
+    Raises ReplayError if the game has no replay, and RawvfError if RAWVF can't express it.
     """
     replay = game.replay
     if replay is None:
@@ -160,7 +181,10 @@ def replay_text(game: FinishedGame, form: ReplayForm) -> Generator[None, None, s
 
 
 def _head(game: FinishedGame) -> list[tuple[str, str]]:
-    """Returns the fields of a RAWVF head other than the board and its events. Ranking programs go by the mode."""
+    """The fields at the head of a RAWVF file, other than those of the board and the events.
+
+    Ranking sites look at the mode, so assisted games and known boards say there that they don't count.
+    """
     modes = {"known": "UPK", "assisted": "Cheat"}
     fields = [("Mode", modes.get(game.standing, "Classic")), ("Timestamp", game.ended_at)]
     fields += [(_LEVEL, game.level), (_BOARDS, game.mode)]
@@ -172,11 +196,15 @@ def _head(game: FinishedGame) -> list[tuple[str, str]]:
 
 
 _WHO = len("best guess")
-"""The columns of the name of who made a move."""
+"""The width of the column that says who made a move."""
 
 
 def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
-    """Yields the moves for people, line by line: number, time, move, distance from the previous move, guesses."""
+    """Yields a list of the moves for people, line by line: number, time, distance from the move before, who made it,
+    and what it did.
+
+    Guesses have their mine risk behind them.
+    """
     guesses = {guess.move: guess for guess in game.guesses or ()}
     yield f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}\n"
     yield "cells: the straight distance from the move before, by mouse or by keys\n"
@@ -204,5 +232,9 @@ def _judgement(guess: Guess, grid: Grid) -> str:
 
 
 def file_name(game: FinishedGame, extension: str) -> str:
+    """The name of the file for an exported game, such as ``minesweeper-expert-won-1763284353.json``.
+
+    The number is its end in seconds since 1970.
+    """
     moment = to_milliseconds(game.ended_at) // 1000
     return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{extension}"

@@ -1,7 +1,9 @@
-"""Reads settings, and writes the player's settings.json entry by entry, completely or not at all.
+"""Reads the settings, and writes the player's ``settings.json``.
 
-``options`` names every setting, its default and its allowed values. ``settings.json`` (part of the program) and the
-player's own file change them. Nothing raises an error: a wrong value is reported, and its default stays.
+A value comes from the player's file, otherwise from the ``settings.json`` of the program, otherwise from the default in
+``options``. A wrong value never stops the program: it is reported, and the value from below stays. Saving changes
+single entries and keeps all others, even unknown ones, and it replaces the file as a whole, so that no crash can leave
+less than the last good file.
 """
 
 from __future__ import annotations
@@ -26,15 +28,17 @@ from minesweeper.storage.themes import ThemeError, load_theme, own_themes
 if TYPE_CHECKING:
     import pathlib
 else:
-    pathlib = LateModule("pathlib")  # most games change no setting
+    pathlib = LateModule("pathlib")  # Late, because most games change no setting.
 
 Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""The keys of actions, by context and action id."""
+"""The keys of actions. The outer name is the context, the inner one the id of the action."""
 
 MAX_FILE_BYTES = 1 << 20
 MAX_LEVELS = 100
-"""How deep a settings file may be nested. How deep Python can read and write depends on what it is doing just then, so
-that a file that was read at the start could otherwise be refused later.
+"""How deeply a settings file may be nested.
+
+Python has a limit of its own, but it depends on how deep the calls are at that moment. Without this lower limit, a file
+that was read when the program started might be refused later.
 """
 CONFIG_VARIABLE = "MINESWEEPER_CONFIG"
 PRESETS = {
@@ -43,70 +47,80 @@ PRESETS = {
     "expert": BoardSpec(30, 16, 99),
 }
 DEFAULT_CUSTOM = BoardSpec(36, 18, 130)
-"""The default custom board, which fits a terminal of 80x24."""
+"""The size of a custom board until the player chooses another. It fits a terminal of 80x24."""
 _NAMES = tuple(option.name for option in OPTIONS)
 _IGNORED = frozenset({"cascade_ms", "live_counters", "numbers"})
-"""Settings of earlier versions: a file that has them is read without a message."""
+"""Settings of earlier versions that no longer exist. A file that has them is read without a message."""
 
 
 class Settings(NamedTuple):
-    """The current values."""
+    """The values of all settings. A setting that no file names has the default of its option."""
 
     values: Mapping[str, Value] = MappingProxyType({})
     presets: Mapping[str, BoardSpec] = PRESETS
     custom: BoardSpec = DEFAULT_CUSTOM
     custom_density: str = ""
-    """The mines of the custom board if they were given as a density, such as ``22%``."""
+    """The mines of the custom board as a share, such as ``22%``, if the player typed them in that way. Otherwise
+    empty."""
     keys: Keys = MappingProxyType({})
-    """The keys that the files set. The key map has its own defaults and checks."""
+    """The keys that the settings files change. ``Keymap`` has the defaults and checks these."""
     themes: Mapping[str, str] = MappingProxyType({})
-    """The paths of the player's own themes, by name."""
+    """The player's own themes, each with the path of its file."""
 
     def value(self, name: str) -> Value:
+        """The value of a setting, or the default of its option if no file sets it."""
         return self.values.get(name, option_of(name).default)
 
     def text(self, name: str) -> str:
-        """Returns the value of a setting that has words to choose from."""
+        """The value of a setting that is one of several words."""
         return str(self.value(name))
 
     def number(self, name: str) -> int:
-        """Returns the value of a setting that is a number."""
+        """The value of a setting that is a number."""
         return int(self.value(name))
 
     def is_on(self, name: str) -> bool:
-        """Returns the value of a setting that is on or off."""
+        """Whether a setting that is on or off is on."""
         return bool(self.value(name))
 
     def entry(self, name: str) -> Any:
-        """Returns an option or the custom board as it is written in a settings file."""
+        """The value of an option, or the custom board (``custom``), in the form in which a settings file has it."""
         if name != "custom":
             return self.value(name)
         width, height, mines = self.custom
         return f"{width}x{height}/{self.custom_density or mines}"
 
     def name_of(self, spec: BoardSpec) -> str:
-        """Returns the name of the preset with this board, or "custom"."""
+        """The name of the preset with this board spec, or ``custom``."""
         return next((name for name, preset in self.presets.items() if preset == spec), "custom")
 
     def option(self, name: str) -> Option:
-        """Returns an option. The choices of the theme include the player's own."""
+        """The option with this name. For ``theme``, the choices include the player's own themes."""
         option = option_of(name)
         return option._replace(choices=(*option.choices, *self.themes)) if name == "theme" else option
 
     def with_value(self, name: str, value: Value) -> Settings:
-        """Returns these settings with one value changed. Raises ValueError for a value that isn't allowed."""
+        """The settings with one value changed.
+
+        Raises ValueError, with a message for the player, if the value isn't allowed.
+        """
         problem = self.option(name).check(value)
         if problem:
             raise ValueError(problem)
         return self._replace(values={**self.values, name: value})
 
     def with_level(self, level: str) -> Settings:
-        """Returns these settings with an assist level for all games, from which the custom form starts too."""
+        """The settings with another assist level, both for the presets and for the form of a custom game."""
         return self.with_value("assist", level).with_value("custom_assist", level)
 
 
 def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
-    """Returns the board that a text names, by preset or by size, and its name."""
+    """Reads the board that a player names, such as ``expert`` or ``30x16/99``.
+
+    Returns its spec and the name of its preset.
+
+    Raises SpecError if the text names no board.
+    """
     if text.lower() in settings.presets:
         return settings.presets[text.lower()], text.lower()
     spec = read_spec(text, settings.presets)
@@ -114,7 +128,9 @@ def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
 
 
 def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, Any]]:
-    """Returns the current entry and the default of each setting that differs, by its name in the file."""
+    """The settings that differ from those of the program, by their names in the file, each with its current and its
+    default value.
+    """
     pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_NAMES, "custom")}
     pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
     for context, actions in settings.keys.items():
@@ -126,7 +142,11 @@ def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, A
 
 
 def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen: str | None = None) -> str | None:
-    """Finds the player's settings: the chosen file, the file in MINESWEEPER_CONFIG, or the usual place."""
+    """The path of the player's settings file, which may not exist yet.
+
+    It is the ``chosen`` file if the command line names one, otherwise the file in ``MINESWEEPER_CONFIG``, otherwise the
+    usual place. None if the player has no home folder.
+    """
     named = chosen or environ.get(CONFIG_VARIABLE)
     if named:
         return os.path.join(os.getcwd(), named)
@@ -135,12 +155,16 @@ def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen
 
 
 def backup_of(path: str | pathlib.Path) -> str:
-    """Returns the path of the last good copy of a settings file: next to the real file if the path is a link."""
+    """The path of the last good copy of a settings file. If the file is a link, the copy is next to the real file."""
     return os.path.realpath(path) + ".bak"
 
 
 class Loaded(NamedTuple):
-    """The current settings and their origin."""
+    """The current settings and where they come from.
+
+    ``shipped`` are the settings of the program, ``path`` is the player's file or None, and ``problems`` has a sentence
+    for each fault in the files.
+    """
 
     settings: Settings
     shipped: Settings
@@ -149,7 +173,10 @@ class Loaded(NamedTuple):
 
 
 def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
-    """Loads the default settings with the player's on top. ``chosen`` names another file for these."""
+    """Loads the player's settings on top of those of the program. ``chosen`` names another file than the usual one.
+
+    A theme of the player with a fault is left out and reported.
+    """
     shipped, faults = load_shipped()
     path = player_file(environ, chosen=chosen)
     themes = own_themes(path)
@@ -164,18 +191,19 @@ def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
 
 
 def load_shipped() -> tuple[Settings, list[str]]:
-    """Loads the default settings, with a sentence for each fault in them."""
+    """Loads the settings of the program, and returns them with a sentence for each fault."""
     package = os.path.dirname(os.path.dirname(__file__))
-    try:  # inside an installed package, which may be a single file that no path leads into
+    try:  # An installed package has the file inside, and may itself be a single archive that no path leads into.
         return read_settings(__loader__.get_data(os.path.join(package, "settings.json")), Settings())  # type: ignore[name-defined]
-    except OSError:  # at the top of a checkout
+    except OSError:  # A checkout of the repository has the file in its top folder.
         return load_settings(os.path.join(os.path.dirname(os.path.realpath(package)), "settings.json"))
 
 
 def load_settings(path: str | pathlib.Path | None, base: Settings | None = None) -> tuple[Settings, list[str]]:
-    """Loads the settings of a file over a base, with a sentence for each fault.
+    """Loads a settings file on top of ``base``, and returns the settings with a sentence for each fault.
 
-    If the file can't be parsed, its last good copy is used.
+    If the file is missing or can't be opened, the result is ``base``. If its content can't be read as JSON, the last
+    good copy is used.
     """
     base = base or Settings()
     name = clean(os.path.basename(path or "") or str(path), LONGEST_NAME)
@@ -190,7 +218,10 @@ def load_settings(path: str | pathlib.Path | None, base: Settings | None = None)
 
 
 def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Settings, list[str]]:
-    """Applies the content of a file to the base, with a sentence for each fault."""
+    """Applies the content of a settings file to ``base``, and returns the settings with a sentence for each fault.
+
+    If the content can't be read as JSON, the entries of the file ``backup`` are used instead.
+    """
     settings, problems = base, []
     try:
         entries = _parse(content)
@@ -207,13 +238,21 @@ def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Set
 
 
 def read_file(path: str | pathlib.Path) -> bytes:
-    """Reads a settings file, but no further than needed to see that it is too large."""
+    """Reads a settings file.
+
+    Of a file that is too large, it reads only one byte more than allowed, so that the caller notices.
+    """
     with open_regular(path) as stream:
         return stream.read(MAX_FILE_BYTES + 1)
 
 
 def _parse(content: bytes) -> dict[str, Any]:
-    """Parses the content of a settings file. Raises NestingError if it is nested more than MAX_LEVELS deep."""
+    """Reads the entries of a settings file from its content.
+
+    Raises ValueError if it isn't a JSON object or is too large.
+
+    NestingError is the ValueError for a file that is nested more deeply than MAX_LEVELS.
+    """
     entries = parse_json(content, MAX_FILE_BYTES)
     level: list[Any] = [entries]
     for _ in range(MAX_LEVELS):
@@ -225,7 +264,7 @@ def _parse(content: bytes) -> dict[str, Any]:
 
 
 def entries_of(path: str | pathlib.Path) -> dict[str, Any] | None:
-    """Returns the entries of a file; None if it can't be read or parsed."""
+    """The entries of a settings file, or None if it can't be opened or isn't a JSON object."""
     try:
         return _parse(read_file(path))
     except (OSError, ValueError):
@@ -290,38 +329,47 @@ def _read_keys(keys: Keys, contexts: dict[str, Any], problems: list[str]) -> Key
 
 
 class Kept(NamedTuple):
-    """Whether the settings were saved, and a message for the player if needed."""
+    """Whether changed settings were saved, and a message for the player if something went wrong."""
 
     saved: bool
     problem: str | None = None
 
 
 def keep_settings(path: str | pathlib.Path | None, changes: Mapping[str, Any]) -> Kept:
-    """Writes some settings to the player's file. None removes an entry, so that its default applies again.
+    """Changes some entries of the player's settings file.
 
-    An object is merged with the existing one, and unknown entries stay. No fault, not even a kill, can leave less than
-    the last good file. If two programs save in the same millisecond, the file has the later changes.
+    The value None removes an entry, so that its default applies again.
+
+    A value that is an object changes only the entries that it has itself; all other entries of the file stay, even
+    unknown ones. Not even a kill can leave less than the last good file. If two programs save within the same
+    millisecond, only the later changes are kept.
     """
     if path is None:
         return Kept(saved=False, problem="There is no home folder, so the settings are not saved.")
-    file = pathlib.Path(os.path.realpath(path))  # a link, as from a folder of dotfiles, stays a link
+    # If the file is a link, perhaps into a folder of dotfiles, it stays a link.
+    file = pathlib.Path(os.path.realpath(path))
     try:
         make_private(file.parent)
         entries, problem = _current_entries(file)
         text = json.dumps(_merged(entries, changes), indent=2, ensure_ascii=False) + "\n"
-        replace_file(file, text.encode("utf-8", "backslashreplace"))  # half a surrogate pair becomes its JSON escape
+        # Half a surrogate pair can't be encoded, so it becomes its JSON escape.
+        replace_file(file, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         name = os.path.basename(path)
         return Kept(
             saved=False, problem=f"{name} can't be written ({system_reason(error)}), so the settings are not saved."
         )
-    except NestingError as error:  # its entries can't be kept, but it isn't damaged
+    except NestingError as error:  # The file isn't damaged, but its entries can't be kept, so it mustn't be replaced.
         return Kept(saved=False, problem=f"{os.path.basename(path)}: {error}, so the settings are not saved.")
     return Kept(saved=True, problem=problem)
 
 
 def _current_entries(path: pathlib.Path) -> tuple[dict[str, Any], str | None]:
-    """Returns the entries of the file and backs it up. A damaged file is kept aside, and its backup is read instead."""
+    """Reads the entries of the settings file, and copies a good file to its backup.
+
+    A damaged file is kept under another name, and the entries come from the backup. The second value is then a message
+    for the player, otherwise None.
+    """
     try:
         content = read_file(path)
     except FileNotFoundError:

@@ -1,8 +1,9 @@
-"""Reads positions as text, in files or pasted: text boards, .mine texts, board codes and JSON lines.
+"""Reads positions that people type, paste or keep in files: text boards, .mine texts, board codes and JSON lines.
 
-The reader is strict: it reads the forms of docs/formats.md and refuses everything else, because a board that was
-guessed wrongly would get a wrong answer. Every refusal names the line, quotes it, says what is wrong with it, and gives
-the one change that helps. Each step goes over the text a fixed number of times, so that a long text can't block it.
+The reader is strict. It reads the forms of ``docs/formats.md`` and refuses everything else, because a board that was
+misread would get a wrong answer without anybody noticing. Every refusal names the line, quotes it, says what is wrong
+with it, and gives the one change that helps. No step takes more than a fixed number of passes over the text, so that a
+long text can't block the program. Mines of a board code never leave this module: its result is a ``Position``.
 """
 
 from __future__ import annotations
@@ -36,12 +37,13 @@ if TYPE_CHECKING:
     from minesweeper.boards import codes
     from minesweeper.storage import board_files
 else:
-    board_files = LateModule("minesweeper.storage.board_files")  # a text board needs no file formats
-    codes = LateModule("minesweeper.boards.codes")  # reading a text board loads nothing that knows mines
+    board_files = LateModule("minesweeper.storage.board_files")  # Late, because a text board needs no file formats.
+    # Late, so that reading a text board loads no module that knows mines.
+    codes = LateModule("minesweeper.boards.codes")
 
 
 MAX_BYTES = 1 << 24
-"""The largest text of one position: several times the text board of the largest board."""
+"""The most bytes in the text of one position. That is several times the text board of the largest board."""
 _ONE_ROW = "Write one line for each row, such as '1 2 # F'"
 _SIGNS = "Write # for a hidden cell, . for an empty cell, 1 to 8 for a clue, F for a flag or * for a known mine"
 _SAME_BLANKS = "Write . for empty cells, and put the same number of blanks between all cells"
@@ -54,11 +56,14 @@ _MEANINGS = {
     **{sign: sign for sign in CLUES},
     **{"0": EMPTY, BLANK: EMPTY},
 }
-"""The meaning of each sign. After a game, ``x`` is a wrong flag, and ``!`` the mine that ended it."""
+"""What each sign means. In a board after the end of its game, ``x`` is a wrong flag and ``!`` the mine that ended the
+game."""
 _MARKS = frozenset(" !~+x")
-"""The marks that Minesweeper prints before a sign. After ``~``, which marks a consequence, the cell is unknown."""
+"""The characters that Minesweeper prints before a sign to mark its cell. A cell marked with ``~`` follows from a
+what-if mine, so nothing is known about it."""
 _LOOKS = {**dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0xFEFF)), 0xA0: " ", **dict.fromkeys(map(ord, "│║┃"), "|")}
-"""Characters that only change how others look, and other kinds of blanks and bars."""
+"""Characters that are removed, because they only change how others look, and variants of the blank and the bar with the
+usual character."""
 _COLOUR = re.compile(r"\x1b\[[\d;]{0,20}m")
 
 _SIZE, _NUMBER = r"\d{1,7}x\d{1,7}", r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9})"
@@ -68,25 +73,25 @@ _COUNT = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _OUR_COUNT = re.compile(rf"(?:{_SIZE},|-?[\d,]{{1,12}} of) {_NUMBER} mines?\b.*", re.ASCII)
-"""Matches lines that Minesweeper prints with a board to name the mine count."""
+"""Matches the lines with the mine count that Minesweeper prints next to a board."""
 _SIZED = re.compile(rf"({_SIZE})[/,]", re.ASCII)
 _MINE_HEAD = re.compile(rf"{_SIZE}x\d{{1,7}}", re.ASCII | re.IGNORECASE)
 _MINES_LEFT = re.compile(r"(\d{1,9}) (?:mines?|bombs?) (?:left|remaining)", re.ASCII | re.IGNORECASE)
-"""Matches a count from which flags may have been subtracted."""
+"""Matches a count from which flags may have been subtracted, so that it isn't the mine total."""
 _PART = re.compile(r"columns \d+ to \d+ of")
-"""Matches the heading of a part, which Minesweeper prints if a board is too wide for the terminal."""
+"""Matches the heading of a part. Minesweeper prints a board in parts if it is too wide for the terminal."""
 _GAP = re.compile(r" *(?:(?:`{3,}|~{3,})[\w+-]*)?")
-"""Matches a line of a code fence, or a blank line in a quote."""
+"""Matches a line between two boards: a blank line, or the line that begins or ends a code block in Markdown."""
 _WORD = re.compile("[a-eg-wyz]")
-"""Matches a letter that no row has, except in a list."""
+"""Matches a letter that no row contains. Rows of lists are an exception."""
 _BELOW = (WHAT_IF_TITLE, "minesweeper: ")
-"""The beginnings of lines that Minesweeper prints directly below a board: about its signs, and errors."""
+"""How lines begin that Minesweeper prints directly below a board: explanations of its signs, and errors."""
 _LISTS = ("[", "array(")
 _LIST_ROW = re.compile(r"\[([^][]*)\]")
 _LIST = re.compile(
     r"(array\()?\[\s*(\[[^][]*\](?:(?:\s*,)?\s*\[[^][]*\])*)\s*\](?(1)\s*(?:, ?dtype=[\w'<>.]{1,20})?\))"
 )
-"""Matches a list of lists, as JSON, Python and numpy print it; numpy may name a type behind the list."""
+"""Matches a list of lists as JSON, Python and numpy print it. Numpy may name a data type after the list."""
 _LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE}
 _FLOAT = re.compile(r"(-?\d)\.0?", re.ASCII)
 _LABEL = re.compile(r" *(\d{1,7})(?= )", re.ASCII)
@@ -96,31 +101,33 @@ _EDGE = _STROKES.union(_CORNERS, "┬┴┼╦╩╬┳┻╋")
 _TOUCHING, _SPACED = re.compile("[^ ][^ ]"), re.compile("[^ ] [^ ]")
 
 _Line: TypeAlias = tuple[int, str]
-"""The number of a line with its text, or with the signs of the row in it: one per cell."""
+"""The number of a line, counted from 1, and its text. Later steps replace the text by the signs of the row, one per
+cell."""
 
 
 class PositionTextError(ValueError):
-    """Raised for a text that isn't a position. The message says what is wrong, and what to change."""
+    """A text isn't a position. The message says what is wrong and what to change."""
 
 
 class MinesUnknown(PositionTextError):
-    """Raised for a text board without a mine count, so that callers can offer their own way to name one."""
+    """A text board doesn't say how many mines it has. Callers catch this to offer their own way to say it."""
 
     def __init__(self) -> None:
         super().__init__("the text doesn't say how many mines the board has. Add a line such as 'mines: 99'")
 
 
 class ReadPosition(NamedTuple):
-    """A position that was read, its flags, and a note about how it was understood."""
+    """A position that was read from a text, with the flags on it."""
 
     position: Position
     flags: CellSet = 0
     told: str = ""
-    """A sentence about the interpretation of the text; empty if it was plain."""
+    """A sentence about how the text was understood, such as which sign was taken for hidden cells. Empty if the text
+    left no doubt."""
 
 
 class _Count(NamedTuple):
-    """A line's mine count, the size of its boards if the line has one, and whether Minesweeper printed it."""
+    """The mine count in a line, the size of the board if the line has it, and whether Minesweeper printed the line."""
 
     mines: int
     size: str
@@ -128,7 +135,9 @@ class _Count(NamedTuple):
 
 
 class _Board(NamedTuple):
-    """A text board, its first line, and short notes about its interpretation."""
+    """A text board before its mine count is known, with its first line for error messages and short notes about how it
+    was read.
+    """
 
     first: _Line
     text_board: TextBoard
@@ -136,9 +145,10 @@ class _Board(NamedTuple):
 
 
 def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | None = None) -> ReadPosition:
-    """Reads the one position in a text, in any of the forms of docs/formats.md.
+    """Reads the only position in a text, in any form that ``docs/formats.md`` describes.
 
-    ``mine_total`` overrides the mine count of the text; ``otherwise`` is used only if the text has none.
+    ``mine_total`` replaces the mine count of the text, and ``otherwise`` is used only if the text has none. Raises
+    PositionTextError if the text has no position, several, or a fault.
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a position as text, but got {quote(text)}. {_ONE_ROW}")
@@ -154,14 +164,17 @@ def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | No
 def read_positions(
     lines: Iterable[str], mine_total: int | None = None, otherwise: int | None = None
 ) -> Iterator[ReadPosition]:
-    """Reads the positions in the lines of a file, each as soon as it ends."""
+    """Yields the positions in the lines of a file, each as soon as its last line is read.
+
+    The mine totals have the same meaning as in ``read_puzzle``.
+    """
     reader = _Reader(mine_total, otherwise)
     for block in chain(_blocks(lines), [[]]):
         yield from reader.read(block)
 
 
 def is_board_code(text: str) -> bool:
-    """Says whether a text is meant as a board code."""
+    """Whether a text is meant as a board code, even if the code has a fault."""
     if not text.lstrip().startswith("ms"):
         return False
     return codes.is_code(text)
@@ -172,12 +185,16 @@ def _is_board(line: str) -> bool:
 
 
 def _refused(line: _Line, fault: str, remedy: str) -> PositionTextError:
-    """The error for a line, which it quotes. ``remedy`` is the one change that helps."""
+    """The error for a line. ``remedy`` is the one change that helps."""
     return PositionTextError(f"line {line[0]}: {quote(line[1])} {fault}. {remedy}")
 
 
 def _no_row(line: _Line, *, has_rows: bool) -> PositionTextError:
-    """The error for a line of words. ``has_rows`` is whether the text has rows too, so that the words are too many."""
+    """The error for a line of words where a row was expected.
+
+    If the text has rows too (``has_rows``), the line is superfluous. Otherwise the words may be all that the player
+    typed, so the error explains what a board looks like.
+    """
     if left := _MINES_LEFT.match(line[1].strip()):
         fault = "may count only the mines that have no flag"
         remedy = f"Write the count of all mines, as in 'mines: {left[1]}'"
@@ -192,7 +209,10 @@ def _no_row(line: _Line, *, has_rows: bool) -> PositionTextError:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
-    """Yields lines that belong together: blank lines and code fences separate them, and a board is one line."""
+    """Yields groups of lines that belong together.
+
+    Blank lines and code fences separate them, and a board code or a line of JSON is a group by itself.
+    """
     for paragraph in _paragraphs(lines):
         block: list[_Line] = []
         for line in [*_unquoted(paragraph), (0, "")]:
@@ -208,7 +228,10 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[list[_Line]]:
-    """Yields lines without a blank line between them. A board is complete with its line."""
+    """Yields groups of lines between blank lines.
+
+    A board code or a line of JSON ends its group, so that it can be answered before the next line is typed.
+    """
     paragraph: list[_Line] = []
     size = 0
     for number, whole in enumerate(chain(lines, [""]), start=1):
@@ -229,7 +252,11 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[list[_Line]]:
 
 
 def _unquoted(lines: list[_Line]) -> list[_Line]:
-    """Removes the ``>`` of a quote if each line has one. A single row may begin with the best guess instead."""
+    """Removes the ``>`` of a quoted text if every line begins with one.
+
+    A single line that begins with ``>`` may also be a row with the mark of the best guess, so it needs a blank after
+    the sign.
+    """
     texts = [line.lstrip(" ") for _, line in lines]
     if not all(text.startswith(">") for text in texts) or (len(texts) == 1 and not texts[0].startswith("> ")):
         return lines
@@ -237,18 +264,21 @@ def _unquoted(lines: list[_Line]) -> list[_Line]:
 
 
 class _Reader:
-    """Reads block after block, and remembers the mine count."""
+    """Reads one group of lines after another, and remembers mine counts that may belong to a later board."""
 
     def __init__(self, asked: int | None, otherwise: int | None) -> None:
         self._is_empty = True
         self._asked, self._otherwise = asked, otherwise
         self._count: _Count | None = None
-        self._waiting: _Board | None = None  # its mine count may come after it
-        self._is_ours = False  # whether Minesweeper printed the text, and words may be in it
+        self._waiting: _Board | None = None  # The mine count of this board may stand below it.
+        self._is_ours = False  # Whether Minesweeper printed the text, so that lines of words in it are its own.
         self._words: _Line | None = None
 
     def read(self, block: list[_Line]) -> Iterator[ReadPosition]:
-        """Yields the positions that are complete with this block. An empty block ends the text."""
+        """Yields the positions that are complete with this group of lines.
+
+        An empty group means that the text has ended.
+        """
         first = block[0][1].strip() if block else ""
         is_own = bool(block) and (_MINE_HEAD.fullmatch(first) is not None or _is_board(first))
         rows, count = ([], None) if is_own else self._rows_of(block)
@@ -271,7 +301,10 @@ class _Reader:
             raise PositionTextError(f"the text has {found}. {_ONE_ROW}, and a line such as 'mines: 10'")
 
     def _rows_of(self, block: list[_Line]) -> tuple[list[_Line], _Count | None]:
-        """Returns the rows of a block and the mine count around them, without Minesweeper's own words and odds."""
+        """The rows in a group of lines, and the mine count next to them.
+
+        Words and odds that Minesweeper printed are left out.
+        """
         rows: list[_Line] = []
         count: _Count | None = None
         words: _Line | None = None
@@ -317,7 +350,10 @@ class _Reader:
         return ReadPosition(position_of(board.text_board, index(total)), board.text_board.where(FLAG), summary)
 
     def _own_position(self, block: list[_Line]) -> ReadPosition:
-        """Reads a board or a .mine text with its own mine count. The mines don't leave this function."""
+        """Reads a board code, a line of JSON or a .mine text, which have mine counts of their own.
+
+        These contain the mines, but only the position is returned.
+        """
         text = "\n".join(line for _, line in block)
         try:
             game = next(board_files.read_games(text.encode("utf-8", "replace")))
@@ -335,7 +371,7 @@ class _Reader:
 
 
 def _count_in(text: str) -> _Count | None:
-    """Returns the mine count that a line names, if it does nothing else."""
+    """The mine count in a line that says nothing else. None for any other line."""
     ours = _OUR_COUNT.fullmatch(text)
     match = ours or _COUNT.fullmatch(text)
     if not match or not match.lastindex:
@@ -348,7 +384,7 @@ def _count_in(text: str) -> _Count | None:
 
 
 def _read_text_board(lines: list[_Line]) -> _Board:
-    """Reads the text board in lines that hold nothing else."""
+    """Reads the text board in lines that have nothing but the board, its frame and its numbers."""
     notes: list[str] = []
     try:
         printed = _printed(lines)
@@ -365,7 +401,11 @@ def _read_text_board(lines: list[_Line]) -> _Board:
 
 
 def _checked(rows: list[_Line]) -> list[_Line]:
-    """Returns the rows if they have equal lengths, known signs, and no blank column at an edge (perhaps a margin)."""
+    """Returns the rows unchanged, or raises the error if they can't be a board.
+
+    They need equal lengths and known signs. A blank column at the left or right edge is refused, because it may be
+    empty cells or a margin.
+    """
     width = len(rows[0][1])
     for line in rows:
         _check_signs(line)
@@ -386,7 +426,10 @@ def _check_signs(row: _Line) -> None:
 
 
 def _printed(lines: list[_Line]) -> list[_Line] | None:
-    """Returns the rows of a board with the numbers and marks that Minesweeper prints; None if it isn't one."""
+    """Reads a board with the row numbers, column numbers and marks that Minesweeper prints.
+
+    Returns None if the lines aren't one.
+    """
     label = _LABEL.match(lines[-1][1])
     start = label.end() + 1 if label else 0
     width = (len(lines[-1][1]) - start) // 2
@@ -404,7 +447,10 @@ def _printed(lines: list[_Line]) -> list[_Line] | None:
 
 
 def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
-    """Reads rows without the frame or the numbers around them. Refuses numbers that may be clues too."""
+    """Reads rows that may have a frame or numbers around them.
+
+    Raises an error if numbers at the edge could also be clues.
+    """
     edges = [_is_edge(line) for _, line in lines]
     if any(edges):
         notes.append("a frame is around it")
@@ -424,7 +470,10 @@ def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
 
 
 def _numbered(lines: list[_Line]) -> list[_Line]:
-    """Returns rows without their numbers and the line of column numbers above them. No rows unless both are there."""
+    """Removes row numbers at the left and the line of column numbers above.
+
+    The result is empty unless both are there and count up.
+    """
     columns = lines[0][1].split()
     columns = list(columns[0]) if len(columns) == 1 else columns
     labels = [label for _, line in lines[1:] if (label := _LABEL.match(line))]
@@ -436,7 +485,9 @@ def _numbered(lines: list[_Line]) -> list[_Line]:
 
 
 def _check_edges(first: _Line, rows: list[_Line]) -> None:
-    """Refuses rows whose first row or column may be clues, or count the columns or rows."""
+    """Raises an error if the first row or column counts up from 0 or 1, because its numbers may be clues or numbers of
+    rows or columns.
+    """
     top, side = rows[0][1], "".join(row[:1] for _, row in rows)
     start = 1 if top.startswith(BLANK) else 0
     if len(top) < 2 or len(side) < 2:
@@ -450,19 +501,22 @@ def _check_edges(first: _Line, rows: list[_Line]) -> None:
 
 
 def _count_up(labels: Sequence[str]) -> bool:
-    """Says whether labels are numbers from 0 or 1 on, or their last digits."""
+    """Whether these labels are the numbers from 0 or 1 on, or their last digits."""
     start = 0 if labels[0] == "0" else 1
     return all(label in (str(number), str(number % 10)) for number, label in enumerate(labels, start))
 
 
 def _parted(lines: list[_Line], sign: str) -> list[_Line]:
-    """Reads rows with bars, tabs or commas between their cells. A blank cell is empty."""
+    """Reads rows that have bars, tabs or commas between their cells. A blank between two of these is an empty cell.
+
+    Between tabs or commas, a cell may also be left out if it is empty.
+    """
     if sign == " ":
         return _spaced(lines)
     rows: list[_Line] = []
     for number, line in lines:
         parts = line.strip(" " if sign == "|" else "").split(sign)
-        if sign == "|":  # bars may stand at both ends too
+        if sign == "|":  # Rows may begin and end with a bar too.
             parts = parts[not parts[0] : len(parts) - (not parts[-1])]
         cells = [part.strip(" ") or BLANK for part in parts]
         if any(len(cell) > 1 for cell in cells) or (sign == "|" and "" in parts):
@@ -474,7 +528,7 @@ def _parted(lines: list[_Line], sign: str) -> list[_Line]:
 
 
 def _spaced(lines: list[_Line]) -> list[_Line]:
-    """Reads rows whose cells are adjacent, or have equally many blanks between them everywhere."""
+    """Reads rows whose cells touch each other or have the same number of blanks between them everywhere."""
     rows: list[_Line] = []
     gaps: set[int] = set()
     for number, text in lines:
@@ -498,7 +552,10 @@ def _is_edge(line: str) -> bool:
 
 
 def _in_frame(lines: list[_Line]) -> list[_Line]:
-    """Reads rows in a frame: each place is a cell, or each second one if no two signs touch. A blank cell is empty."""
+    """Reads rows inside a frame, where a blank is an empty cell.
+
+    If any two signs touch, every place is a cell; otherwise every second place is one.
+    """
     texts = [line.strip(" ") for _, line in lines]
     for line, text in zip(lines, texts, strict=True):
         if len(text) < 2 or text[0] + text[-1] != "||":
@@ -536,7 +593,7 @@ def _listed(lines: list[_Line]) -> list[_Line]:
 
 
 def _listed_sign(value: str) -> str:
-    """Returns the sign of a value in a list; empty if it has none."""
+    """The sign for a value in a list, such as ``#`` for -1. Empty if the value doesn't stand for a cell."""
     if len(value) > 1 and value[0] == value[-1] in ("'", '"'):
         value = value[1:-1] or BLANK
     elif whole := _FLOAT.fullmatch(value):
@@ -549,7 +606,10 @@ def _listed_sign(value: str) -> str:
 
 
 def _meanings(first: _Line, signs: str, *, is_printed: bool) -> dict[str, str]:
-    """Returns the meaning of each sign of a text board, which never depends on the clues."""
+    """The meaning of each sign in a text board. It depends on which other signs the board has, but never on the clues.
+
+    Raises an error if a sign could have two meanings.
+    """
     used = set(signs)
     meanings = {sign: _MEANINGS[sign] for sign in used}
     kinds = {HIDDEN if sign in "+>" else sign for sign in used - {QUESTION} if meanings[sign] == HIDDEN}
@@ -569,7 +629,7 @@ def _meanings(first: _Line, signs: str, *, is_printed: bool) -> dict[str, str]:
 
 
 def _notes(meanings: dict[str, str]) -> list[str]:
-    """Returns notes about signs that Minesweeper itself writes differently."""
+    """Short notes about signs that Minesweeper itself writes in another way, such as *■ is hidden*."""
     notes = []
     for meaning, usual, name in ((HIDDEN, "#?", "hidden"), (FLAG, "F", "a flag"), (MINE, "*", "a given mine")):
         others = [clean(sign, None) for sign in sorted(meanings) if meanings[sign] == meaning and sign not in usual]
