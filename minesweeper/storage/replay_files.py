@@ -232,9 +232,9 @@ def _judgement(guess: Guess, grid: Grid) -> str:
 
 
 def file_name(game: FinishedGame, extension: str) -> str:
-    """The name of the file for an exported game, such as ``minesweeper-expert-won-1763284353.json``.
+    """The name of the file for an exported game, such as ``minesweeper-expert-won-1763284353.rawvf``.
 
-    The number is its end in seconds since 1970.
+    The number is the end of the game in seconds since 1970.
     """
     moment = to_milliseconds(game.ended_at) // 1000
     return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{extension}"
