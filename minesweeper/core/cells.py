@@ -1,9 +1,9 @@
-"""Cells, sets of cells, and the grid of a board. All tricks with bits that the program uses live here.
+"""Cells, sets of cells, and the grid of a board.
 
 A cell is the int ``row * width + col``, counted from 0. A ``CellSet`` is one int whose bit ``c`` says whether cell
 ``c`` is in the set, and ``Planes`` are four such ints that store a number per cell. One operation on such an int
-handles the whole board, which is 100 to 400 times faster than a loop over cells, for boards of any size. Everything
-else in the program is built on these types, so nothing here knows of mines, clues or games.
+handles the whole board, which is 100 to 400 times faster than a loop over cells, for boards of any size. The tricks
+with bits that this takes live here and in ``solvers/bitrules.py``. Nothing here knows of mines, clues or games.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ Planes: TypeAlias = tuple[CellSet, CellSet, CellSet, CellSet]
 
 MAX_CELLS = 1_000_000
 _MASK_WAVES = 64
-"""After this many waves, a flood continues row by row.
-
-So many operations on the whole board take as long as the switch.
+"""After this many waves, a flood continues row by row, because so many operations on the whole board take as long as
+the switch.
 """
 
 _RING = 64
@@ -168,8 +167,8 @@ class Grid:
         return int("".join([f"{row:0{width}b}" for row in reversed(reached)]), 2)
 
     def cascade(self, cells: CellSet, zeros: CellSet, closed: CellSet) -> CellSet:
-        """What opening some cells opens. A zero opens its neighbours and, if these are zeros, their neighbours, and so
-        on.
+        """The cells that open when some cells are opened. A zero opens its neighbours and, if these are zeros, their
+        neighbours, and so on.
 
         ``zeros`` are the safe cells without a mine next to them. Only cells of ``closed`` are opened, so a cascade
         neither opens nor passes opened cells and flags. ``cells`` are always part of the result.
@@ -293,8 +292,8 @@ def cells_of(cells: CellSet) -> list[int]:
                 members.append(lowest.bit_length() - 1)
                 cells ^= lowest
             return members
-    # A few neighbours far down a large board are common, and the empty rows before them are skipped.
     elif cells.bit_count() <= 64:
+        # A few neighbours far down a large board are common, and the empty rows before them are skipped.
         start = (cells & -cells).bit_length() - 1
         if (near := cells >> start).bit_length() <= 4096:
             return [start + cell for cell in cells_of(near)]

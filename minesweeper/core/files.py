@@ -127,8 +127,8 @@ def check_free(path: str | Path, *, force: bool = False) -> None:
         mode = os.lstat(path).st_mode
     except FileNotFoundError:
         return
-    # A null character raises ValueError.
     except (OSError, ValueError) as error:
+        # A name with a null character raises ValueError.
         raise OutputError(path, system_reason(error)) from None
     if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
         raise OutputError(path, "it isn't a regular file")

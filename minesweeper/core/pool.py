@@ -88,7 +88,7 @@ class Processes:
     def __init__(self, width: int) -> None:
         self.width = min(width, _MOST_PROCESSES)
         self._pool: ProcessPoolExecutor | None = None
-        # Spawns processes, which all systems can do. A forked process may lock up.
+        # Spawns processes instead of forking them, because all systems can do this and a forked process may lock up.
         self._context = multiprocessing.get_context("spawn")
         self._seen_by_workers, self._held = self._context.Pipe(duplex=False)
         """A pipe that nothing is sent through. Workers end when this program closes its end, the second one."""
@@ -180,8 +180,8 @@ def _work_elsewhere(
                 start += length
             try:
                 part = _first_done(work, waiting, executor)
-            # Here a worker was lost, because errors of the work itself are part of the results.
             except Exception as error:
+                # Here a worker was lost, because errors of the work itself are part of the results.
                 losses += 1
                 if losses > _MOST_LOSSES:
                     raise WorkerError(_failure(error)) from None
@@ -217,7 +217,7 @@ def _first_done(work: Callable[[Item], Result], waiting: deque[_Chunk[Item]], ex
     """
     for chunk in waiting:
         if chunk.future is None:
-            # Processes that start in this block never see Ctrl-C.
+            # Processes that start in this block never see Ctrl-C, because this program ends them itself.
             with delay_stops(), hide_signals([signal.SIGINT]):
                 chunk.future = executor.submit(_work_chunk, work, chunk.items)
     first = waiting[0].future

@@ -1,8 +1,9 @@
 """What a player may know of a board: the ``Position``, which is all that solvers and assistants ever get.
 
 It has the clues, the hidden cells and the mine total. It has no flags, because these may be wrong. In a game it has no
-mines at all, which is why no assistant can cheat. Only a position that was typed may have given mines. Programs write
-positions as rows of numbers or as text boards; the characters of these are in ``textboard``.
+mines at all, which is why no assistant can cheat. Only a position that a person typed or another program made may have
+given mines. Programs write positions as rows of numbers or as text boards; the characters of these are in
+``textboard``.
 """
 
 from __future__ import annotations
@@ -184,8 +185,8 @@ def _read_clue(value: Any) -> int | None:
     """
     try:
         clue = -1 if value is None else index(value)
-    # An array of numpy has the method of a whole number but refuses it.
     except TypeError:
+        # An array of numpy has the method of a whole number but refuses it.
         # Floats of any library know whether they are whole.
         is_whole = getattr(value, "is_integer", None)
         if is_whole is None or not is_whole():

@@ -62,8 +62,8 @@ def _show_until(ended: threading.Event, stream: IO[str], make_text: Callable[[],
         else:
             while not ended.wait(EVERY_ELSEWHERE):
                 print(make_text(), file=stream, flush=True)
-    # The reader has gone, and the work matters more than its audience.
     except OSError:
+        # The reader has gone, and the work matters more than its audience.
         pass
 
 

@@ -23,7 +23,10 @@ SIGINT isn't among them, because Python makes it KeyboardInterrupt anyway.
 
 
 class Stopped(BaseException):
-    """Raised where the program is when a signal asks it to end."""
+    """Raised when a signal asks the program to end, wherever the program is at that moment.
+
+    It isn't an ``Exception``, so that no handler of errors catches it.
+    """
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -41,7 +44,7 @@ class _Hold:
     depth = 0
     """How many blocks of ``delay_stops`` are being run."""
     waiting: BaseException | None = None
-    """The first request that came meanwhile."""
+    """The first request that came during these blocks, or None."""
 
     def end(self, by: BaseException) -> None:
         """Called by signal handlers. Raises the request, or keeps it until it may be raised."""
@@ -78,7 +81,7 @@ def signals_as_stops() -> Iterator[None]:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         handlers[signal.SIGINT] = _interrupt
     for number, handler in handlers.items():
-        # Only the main thread may set handlers.
+        # In other threads this raises ValueError, because only the main thread may set handlers.
         with suppress(ValueError):
             before[number] = signal.signal(number, handler)
     try:
@@ -111,8 +114,8 @@ def delay_stops() -> Iterator[None]:
         try:
             if is_python_own:
                 signal.signal(signal.SIGINT, before)
-        # Calls nothing between these lines, because a call would let in a signal that comes meanwhile.
         finally:
+            # Calls nothing between these lines, because a call would let in a signal that comes meanwhile.
             waiting = None
             if _HOLD.depth == 1:
                 waiting, _HOLD.waiting = _HOLD.waiting, None
@@ -122,7 +125,10 @@ def delay_stops() -> Iterator[None]:
 
 
 def is_end_asked() -> bool:
-    """Whether a request to end waits for the end of the block. If so, long work should stop."""
+    """Whether a request to end came during ``delay_stops`` and waits for the end of its block.
+
+    If so, long work should stop.
+    """
     return _HOLD.waiting is not None
 
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     import difflib
     import json
 else:
-    # Most words that players type are known.
+    # Loaded late, because most words that players type are known.
     difflib = LateModule("difflib")
-    # Most programs and solvers quote no JSON.
+    # Loaded late, because hardly any message quotes JSON.
     json = LateModule("json")
 
 

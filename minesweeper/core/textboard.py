@@ -17,7 +17,7 @@ from minesweeper.core.text import plural
 if TYPE_CHECKING:
     import textwrap
 else:
-    # Most output isn't wrapped.
+    # Loaded late, because most output isn't wrapped.
     textwrap = LateModule("textwrap")
 
 

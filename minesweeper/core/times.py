@@ -17,7 +17,7 @@ from minesweeper.core.text import plural
 if TYPE_CHECKING:
     import datetime as dt
 else:
-    # The first frame needs no date.
+    # Loaded late, because the first frame needs no date.
     dt = LateModule("datetime")
 
 
@@ -56,8 +56,8 @@ def now_ms() -> int:
     """
     try:
         return max(0, time.time_ns() // 1_000_000)
-    # Python counts nanoseconds, and 63 bits of them end in 2262.
     except OverflowError:
+        # Python counts nanoseconds, and 63 bits of them end in 2262.
         return (1 << 63) // 1_000_000
 
 
@@ -109,6 +109,6 @@ def moment_text(milliseconds: int, now: float) -> str:
 def _local(seconds: float) -> time.struct_time:
     try:
         return time.localtime(seconds)
-    # The moment is beyond this system's calendar.
     except (OverflowError, OSError, ValueError):
+        # The moment is beyond this system's calendar.
         return time.gmtime(0)

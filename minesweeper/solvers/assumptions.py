@@ -421,7 +421,7 @@ def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: T
         for level in range(1, depth + 1):
             for region in batch:
                 has_proved |= yield from _search_region(knowledge, region, level, tried)
-                # Small regions don't pause themselves.
+                # Pauses here too, because a small region doesn't pause by itself.
                 yield None
 
 
@@ -434,7 +434,7 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
         return False
     has_proved = False
     region.learn(knowledge.state)
-    # Fewer assumptions were tried before.
+    # Starts with the full depth, because fewer assumptions were tried before.
     level = depth
     while level <= depth:
         for finding in region.search(level):

@@ -61,7 +61,7 @@ def _pair(grid: Grid, offset: Offset) -> Pair:
     rows, cols = offset
     first = set(BESIDE)
     second = {(rows + r, cols + c) for r, c in BESIDE}
-    # Leaves out the clues themselves: both are opened, so neither is an unknown neighbour of the other.
+    # Leaves out the clues themselves, because both are opened, so neither is an unknown neighbour of the other.
     clues = {(0, 0), offset}
     return (
         _shift(grid, offset),

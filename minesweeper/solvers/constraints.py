@@ -4,8 +4,9 @@ A constraint is a clue written as "n mines in these unknown cells", where n does
 ``Constraints`` are a few of them over numbered cells, so that sets of cells are small ints; ``bitrules`` applies the
 same rule to a whole board at once. ``Frontier`` splits the constraints of a board into components, and ``Links`` orders
 the cell groups of a component into a plan, by which ``count_linear`` counts its layouts. A constraint is open at a
-group of the plan if some of its groups come before and some later. The fewer are open at a time, the faster is the
-count.
+group of the plan if some of its groups come before and some later. A state of the count is one int that has a lane of
+bits for each open constraint, with the mines that it still needs. So the fewer constraints are open at a time, the
+faster is the count.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Effort(NamedTuple):
     """
 
     links: int
-    """The most links of the tree of a component. A link takes some 100 bytes and a microsecond."""
+    """The most links of a component's tree (see ``count_tree``). A link takes some 100 bytes and a microsecond."""
     products: int
     """The most multiplications of two 30-bit digits for counting with a tree, about a nanosecond each."""
     weighing: int
@@ -87,7 +87,7 @@ class RandomSource(Protocol):
 class TooLarge(Exception):
     """Raised if a component can't be counted within the effort.
 
-    The caller then tries another way of counting or cuts the component into windows.
+    Callers then try another way of counting, or cut the component into windows.
     """
 
 
@@ -151,7 +151,7 @@ class Counts(NamedTuple):
 
     total: int
     by_mines: list[int]
-    """The number of layouts with ``lowest`` mines, ``lowest + 1`` mines, and so on."""
+    """The number of layouts with the fewest mines that a layout of the component has, with one mine more, and so on."""
 
 
 class Part(NamedTuple):
@@ -400,10 +400,10 @@ def _count(tables: LinearCounter) -> _Counted:
 
 
 def offset_at(tables: LinearCounter, group: int) -> int:
-    """How many mines more than the two minima of ``min_mines`` around a group the lowest layout has.
+    """By how many coefficients to shift the product of both passes at a group.
 
-    Products of the two passes begin at the sum of these minima, but results begin at the lowest mine count. The
-    difference says how far to shift.
+    The product begins at the sum of the fewest mines on either side of the group (``min_mines``), but results begin at
+    the lowest mine count of a layout, which may be higher.
     """
     before, after = tables.min_mines()
     return tables.lowest - before[group] - after[group + 1]

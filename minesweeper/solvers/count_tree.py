@@ -4,9 +4,9 @@ them would be open at a time for ``count_linear``.
 Each group is a table at first, and each step joins two tables, until one is left. A clue is open in a table if some of
 its cells are in the table and others aren't; the border of a table is its open clues. A state of a table says how many
 mines the table has next to each clue of its border, and for each state the table counts the layouts of its cells by
-mine count. A link says which state of the left table and which of the right one make a state of the joined table. Small
-borders have few states, so tables with few clues in common borders are joined first. Hardly any component of a real
-game needs this.
+mine count. A link says which state of the left table and which of the right one make a state of the joined table. A
+small border has few states, so tables are joined where the border stays small. Hardly any component of a real game
+needs this module.
 """
 
 from __future__ import annotations
@@ -65,7 +65,10 @@ class _Planner:
     """
 
     def __init__(self, component: Component, weight: float) -> None:
-        """``weight`` says how much the number of cells counts against the number of states."""
+        """Makes the tables of the groups.
+
+        ``weight`` says how much the number of cells counts against the number of states.
+        """
         self._weight = weight
         self._constraints = component.constraints
         self.tables: list[Table] = []
@@ -138,7 +141,10 @@ class _Planner:
 
 
 def _opens(border: Border, other: Border) -> tuple[int, int]:
-    """How many clues of a border aren't in the other border. Among equals, longer borders come first."""
+    """How many clues of a border aren't in the other border, and then minus the length of the border.
+
+    Sorted by this, longer borders come first among equals.
+    """
     return sum(clue not in other for clue in border), -len(border)
 
 
@@ -355,7 +361,7 @@ class TreeCounter(LayoutCounter):
             here, there = (two, one) if swapped else (one, two)
             own, some, sums = ways[there], weights[target], passed[here]
             first = fewest[here] + fewest_there[there] - fewest_after[target]
-            # The table of a group has one layout per state.
+            # In the table of a group, each state has a single mine count, so one multiplication is enough.
             if len(own) == 1:
                 some = some[first : first + len(sums)]
                 passed[here] = list(map(add, sums, some if own[0] == 1 else [own[0] * weight for weight in some]))
@@ -367,7 +373,7 @@ class TreeCounter(LayoutCounter):
 
 
 _WEIGHTS = (1.0, 1.5, 0.5)
-"""The weights of a table's cells against its states that planning tries. None of them is always the best."""
+"""Planning tries these weights of a table's cells against its states, because none of them is always the best."""
 _GOOD_ENOUGH = 20
 """A tree is taken at once if it needs less than the effort divided by this."""
 

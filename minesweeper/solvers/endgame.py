@@ -320,8 +320,8 @@ def _begin_search(grid: Grid, island: Island) -> Generator[None, None, _Search]:
 
 
 def _ask(search: _Search, question: Callable[[], Answer], in_all: int) -> Generator[None, None, Answer | None]:
-    """Calls a question about a search, with a pause after every slice. Returns None if the search has looked at
-    ``in_all`` sets without an answer.
+    """Calls ``question``, which asks a search for something, and pauses after every slice. Returns None if the search
+    has looked at ``in_all`` sets of layouts without an answer.
 
     The question is asked again in each slice. This loses little, because the search remembers its results.
     """
@@ -435,7 +435,10 @@ class _Search:
     """The search of one island's game tree. It skips branches that can't change the result."""
 
     def __init__(self, looks: dict[int, _Cell], layouts: int, last: int) -> None:
-        """``last`` is the set of the last layout of each clique, because the layouts of a clique follow each other."""
+        """Prepares the search of ``layouts`` layouts.
+
+        ``last`` is the set of the last layout of each clique, because the layouts of a clique follow each other.
+        """
         self.looks = looks
         """What each cell shows in which layouts. Cells that show the same share one value."""
         self.cells = _unlike(looks)

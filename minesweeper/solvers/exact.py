@@ -35,9 +35,9 @@ from minesweeper.solvers.mine_total import (
 if TYPE_CHECKING:
     from minesweeper.solvers import count_roughly, count_tree
 else:
-    # Few boards need estimates.
+    # Loaded late, because few boards need estimates.
     count_roughly = LateModule("minesweeper.solvers.count_roughly")
-    # Hardly any component of a game needs a tree.
+    # Loaded late, because hardly any component of a game needs a tree.
     count_tree = LateModule("minesweeper.solvers.count_tree")
 
 
@@ -360,10 +360,10 @@ class ExactSolver:
     """
 
     def __init__(self, previous: Analysis | None = None, effort: Effort = QUICK) -> None:
-        """``previous`` is an earlier analysis to continue from.
+        """Starts without a position, or continues from an earlier analysis.
 
-        Its parts are used only if they were counted with at least the same effort or if more effort wouldn't change
-        them.
+        The parts of this analysis are used only if they were counted with at least the same effort, or if more effort
+        wouldn't change them.
         """
         self._effort = effort
         self._position: Position | None = None
@@ -389,7 +389,7 @@ class ExactSolver:
         return not any(part.is_window for part in self._all_parts())
 
     def certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Proves cells safe and cells mines, as the safe set and the mined set. Runs in slices.
+        """Proves cells and returns the safe ones and the mines. Runs in slices.
 
         Stops as soon as a stage finds a safe cell, because a player can open that one first. So the sets may leave out
         provable cells. This is faster than ``all_certain``.

@@ -25,9 +25,9 @@ class FiftyKind(NamedTuple):
     """The mines in the other layout."""
     enablers: tuple[Offset, ...]
     most_open: int
-    """Opening an enabler is considered only if at most so many enablers are unknown."""
+    """A guess at an enabler is considered only if at most so many enablers are unknown."""
     least: float
-    """Opening an enabler is considered only if the fifty is a 50/50 in more than this share of the layouts."""
+    """A guess at an enabler is considered only if the fifty is a 50/50 in more than this share of the layouts."""
 
 
 KINDS = (
@@ -79,7 +79,9 @@ class Fifties:
         risk: Callable[[int], float],
         share: Callable[[Sequence[int], Sequence[int]], float],
     ) -> None:
-        """``risk`` gives the mine risk of a cell, and ``share`` the share of layouts in which the first cells are mines
+        """Finds the fifties.
+
+        ``risk`` gives the mine risk of a cell, and ``share`` the share of layouts in which the first cells are mines
         and the second ones are safe.
         """
         self._grid, self._unknown, self._risk, self._share = grid, unknown, risk, share

@@ -159,11 +159,12 @@ class ComponentAfterMove:
         return near, self._tables.sizes[group] - near - (group == self._own)
 
     def blocks(self) -> Iterator[tuple[int, bool, int]]:
-        """Yields the cells of the component in blocks whose cells all have the same odds after the move.
+        """Yields the cells of the component in blocks whose cells all have the same odds after the move. The opened
+        cell is in no block.
 
-        A block consists of the cells of a group that are next to the opened cell (True), or of the group's other cells
-        (False). The third value counts the layouts in which a given cell of the block is a mine, as a packed
-        polynomial. The opened cell is in no block.
+        A block is either the cells of a group that are next to the opened cell or the group's other cells. It comes as
+        the number of the group, whether these are the cells next to the opened cell, and the number of layouts in which
+        a given cell of the block is a mine, as a packed polynomial.
         """
         step = self._steps[0]
         for group, (layer, size) in enumerate(zip(self._tables.layers, self._tables.sizes, strict=True)):
@@ -264,7 +265,10 @@ class Lookahead:
 
     @property
     def most_promise(self) -> float:
-        """An upper limit for the promise of any cell. It tells when no other candidate can become the best one."""
+        """An upper limit for the promise of any cell.
+
+        If a candidate couldn't win even with this promise, it needn't be evaluated.
+        """
         return OPENING_WORTH ** fsum(OPENING_POWERS) if self._needs_opening else 1.0
 
     def risk(self, cell: int) -> float:
@@ -329,7 +333,7 @@ class Lookahead:
     def share(self, mined: Sequence[int], safe: Sequence[int]) -> float:
         """The share of all layouts in which the cells of ``mined`` are mines and the cells of ``safe`` are safe.
 
-        Cells of both are unknown ones, from any parts.
+        All of them must be unknown cells.
         """
         mines, free = ([self._place.get(cell, (INTERIOR, 0)) for cell in cells] for cells in (mined, safe))
         fixed: dict[int, dict[int, tuple[int, int]]] = {}
@@ -364,7 +368,10 @@ class Lookahead:
         return _shares(tables, unpack(packed, *packing))
 
     def _base(self, number: int, packing: PolyPacking) -> tuple[Values, Values]:
-        """Returns the forward and backward passes before the move. A move changes only part of them."""
+        """The forward and the backward pass over a part before any move.
+
+        They are remembered, because a move changes only some of their layers.
+        """
         key = number, packing.width
         if key not in self._passes:
             tables = self._tables[number]
@@ -457,9 +464,11 @@ def _evaluate(
 ) -> tuple[float, dict[int, float]]:
     """Computes the promise and the clue luck of a cell from what may happen when it is opened.
 
-    ``totals`` has the weight of each possible clue. ``risks`` has the mine risks of other cells after this clue, each
-    with the number of living cells that share it. The promise is the product of the next cells' safeties, each averaged
-    over all clues and raised to its power (``POWERS``).
+    ``totals`` has the weight of each number of mines among the cell's unknown neighbours. For each of these numbers,
+    ``risks`` has the mine risks of other cells, each with the number of living cells that share it. ``may_be_zero``
+    says whether the clue is 0 if none of these neighbours is a mine, and ``needs_opening`` whether no 0 is open yet.
+    The promise is the product of the next cells' safeties, each averaged over all clues and raised to its power
+    (``POWERS``).
     """
     zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
     safeties = [zero if may_be_zero and not clue else _safest_living(risks[clue]) for clue in totals]
@@ -475,7 +484,8 @@ def _evaluate(
 
 
 def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
-    """The safeties of the ``NEXT_CELLS`` safest living cells, the safest first.
+    """The safeties of the ``NEXT_CELLS`` safest living cells, the safest first. ``risks`` has the mine risks of groups
+    of cells, each with the number of its living cells.
 
     If fewer cells are living, the last safety is repeated. If none is, the safest other cell counts instead. All values
     are 1 if only mines are left, because then the game is won.
@@ -550,8 +560,8 @@ NEARLY_AS_SAFE = 0.87
 FRONTIER_GUESSES = 10
 """The most frontier cells that are compared, not counting cells of a 50/50."""
 FIFTY_WORTH = 0.8
-"""How much of the chance of a 50/50 is added to a cell's safety, because that guess has to be made sooner or later
-anyway.
+"""How much of the chance that a cell is in a 50/50 is added to its safety, because that guess has to be made sooner or
+later anyway.
 """
 FIFTY_NEARLY_AS_SAFE = 0.9
 """A cell that is likely to be in a 50/50 is compared, too, if its safety plus this chance is above this share of the
@@ -574,7 +584,7 @@ class GuessKind(Enum):
     ROLL_OUTS = "roll-outs"
     SAFEST = "safest"
     FAIR = "fair"
-    """On a fair board that has no provable safe cell, any cell survives that isn't a provable mine."""
+    """The nearest cell that isn't a provable mine. On a fair board it survives if no cell can be proved safe."""
 
 
 class RecommendedMove(NamedTuple):
@@ -599,9 +609,9 @@ class RecommendedMove(NamedTuple):
 
 
 def strongest_move(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, RecommendedMove]:
-    """Finds the strongest move: the first proved safe cell or, if there is none, the result of ``best_guess``.
+    """Finds the strongest move: the first proved safe cell or, if there is none, the best guess.
 
-    Raises ValueError if all hidden cells are proved mines. ``end_layouts`` is passed on.
+    ``end_layouts`` is the limit that ``best_guess`` explains. Raises ValueError if all hidden cells are proved mines.
     """
     if analysis.safe:
         cell = first_cell(analysis.safe)

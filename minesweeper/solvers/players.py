@@ -34,7 +34,7 @@ from minesweeper.solvers.tips import NoProof, tip
 if TYPE_CHECKING:
     import traceback
 else:
-    # Most plug-ins work, so that errors are rare.
+    # Loaded late, because most plug-ins work.
     traceback = LateModule("traceback")
 
 
@@ -336,7 +336,7 @@ def make_player(solver: str, budget: Budget | None = None) -> Player:
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {solver: partial(make_player, solver) for solver in SOLVERS}
-"""Makes players by the name of their solver. Each call makes a player for one game."""
+"""For the name of each solver, a function that makes its player for one game."""
 
 
 PlayerAnswer: TypeAlias = (

@@ -1,11 +1,11 @@
 """Finds proofs that a person can follow: with few clues, in small steps, the easiest first.
 
-A proof tries single clues, then pairs of clues, then an assumption that fails, then the mine total, sums of clues and
-cases. ``exact`` finds out what can be proved at all; this module finds out why. A ``ClueSystem`` is the clues that a
-proof may use. In it, cells and clues are small numbers and sets of them are ints. A ``ProofSearch`` finds a ``Reason``
-for one cell after the other, and the chain of reasons becomes the steps of a ``Deduction``. A cell is undecided in a
-search as long as the search has no reason for it. Every step is true by itself, because players see it. ``tips`` says
-which cell should be proved.
+The search tries single clues, then pairs of clues, then an assumption that fails, then the mine total, sums of clues
+and cases. ``exact`` finds out what can be proved at all; this module finds out why. A ``ClueSystem`` is the clues that
+a proof may use. In it, cells and clues are small numbers and sets of them are ints. A ``ProofSearch`` finds a
+``Reason`` for one cell after the other, and the chain of reasons becomes the steps of a ``Deduction``. A cell is
+undecided in a search as long as the search has no reason for it. Every step is true by itself, because players see it.
+``tips`` says which cell should be proved.
 """
 
 from __future__ import annotations
@@ -73,7 +73,10 @@ class ClueSystem(Constraints):
     def __init__(
         self, position: Position, clues: Iterable[int], given_safe: CellSet = 0, given_mined: CellSet = 0
     ) -> None:
-        """``clues`` are opened cells. ``given_safe`` and ``given_mined`` are hidden cells that were proved before."""
+        """Makes the system of some clues, given as opened cells.
+
+        ``given_safe`` and ``given_mined`` are hidden cells that were proved before.
+        """
         grid, hidden = position.grid, position.hidden
         self.position = position
         clues = list(clues)
@@ -318,7 +321,7 @@ class Reason(NamedTuple):
 
 
 class ProofSearch:
-    """Searches proofs from some clues of a system, all by default.
+    """A search for proofs from some clues of a system, or from all of them.
 
     It remembers the reason for each cell that it has proved so far.
     """

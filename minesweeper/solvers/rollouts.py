@@ -67,9 +67,10 @@ class Rollouts:
     def __init__(
         self, analysis: Analysis, random: Random, guess: Callable[[Analysis], RecommendedMove] = _play_on
     ) -> None:
-        """``guess`` says what the bot does when nothing is provable.
+        """Prepares roll-outs from the analysed position.
 
-        By default it plays like the solver "best", with a shorter end game.
+        ``guess`` says what the bot does when nothing is provable. By default the bot plays like the solver "best", with
+        a shorter end game.
         """
         self._start = Sampler(analysis)
         self._random = random

@@ -98,8 +98,8 @@ def _deduction_about(
     new = ProvedCells(wanted.safe, wanted.mined & ~proved_mines)
     if new.safe | new.mined:
         wanted = new
-    # If the player hasn't flagged a mine that an earlier tip has shown, this tip proves the mine again.
     else:
+        # If the player hasn't flagged a mine that an earlier tip has shown, this tip proves the mine again.
         given = _NOTHING
     return (yield from _Search(position, proved, wanted, near, given, flags, prefers_safe).run())
 

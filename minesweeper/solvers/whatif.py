@@ -42,10 +42,9 @@ class WhatIf(NamedTuple):
     implied_mines: CellSet
     implied_safe: CellSet
     from_what_if_mines: CellSet
-    """The cells among those that follow for which the what-if mines are needed.
+    """Those of the implied cells that wouldn't follow without the what-if mines.
 
-    Cells that follow anyway by counting, but not by single clues, are included if the what-if mines make them follow by
-    single clues.
+    Also those that counting proves without them, if single clues prove these only with them.
     """
     violations: tuple[Violation, ...]
     """The clues that can no longer hold, the nearest to a what-if mine first."""

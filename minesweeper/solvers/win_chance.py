@@ -181,7 +181,8 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
     """Finds the best guess with its win chance. Runs in slices.
 
     The chance is exact if the end game can be searched. Otherwise it is estimated within ``seconds``. Returns None if
-    this is 0 or too little for an estimate, and also if the end game has only one layout left.
+    this time, by default 0, is too short for an estimate. Also returns None if only one layout is left and ``seconds``
+    is 0.
     """
     if seconds:
         best = (yield from compare_guesses(analysis, budget_of(seconds))).ranked[0]
@@ -301,7 +302,7 @@ def _estimate(
     if len(values[0]) < FEWEST_ROUNDS:
         return None
     first, *others = [_about(analysis, cell, own, values[0]) for cell, own in zip(cells, values, strict=True)]
-    # Ranks mines last: they lose everything that the best guess wins.
+    # Ranks mines last, because they lose everything that the best guess wins.
     for cell in cells_of(also & analysis.mined):
         odds = analysis.odds(cell)
         others.append(GuessValue(cell, odds, (0, 1), chance=0.0, gap=first.chance, gap_margin=first.margin))
