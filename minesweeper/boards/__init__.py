@@ -1,1 +1,4 @@
-"""Makes, measures and writes boards. Knows where the mines are, so no solver may import this folder."""
+"""Boards: dealt from a seed, made without guesses, measured, and read and written as codes and formats.
+
+This package knows where the mines are, so no solver or assistant may import it.
+"""

@@ -1,15 +1,18 @@
-"""Writes and reads board codes: a board with its first cell as a short text for mails and addresses.
+"""Board codes: a whole board with its first cell as a short text for mails and addresses.
 
-A code is ``ms1-`` and letters and digits. Case matters; blanks and line breaks don't. Version 1 never changes:
+A code is ``ms1-`` followed by letters and digits. Case matters, but blanks and line breaks don't. Each board has
+exactly one code, and no other text is read as that board. Version 1 is fixed, because codes that people have sent must
+stay readable:
 
-- The letters and digits are bytes in base 62, eight bytes as eleven characters, the last ones as few as hold them.
-- The bytes are width, height, mine count and first cell + 1 (0 for none), each in groups of seven bits, the lowest
-  first, the top bit set on all but the last byte; then the mines; then the CRC-32 of all that, highest byte first.
-- The mines are those of each block of 1,024 cells: their count in two bytes (the last block's follows from the
-  total), then the number of this set among all sets with that count, in as few bytes as hold the largest.
-  Sets are ordered by their highest mine, then by the next one, and so on. Numbers have their highest byte first.
-
-Each board has exactly one code: no other text is read as that board.
+- The letters and digits stand for bytes in base 62. Eleven characters hold eight bytes, and the last ones hold the rest
+  in as few characters as possible.
+- The bytes begin with four numbers: width, height, mine count, and the first cell plus 1 (0 if the player chooses it).
+  Each number is written in groups of seven bits, lowest first, and the top bit is set on all bytes but its last one.
+  Then follow the mines and, as a check, the CRC-32 of everything before it, highest byte first.
+- The mines are written in blocks of 1,024 cells. A block has its mine count in two bytes (the last block has none,
+  because the count follows from the total), and then the number of its mine set among all sets with that count, in as
+  few bytes as the largest number needs. The sets are ordered by their highest mine, then by the next one, and so on.
+  Numbers have their highest byte first.
 """
 
 from __future__ import annotations
@@ -24,13 +27,13 @@ from minesweeper.core.text import quote
 
 PREFIX = "ms1-"
 MAX_LENGTH = 250_000
-"""More characters than any code has, line breaks included."""
+"""More characters than any code has, line breaks included, so a longer text is refused at once."""
 
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _DIGIT_VALUES = {digit: value for value, digit in enumerate(_ALPHABET)}
 _WORD = 8
 _DIGITS_FOR = (0, 2, 3, 5, 6, 7, 9, 10, 11)
-"""The digits that hold each number of bytes. All differ, so the digits reveal the number of bytes."""
+"""How many digits hold 0 to 8 bytes. All entries differ, so the number of digits shows the number of bytes."""
 _BYTES_IN = {digits: length for length, digits in enumerate(_DIGITS_FOR)}
 
 _BLOCK = 1024
@@ -40,16 +43,19 @@ _QUOTED = 24
 
 
 class CodeError(ValueError):
-    """Reports a text that isn't a board code, or a damaged one."""
+    """A text that isn't a board code, or a code that is damaged or of an unknown version.
+
+    Its message is for the player.
+    """
 
 
 def is_code(text: str) -> bool:
-    """Says whether a text looks like a board code of any version, even a damaged one."""
+    """Whether a text looks like a board code of any version. It may still be damaged."""
     return re.match(r"\s*ms\d{1,9}-", text, re.ASCII) is not None
 
 
 def to_code(board: Board) -> str:
-    """Writes the code of a board, without its label. A first cell that is a mine raises ValueError."""
+    """The code of a board. It doesn't contain the board type. Raises ValueError if the first cell is a mine."""
     layout, first, _ = board
     grid = layout.grid
     if first is not None and not contains(layout.safe, grid.checked(first)):
@@ -60,14 +66,18 @@ def to_code(board: Board) -> str:
 
 
 def from_code(text: str) -> Board:
-    """Reads the board of a code."""
+    """Reads the board of a code.
+
+    Its board type is random, because a code doesn't say. Raises CodeError if the text isn't a code or is damaged.
+    """
     digits = _read_prefix(text)
     try:
         data = _from_digits(digits)
         body = data[:-_CHECK_BYTES]
         if crc32(body).to_bytes(_CHECK_BYTES, "big") == data[-_CHECK_BYTES:]:
             board = _read_board(body)
-            if to_code(board) == PREFIX + digits:  # so that no other text is read as this board
+            if to_code(board) == PREFIX + digits:
+                # Only the one true code of a board is accepted, so that two different codes never mean the same board.
                 return board
     except (ValueError, OverflowError):
         pass
@@ -75,7 +85,9 @@ def from_code(text: str) -> Board:
 
 
 def _read_prefix(text: str) -> str:
-    """Returns the digits of a code, without blanks that mails or terminals insert."""
+    """Checks the beginning of a code, and returns the characters after it without blanks, because mails and terminals
+    insert some.
+    """
     if len(text) > MAX_LENGTH:
         raise CodeError(
             f"the board code has {len(text):,} characters, but no code has more than {MAX_LENGTH:,}. Copy it again"
@@ -96,7 +108,11 @@ def _read_prefix(text: str) -> str:
 
 
 def _read_board(body: bytes) -> Board:
-    """Reads a board. ValueError where the bytes give none. Checks come before anything large is made."""
+    """Reads a board from bytes.
+
+    Raises ValueError if they don't describe one. The size is checked before the cells are made, so damaged bytes can't
+    use much memory.
+    """
     numbers, place = [], 0
     for _ in range(4):
         number, place = _from_groups(body, place)
@@ -107,6 +123,7 @@ def _read_board(body: bytes) -> Board:
 
 
 def _to_groups(number: int) -> bytes:
+    """A number in groups of seven bits. All bytes but the last have the top bit set."""
     groups = bytearray()
     while number > 0x7F:
         groups.append(number & 0x7F | 0x80)
@@ -116,7 +133,7 @@ def _to_groups(number: int) -> bytes:
 
 
 def _from_groups(data: bytes, place: int) -> tuple[int, int]:
-    """Reads a number from at most three bytes of seven bits each; returns it and the place behind it."""
+    """Reads a number of at most three groups of seven bits. Returns the number and the index after it."""
     number = 0
     for index, group in enumerate(data[place : place + 3]):
         number |= (group & 0x7F) << 7 * index
@@ -126,6 +143,7 @@ def _from_groups(data: bytes, place: int) -> tuple[int, int]:
 
 
 def _pack_mines(layout: Layout) -> bytes:
+    """The mines of all blocks as bytes."""
     size = layout.grid.size
     bits = layout.mines.to_bytes(-(-size // 8), "little")
     parts = []
@@ -141,6 +159,10 @@ def _pack_mines(layout: Layout) -> bytes:
 
 
 def _unpack_mines(body: bytes, place: int, grid: Grid, mine_count: int) -> CellSet:
+    """The mines from the bytes that begin at `place`.
+
+    Raises ValueError if a number is larger than any set of mines has.
+    """
     blocks, mines_left = [], mine_count
     for start in range(0, grid.size, _BLOCK):
         cells, count = min(_BLOCK, grid.size - start), mines_left
@@ -159,19 +181,21 @@ def _unpack_mines(body: bytes, place: int, grid: Grid, mine_count: int) -> CellS
 
 
 def _rank_bytes(ways: int) -> int:
+    """How many bytes the number of a set takes if there are `ways` sets."""
     return (ways - 1).bit_length() + 7 >> 3
 
 
 def _rank(mines: CellSet, cells: int, count: int, ways: int) -> int:
-    """Counts the sets of ``count`` cells that come before this one; ``ways`` is the number of all such sets.
+    """The number of a mine set: how many sets of ``count`` cells come before it. ``ways`` is how many such sets there
+    are.
 
-    From the highest cell down, ``without`` is the number of sets that have all their remaining mines below the cell:
-    comb(cell, count). They come before those that have a mine there. Each step multiplies and divides by small numbers,
-    so a block takes far less time than a binomial for each mine.
+    It goes from the highest cell down. At each cell, ``without`` is the number of sets whose remaining mines all lie
+    below this cell. They come before the sets that have a mine there. One step multiplies and divides by small numbers,
+    which takes far less time than a binomial for each mine.
     """
     rank, without = 0, ways * (cells - count) // cells
     for cell, digit in zip(range(cells - 1, -1, -1), f"{mines:0{cells}b}", strict=True):
-        if not without or not count:  # all remaining cells are mines, or none is
+        if not without or not count:  # The rest is certain now: all remaining cells are mines, or none is.
             break
         if digit == "1":
             rank += without
@@ -183,7 +207,7 @@ def _rank(mines: CellSet, cells: int, count: int, ways: int) -> int:
 
 
 def _unrank(rank: int, cells: int, count: int, ways: int) -> CellSet:
-    """Returns the set that ``_rank`` gives this number."""
+    """Makes the mine set from its number, so that ``_rank`` gives this number again."""
     mines, cell, without = 0, cells - 1, ways * (cells - count) // cells
     while count and without:
         if rank >= without:
@@ -198,6 +222,7 @@ def _unrank(rank: int, cells: int, count: int, ways: int) -> CellSet:
 
 
 def _to_digits(data: bytes) -> str:
+    """The bytes in base 62, in words of eight bytes."""
     digits = []
     for start in range(0, len(data), _WORD):
         word = data[start : start + _WORD]
@@ -210,7 +235,7 @@ def _to_digits(data: bytes) -> str:
 
 
 def _from_digits(digits: str) -> bytes:
-    """Decodes digits to bytes. OverflowError if a word has a number that is too large."""
+    """Decodes letters and digits to bytes. Raises OverflowError if a word stands for more than its bytes can hold."""
     words: list[bytes] = []
     full = _DIGITS_FOR[_WORD]
     for start in range(0, len(digits), full):

@@ -1,6 +1,8 @@
-"""Makes the daily board: the same for everyone on a day of UTC, because its first cell is already open.
+"""The seed of the daily board.
 
-The module ``datetime`` is loaded on first use, because the menu doesn't need it.
+Everyone in the world gets the same board on a day of UTC. This works because its size is fixed and its first cell is
+already open, so the board doesn't depend on a player's first click. It needs no guess. The module ``datetime`` is
+loaded when it is first used, because the menu doesn't need it. `storage/daily_games.py` knows which days were played.
 """
 
 from __future__ import annotations
@@ -18,24 +20,24 @@ else:
     dt = LateModule("datetime")
 
 DAILY = "daily"
-"""The name of daily games. They are compared with each other, because all begin at the same cell."""
+"""The preset name of daily games. They are a group of their own, because all begin at the same cell."""
 DAILY_SPEC = BoardSpec(30, 16, 99)
-"""The size of daily boards, fixed: a player's own presets must not change the board of the day."""
+"""The size of daily boards. It is written here, because a player's own presets must not change the board of the day."""
 FIRST_DAY = "2026-01-01"
-"""The first day with a board."""
+"""The first day that has a board."""
 
 
 class DayError(ValueError):
-    """Reports a text that isn't a day with a board."""
+    """A text that isn't a day with a board. Its message says which days are allowed."""
 
 
 def today() -> dt.date:
-    """Returns the day in UTC, so that it changes at the same moment everywhere."""
+    """Today's date in UTC, so that the day changes at the same moment everywhere."""
     return dt.datetime.now(dt.timezone.utc).date()
 
 
 def seconds_left() -> float:
-    """Returns the seconds until the next board."""
+    """The seconds until the next daily board."""
     now = dt.datetime.now(dt.timezone.utc)
     return (
         dt.datetime.combine(now + dt.timedelta(days=1), dt.datetime.min.time(), dt.timezone.utc) - now
@@ -43,18 +45,22 @@ def seconds_left() -> float:
 
 
 def daily_board(day: dt.date) -> BoardSeed:
-    """Returns the seed of a day's board, which needs no guess."""
+    """The seed of a day's board. `noguess.deal_no_guess` makes the board."""
     return BoardSeed(DAILY_SPEC, proposed_first(DAILY_SPEC), f"{DAILY} {day.isoformat()}")
 
 
 def day_with_board(text: str) -> dt.date:
-    """Reads a day that has a board, not later than today. DayError says what is allowed."""
+    """Reads a date such as ``2026-05-31``.
+
+    Raises DayError if it isn't a date, is before the first daily board, or is later than today.
+    """
     last = today()
     try:
         day = dt.date.fromisoformat(text)
     except ValueError:
         day = None
-    # Newer versions of Python accept more ways to write a day.
+    # Newer versions of Python also read dates in other forms, such as 20260531, so the date must be written back as the
+    # same text.
     if day is None or str(day) != text or not FIRST_DAY <= text <= str(last):
         allowed = f"Use YEAR-MONTH-DAY, from {FIRST_DAY} to {last}, which is today (UTC)"
         raise DayError(f"{quote(text, 20)} isn't a day with a board. {allowed}")

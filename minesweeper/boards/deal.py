@@ -1,7 +1,9 @@
-"""Deals layouts from a seed and a first cell: uniform, and the same on every machine and Python version.
+"""Random boards: which layout a seed and a first cell make.
 
-Randomness comes from the text of the seed alone, see `random_stream`, because Python's own sequences may change between
-Python versions. Every layout that the first-click rule allows is equally likely.
+Every layout that the first-click rule allows is equally likely. The same seed and first cell give the same layout on
+every machine and every version of Python, because all random numbers follow from the text of the seed (see
+`random_stream`). Python's own random module may change between versions. `noguess` makes boards that need no guess in
+the same way.
 """
 
 from __future__ import annotations
@@ -19,25 +21,27 @@ if TYPE_CHECKING:
     from minesweeper.boards import random_stream
     from minesweeper.boards.random_stream import RandomStream
 else:
-    random_stream = LateModule("minesweeper.boards.random_stream")  # the menu needs no random numbers
+    random_stream = LateModule("minesweeper.boards.random_stream")  # The menu needs no random numbers.
 
-_SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
+# The letters I, L, O and U are missing, because players misread them.
+_SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _DIGITS = 10
 START = 3
+"""The row and the column of the first cell on boards that no player plays, counted from 0."""
 
 
 def new_seed() -> str:
-    """Makes a short random seed that is easy to read aloud, such as ``K7Q2-9MD``."""
+    """A short random seed that is easy to read aloud, such as ``K7Q2-9MD``."""
     number = int.from_bytes(os.urandom(5), "little")
     letters = "".join(_SEED_ALPHABET[number >> 5 * place & 31] for place in range(7))
     return f"{letters[:4]}-{letters[4:]}"
 
 
 def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Layout:
-    """Deals the layout of a seed. The first cell is never a mine; one off the board raises SizeError.
+    """Deals the layout of a seed.
 
-    With ``opening``, its neighbours aren't mines either. Where the mines leave no room for that, as few of them as
-    possible are.
+    The first cell is never a mine. With ``opening``, its neighbours aren't mines either. If the other cells can't hold
+    all mines, only as few as possible are in this zone. Raises SizeError if `first` isn't on the board.
     """
     spec.grid.checked(first)
     rule = "open" if opening else "safe"
@@ -46,7 +50,10 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
 
 
 class BoardSeed(NamedTuple):
-    """Holds what a board can be made from. It is small, so it travels to other processes instead of the board."""
+    """Everything that a board is made from.
+
+    It is much smaller than the board, so worker processes get it instead of the board.
+    """
 
     spec: BoardSpec
     first: int
@@ -54,29 +61,32 @@ class BoardSeed(NamedTuple):
     opening: bool = True
 
     def make(self) -> Board:
-        """Makes the random board. ``deal_no_guess`` makes the one without guesses."""
+        """Makes the random board. For a board that needs no guess, ``deal_no_guess`` gets the same values."""
         return Board(deal(self.spec, self.first, self.seed, opening=self.opening), self.first)
 
 
 def usual_first(spec: BoardSpec, *, opening: bool = True) -> int:
-    """Returns the first cell of boards made for no player: row and column START, or a corner if it is only safe."""
+    """The first cell of boards that no player plays, as in `bench`: row and column START.
+
+    If only the first cell is guaranteed to be safe, it is the upper left corner.
+    """
     if not opening:
         return 0
     return min(START, spec.height - 1) * spec.width + min(START, spec.width - 1)
 
 
 def proposed_first(spec: BoardSpec) -> int:
-    """Returns the first cell of a board that is made before the player has chosen one: the middle."""
+    """The first cell of a board that is made before the player has chosen one: the middle."""
     return spec.height // 2 * spec.width + spec.width // 2
 
 
 def clear_zone(grid: Grid, first: int, *, opening: bool = True) -> CellSet:
-    """Returns the cells that should have as few mines as possible: the first cell and its neighbours."""
+    """The cells that should have as few mines as possible: the first cell and, with `opening`, its neighbours."""
     return grid.neighbours(first) | 1 << first if opening else 1 << first
 
 
 def choose_mines(stream: RandomStream, spec: BoardSpec, first: int, *, opening: bool = True) -> CellSet:
-    """Chooses the mines of a layout that the first-click rule allows, each such layout equally likely."""
+    """Chooses the mines of a layout. Every layout that the first-click rule allows is equally likely."""
     grid = spec.grid
     clear = clear_zone(grid, first, opening=opening)
     outside = grid.all_cells ^ clear
@@ -87,12 +97,11 @@ def choose_mines(stream: RandomStream, spec: BoardSpec, first: int, *, opening: 
 
 
 def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -> CellSet:
-    """Chooses exactly ``count`` cells of ``among``, each such set equally likely.
+    """Chooses exactly ``count`` cells of ``among``. Each such set is equally likely.
 
-    First each cell is taken independently, with a chance about one deviation below count / size, by whole-board
-    operations on random bits. Then single random cells are added (or, more slowly and so rarely, removed) until the
-    count is right. Given the number of cells of the first step, all sets of that size are equally likely, and the
-    second step keeps that so.
+    First each cell is taken independently, by operations on the whole board, with a chance that gives slightly too few
+    cells. Then single random cells are added until the count is right or, more slowly but rarely, removed. Given how
+    many cells the first step took, all sets of this size are equally likely, and the second step keeps them so.
     """
     size = among.bit_count()
     if count > size - count:
@@ -119,8 +128,8 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
 def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
     """Takes each cell independently with probability chance / 2**_DIGITS.
 
-    From the lowest bit of the chance to the highest: OR with random bits maps a probability p to (1 + p) / 2, AND maps
-    it to p / 2. This builds the binary fraction digit by digit.
+    It goes through the bits of the chance from the lowest to the highest. If a cell is taken with probability p, then
+    OR with random bits makes this (1 + p) / 2, and AND makes it p / 2. So each bit of the chance adds one binary digit.
     """
     length = (grid.size + 7) // 8
     digits = [chance >> place & 1 for place in range(_DIGITS)]
@@ -135,5 +144,8 @@ def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
 
 
 def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
-    """Chooses exactly ``count`` of a few cells. On a large board, ``choose_cells`` would rarely hit one of them."""
+    """Chooses exactly ``count`` of a few cells.
+
+    ``choose_cells`` draws from the whole board, so on a large one it would rarely hit one of these cells.
+    """
     return to_cell_set(stream.sample(cells_of(among), count))

@@ -1,6 +1,8 @@
-"""Reads boards line by line, as ``bench --boards`` does: ``{"w":30,"h":16,"start":93,"mines":[9,16,...]}``, or a code.
+"""Files with one board per line, as ``bench --boards`` reads them.
 
-Every line is checked before it is used. The caller limits how much is read.
+A line is an object such as ``{"w":30,"h":16,"start":93,"mines":[9,16,...]}`` or a board code. Every line is checked
+before its board is made. The caller limits how much is read. All formats for boards are listed in
+`storage/board_files.py`.
 """
 
 from __future__ import annotations
@@ -14,17 +16,24 @@ from minesweeper.core.text import quote
 from minesweeper.core.validate import RecordError, describe, number, parse_json
 
 MAX_LINE = 9 * MAX_CELLS
-"""The longest line in characters: all cells but one of the largest board mined, with a blank after each comma."""
+"""The longest line in characters.
+
+It holds the largest board if all cells but one are mines, with a blank after each comma.
+"""
 
 _EXAMPLE = 'Use a board code (ms1-...) or an object such as {"w":9,"h":9,"start":30,"mines":[3,14]}'
 
 
 class BoardLineError(ValueError):
-    """Reports a line that isn't a board, with the file, the line and the reason."""
+    """A line that isn't a board. The message names the file, the line and the reason."""
 
 
 def read_board_lines(lines: Iterable[str | bytes], source: str = "") -> Iterator[Board]:
-    """Yields the board of each line, without blank lines. BoardLineError names the first bad line and the source."""
+    """Yields the board of each line and skips blank lines.
+
+    Raises BoardLineError at the first bad line. The message names `source`, if one is given, and the line, counted from
+    1.
+    """
     name = f"{source if source.isprintable() else ascii(source)}, " if source else ""
     for count, line in enumerate(lines, start=1):
         try:
@@ -38,7 +47,10 @@ def read_board_lines(lines: Iterable[str | bytes], source: str = "") -> Iterator
 
 
 def read_board_line(text: str) -> Board:
-    """Reads the board of one line, as JSON or as a code. It always has a first cell."""
+    """Reads the board of one line.
+
+    Raises BoardLineError if the line doesn't name a first cell, because `bench` has to know where to begin.
+    """
     board = from_code(text) if is_code(text) else _read_object(text)
     if board.first is None:
         raise BoardLineError("the board code doesn't name a first cell. Use a code that 'minesweeper generate' made")
@@ -46,6 +58,7 @@ def read_board_line(text: str) -> Board:
 
 
 def _read_object(text: str) -> Board:
+    """Reads a board that is written as a JSON object."""
     if not text.lstrip().startswith("{"):
         raise BoardLineError(f"{quote(text.strip(), 20)} isn't a board. {_EXAMPLE}")
     fields = parse_json(text, MAX_LINE)

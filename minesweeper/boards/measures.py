@@ -1,4 +1,9 @@
-"""Measures a board: difficulty, openings, islands, 3BV and how much of that is done, and ZiNi."""
+"""Figures about a board: its difficulty, openings, islands, 3BV and ZiNi.
+
+3BV is the fewest opens that clear the board without chords, and ZiNi estimates the fewest clicks with them. All figures
+except `difficulty` and `speed_text` need the layout, so no solver may use them. `storage/statistics.py` and the results
+of a game show them.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +15,18 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, numbers_as_bytes
 
-# Fitted to the rates at which the best player wins, and wins without a guess. docs/dev/benchmarks.md has the table.
+# These constants were fitted to how often the best player wins, and how often without a guess. docs/dev/benchmarks.md
+# has the table.
 _DANGER = 20.5
 _SIZE_POWER = 0.3
 _DENSITY_POWER = 2.8
 
 
 def difficulty(spec: BoardSpec) -> float:
-    """Estimates how hard a board is, from 0 to 10.
+    """An estimate of how hard a board is, from 0 to 10.
 
-    The danger of a board is 20.5 * cells^0.3 * density^2.8: a tenth more mines add 31%, twice as many cells at the same
-    density 23%. The difficulty is 10 * (1 - e^-danger), so it grows with both and never passes 10.
+    It is 10 * (1 - e^-danger), so it never passes 10. The danger is 20.5 * cells^0.3 * density^2.8, which means that a
+    tenth more mines add 31%, and twice as many cells at the same density 23%.
     """
     cells = spec.width * spec.height
     danger = _DANGER * cells**_SIZE_POWER * spec.density**_DENSITY_POWER
@@ -28,42 +34,54 @@ def difficulty(spec: BoardSpec) -> float:
 
 
 def three_bv(layout: Layout) -> int:
-    """Counts the fewest opens that clear the board: its openings, and the numbers that touch no opening."""
+    """The 3BV of a board: the fewest opens that clear it.
+
+    This is one for each opening and one for each number that touches no opening.
+    """
     return count_openings(layout) + lone_numbers(layout).bit_count()
 
 
 def opened_three_bv(layout: Layout, opened: CellSet) -> int:
-    """Counts the part of the 3BV that is done. It reveals nothing about hidden cells."""
+    """How much of the 3BV the `opened` cells make up. The figure reveals nothing about hidden cells."""
     zeros = layout.zeros & opened
     return count_parts(layout.grid, zeros) + (opened & ~layout.grid.spread(zeros)).bit_count()
 
 
 def speed_text(three_bv_per_second: float | None) -> str:
-    """Writes 3BV per second in five columns, or a dash for a game so short that the figure says nothing."""
+    """3BV per second in at most five columns.
+
+    It is a dash if the speed is unknown, or if the game was so short that its speed says nothing.
+    """
     return "-" if three_bv_per_second is None or three_bv_per_second >= 1000 else f"{three_bv_per_second:.2f}"[:5]
 
 
 def count_openings(layout: Layout) -> int:
-    """Counts the openings: zeros joined by a side or a corner, with the numbers around them."""
+    """How many openings a board has.
+
+    An opening is zeros that are joined by a side or a corner, with the numbers around them.
+    """
     return count_parts(layout.grid, layout.zeros)
 
 
 def lone_numbers(layout: Layout) -> CellSet:
-    """Returns the safe cells that no opening opens."""
+    """The safe cells that must be opened one by one, because they lie outside every opening."""
     return layout.safe & ~layout.grid.spread(layout.zeros)
 
 
 def count_islands(layout: Layout) -> int:
-    """Counts the islands: joined numbers that touch no opening."""
+    """How many islands a board has. An island is lone numbers that are joined by a side or a corner."""
     return count_parts(layout.grid, lone_numbers(layout))
 
 
 _MASK_CELLS = 10_000
-"""The most cells for counting parts by whole-board operations. Larger boards are counted cell by cell."""
+"""The most cells of a board whose parts are counted by operations on cell sets.
+
+On a larger board, counting cell by cell is faster.
+"""
 
 
 def count_parts(grid: Grid, cells: CellSet) -> int:
-    """Counts the parts of a set. Cells joined by a side or a corner are one part."""
+    """Counts the parts of a cell set. Cells that are joined by a side or a corner belong to one part."""
     if grid.size > _MASK_CELLS:
         return len(split_parts(grid, cells))
     parts = 0
@@ -74,13 +92,14 @@ def count_parts(grid: Grid, cells: CellSet) -> int:
 
 
 def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
-    """Lists the parts of a set as lists of cells, in no particular order."""
-    stride = grid.width + 1  # an empty column between the rows: no step leads around the edge
+    """Lists the parts of a cell set as lists of cells, in no particular order."""
+    # There is an empty column between the rows, so that no step leads around the edge of the board.
+    stride = grid.width + 1
     steps = (-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1)
     remaining, parts = {cell + cell // grid.width for cell in cells_of(cells)}, []
     while remaining:
         part = [remaining.pop()]
-        for place in part:  # the list grows during the loop
+        for place in part:  # The list grows during the loop, so the loop reaches every cell of the part.
             near = remaining.intersection([place + step for step in steps])
             remaining -= near
             part += near
@@ -89,38 +108,45 @@ def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
 
 
 def zini(layout: Layout) -> int:
-    """Estimates how few clicks clear the board when mines may be flagged and numbers chorded.
+    """The ZiNi of a board: an estimate of how few clicks clear it if mines may be flagged and numbers chorded.
 
-    The greedy solve always chords where that saves most over single opens, and otherwise opens one cell.
+    It comes from the solve of `fewest_clicks`.
     """
     return len(_GreedySolve(layout).run())
 
 
 class Click(NamedTuple):
-    """One click that clears a board: open, flag or chord a cell."""
+    """One click that clears a board. Its kind is "open", "flag" or "chord"."""
 
     kind: str
     cell: int
 
 
 def fewest_clicks(layout: Layout) -> tuple[Click, ...]:
-    """Lists the clicks of the greedy solve that ``zini`` counts. Nobody knows whether fewer would do."""
+    """Lists the clicks of a greedy solve, which ``zini`` counts.
+
+    It chords where this saves most, and otherwise opens one cell. A better order of clicks may exist.
+    """
     return tuple(_GreedySolve(layout).run())
 
 
 _NEVER = -1000
-"""The premium of mines and of the rim: so low that no flag next to them lets them be chorded."""
+"""The premium of mines and of the rim.
+
+It is so low that flags next to them never make a chord there seem worth its clicks.
+"""
 
 
 class _GreedySolve:
-    """Clears a board with few clicks, as ZiNi counts them: greedily, by chords where these save most.
+    """One greedy solve of a board, which clears it with few clicks.
 
-    The premium of a cell is what a chord there saves: the 3BV that its neighbourhood still holds, minus the clicks it
-    takes: a flag on each unflagged mine, the chord, and an open if the cell is closed. Among equals, the first by
-    column, then by row, is taken: the published programs do so, and another order gives other numbers.
+    The premium of a cell is what a chord there saves: the 3BV that its neighbourhood still has, minus the clicks that
+    the chord takes. These are a flag on each unflagged mine, the chord, and an open if the cell is closed. Among equal
+    premiums, the solve takes the first by column, then by row, because the published programs do so and another order
+    gives other figures.
 
-    Cells are places on a board with a rim, ``stride`` per row, so that the eight steps to a neighbour need no look at
-    the edges. The rim has a premium that never counts.
+    Cells are places on a board with a rim, ``stride`` of them per row, so that the eight steps to a neighbour need no
+    check for the edges. The premium of the rim never counts.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -133,8 +159,8 @@ class _GreedySolve:
         self.lone = self._places(lone_numbers(layout))
         self.openings = [set(map(self._place, zeros)) for zeros in split_parts(layout.grid, layout.zeros)]
         self.opening_of = {zero: number for number, zeros in enumerate(self.openings) for zero in zeros}
-        # Chords worth their clicks, best first. A changed premium gets a new entry, and an entry that no longer shows
-        # the premium of its cell is skipped.
+        # The heap has the chords that are worth their clicks, best first. If a premium changes, a new entry is pushed,
+        # and an entry whose premium is out of date is skipped.
         self.chords: list[tuple[int, int, int]] = []
         self.premium = [_NEVER] * ((layout.grid.height + 2) * stride + 1)
         numbers = numbers_as_bytes(layout.numbers, layout.grid.size)
@@ -147,13 +173,15 @@ class _GreedySolve:
                 self._add(place, 1)
 
     def _place(self, cell: int) -> int:
+        """The place of a cell on the board with a rim."""
         return cell + cell // self.width + self.stride + 1
 
     def _places(self, cells: CellSet) -> set[int]:
+        """The places of a cell set."""
         return set(map(self._place, cells_of(cells)))
 
     def run(self) -> list[Click]:
-        """Clears the board and lists the clicks made."""
+        """Clears the board, and returns the clicks in order."""
         stride = self.stride
         alone = iter(sorted(self.lone | self.opening_of.keys(), key=lambda place: (place % stride, place)))
         while self.closed:
@@ -165,6 +193,7 @@ class _GreedySolve:
         return self.clicks
 
     def _best_chord(self) -> int | None:
+        """The place whose chord saves most. None if no chord is worth its clicks."""
         while self.chords:
             loss, _, place = heappop(self.chords)
             if -loss == self.premium[place]:
@@ -176,6 +205,7 @@ class _GreedySolve:
         self.clicks.append(Click(kind, row * self.width + col))
 
     def _chord(self, place: int) -> None:
+        """Chords a number. It is opened first if it is closed, and its mines are flagged."""
         if place in self.closed:
             self._click(place)
         near = [place + step for step in self.steps]
@@ -192,6 +222,7 @@ class _GreedySolve:
         self._open(place)
 
     def _open(self, place: int) -> None:
+        """Opens a place with its opening, without counting a click. Nothing happens if it is open already."""
         if place not in self.closed:
             return
         if place in self.opening_of:
@@ -209,15 +240,20 @@ class _GreedySolve:
             self._add(place, 1)
 
     def _reach(self, zeros: set[int]) -> set[int]:
-        """Returns the places of an opening: its zeros and the numbers around them, and some of the rim."""
+        """The places that an opening opens: its zeros and the numbers around them.
+
+        Some places of the rim are among them.
+        """
         return zeros.union(*([zero + step for step in self.steps] for zero in zeros))
 
     def _add_around(self, place: int, amount: int) -> None:
+        """Changes the premium of a place and of its eight neighbours."""
         self._add(place, amount)
         for step in self.steps:
             self._add(place + step, amount)
 
     def _add(self, place: int, amount: int) -> None:
+        """Changes the premium of a place, and notes its chord if this is worth its clicks now."""
         self.premium[place] = premium = self.premium[place] + amount
         if premium >= 0:
             heappush(self.chords, (-premium, place % self.stride, place))

@@ -1,10 +1,12 @@
-"""Makes boards that need no guess: exact logic, the mine total included, finishes them from the first cell.
+"""No-guess boards: boards that exact logic, the mine total included, can finish from the first cell.
 
-Layouts are dealt until one is such a board, and a layout is dropped at the first position where logic is stuck. So
-every board without guesses is equally likely. Any repair of a stuck layout would be biased: all layouts that fit the
-clues shown are stuck there too. Layouts are repaired only where chance would take too long, and the label says so.
-Attempt number k follows from the seed and k alone, and the first attempt that succeeds is taken; limits count attempts,
-never seconds. So a seed gives the same board everywhere.
+Layouts are dealt until a `Playout` finishes one, and a layout is dropped at the first position where logic is stuck. So
+every no-guess board is equally likely. To repair a stuck layout instead would be unfair, because other layouts that fit
+its clues are stuck there as well. Layouts are repaired only where chance would take too long, and the board type
+*adjusted* says so.
+
+Attempt number k follows from the seed and k alone, the first attempt that succeeds is taken, and limits count attempts
+instead of seconds. So a seed gives the same board on every machine.
 """
 
 from __future__ import annotations
@@ -28,19 +30,21 @@ Result = TypeVar("Result")
 
 
 class Dealt(NamedTuple):
-    """Holds a board, if one was found."""
+    """The result of a search for a no-guess board."""
 
     board: Board | None
+    """The board that was found, or None if the search gave up."""
     attempts: int
-    """The number of attempts so far, those before this call included."""
+    """How many attempts were made so far, those before this call included."""
 
 
 def deal_no_guess(spec: BoardSpec, first: int, seed: str, tried: int = 0) -> Generator[int, None, Dealt]:
-    """Deals the no-guess board of a seed for a first cell. Yields the number of attempts every few milliseconds.
+    """Deals the no-guess board of a seed for a first cell, in slices. Yields the number of attempts every few
+    milliseconds.
 
-    Layouts that the first cell wins at once are left out. Where it wins all of them, the result is the seed's random
-    board. If none was found in as many attempts as make sense, the result says so. To continue from there, pass these
-    attempts as ``tried``.
+    Layouts that the first cell wins at once are left out. If it wins all of them, the result is the random board of the
+    seed. If no board was found in as many attempts as are reasonable, the result has none. To search on from there,
+    pass its attempts as ``tried``.
     """
     grid, exact_solver = spec.grid, ExactSolver()
     grid.checked(first)
@@ -68,7 +72,7 @@ def deal_no_guess(spec: BoardSpec, first: int, seed: str, tried: int = 0) -> Gen
 
 
 def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[int, None, Result]:
-    """Runs sliced work, and yields the attempts so far in each pause."""
+    """Runs work that yields in slices, and yields the number of attempts in each pause."""
     while True:
         try:
             next(slices)
@@ -79,25 +83,34 @@ def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[i
 
 
 _RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))
-"""Mines per 1,000 cells, and how rare no-guess boards are then, in powers of two per 1,000 cells at the edge.
+"""How rare no-guess boards are: pairs of a density in mines per 1,000 cells, and a power of two per 1,000 cells at the
+edge.
 
-Most places where logic is stuck for good lie at the edge, so the rarity grows with it. Measured on boards from 9x9 to
-200x200, where it is right within a factor of three. Narrow boards are worse.
+It depends on the edge, because most places where logic is stuck for good are there. This was measured on boards from
+9x9 to 200x200, and is right within a factor of three. On narrow boards they are rarer.
 """
 _MOST_WORK = 28
-"""The most work by chance: twice the rarity in powers of two, plus the bits of the size. Above it, layouts are
-repaired.
+"""How much work a search by chance may be: twice the rarity as a power of two, plus the bits of the board's size.
+
+If it would be more, layouts are repaired instead.
 """
 _ATTEMPTS_A_BOARD = 16
+"""How many attempts are made for each board that chance is expected to give."""
 _FEWEST_ATTEMPTS = (16, 512)
+"""The fewest attempts by chance on a large board and on a small one."""
 _REPAIRS = (2, 20)
+"""How many layouts are repaired on a large board and on a small one."""
 _FEW_LAYOUTS = 100
+"""The most layouts that count as few."""
 _ATTEMPTS_A_LAYOUT = 20
-"""Where there are few layouts, this many attempts for each leave out none. Then there is nothing to repair."""
+"""The attempts for each layout if a board has few layouts.
+
+So many attempts deal each of them, so a repair could find nothing else.
+"""
 
 
 def plan_attempts(spec: BoardSpec, first: int) -> tuple[int, int]:
-    """Returns how many layouts are dealt, and how many of the next ones are repaired before the search ends."""
+    """How many layouts are dealt, and how many of the next ones are repaired before the search gives up."""
     layouts = _count_few_layouts(spec, first)
     if layouts:
         return layouts * _ATTEMPTS_A_LAYOUT, 0
@@ -112,25 +125,29 @@ def plan_attempts(spec: BoardSpec, first: int) -> tuple[int, int]:
 
 
 def _count_few_layouts(spec: BoardSpec, first: int) -> int:
-    """Counts the layouts that the first-click rule allows; 0 if there are many."""
+    """How many layouts the first-click rule allows. 0 if they are more than `_FEW_LAYOUTS`."""
     clear = clear_zone(spec.grid, first).bit_count()
     size, mines = spec.width * spec.height - clear, spec.mines
     if mines > size:
         size, mines = clear - 1, mines - size
     chosen = min(mines, size - mines)
-    layouts = comb(size, chosen) if chosen < 8 else _FEW_LAYOUTS + 1  # with 8 there are 12,870 or more
+    # To choose 8 of at least 16 cells, there are 12,870 ways or more.
+    layouts = comb(size, chosen) if chosen < 8 else _FEW_LAYOUTS + 1
     return layouts if layouts <= _FEW_LAYOUTS else 0
 
 
 def _rarity_of(spec: BoardSpec) -> int:
-    """Returns how rare no-guess boards are, as a power of two."""
+    """How rare no-guess boards of a size are: the power of two of the attempts that one is expected to take."""
     cells = spec.width * spec.height
     edge = cells - max(spec.width - 2, 0) * max(spec.height - 2, 0)
     return edge * _rarity(1000 * spec.mines // cells) // 1000
 
 
 def _rarity(density: int) -> int:
-    """Returns how rare no-guess boards of a density are, by interpolation in ints: floats may differ by machine."""
+    """The rarity at a density, interpolated between the entries of `_RARITY`.
+
+    It is computed in whole numbers, because floats may differ between machines and would change the board of a seed.
+    """
     for (low, rare), (high, rarer) in pairwise(_RARITY):
         if density <= high:
             return rare + (rarer - rare) * (density - low) // (high - low)
@@ -138,14 +155,13 @@ def _rarity(density: int) -> int:
 
 
 LARGE = 4096
-"""Boards with more cells get pauses within a step."""
+"""Boards with more cells than this pause within a step, because a single step takes too long for one slice."""
 
 
 class Playout:
-    """Plays a layout by exact logic alone, the mine total included, and keeps what is opened and which mines are
-    proved.
+    """Plays a layout by exact logic alone, the mine total included, to see whether it needs a guess.
 
-    It looks at the mines only to open cells that are proved safe.
+    It looks at the mines only to open cells that are already proved safe.
     """
 
     __slots__ = ("_exact_solver", "grid", "mined", "mines", "numbers", "opened", "safe", "zeros")
@@ -167,22 +183,25 @@ class Playout:
 
     @property
     def is_won(self) -> bool:
-        """Says whether every safe cell is open."""
+        """Whether every safe cell is open."""
         return self.opened == self.safe
 
     @property
     def unknown(self) -> CellSet:
-        """Returns the cells neither opened nor proved to be mines."""
+        """The cells that are neither opened nor proved to be mines."""
         return self.grid.all_cells ^ (self.opened | self.mined)
 
     def redeal(self, window: CellSet, mines: CellSet) -> None:
-        """Replaces the mines of a window and closes its cells again. Everything known outside of it stays."""
+        """Replaces the mines in a window, a set of cells, and closes these cells again.
+
+        Everything known outside of it stays.
+        """
         self.opened &= ~window
         self.mined &= ~window
         self._set_mines(self.mines & ~window | mines)
 
     def run(self) -> Generator[None, None, bool]:
-        """Plays until the game is won or nothing more can be proved. Returns whether it is won."""
+        """Plays in slices until the game is won or nothing more can be proved. Returns whether it is won."""
         grid, numbers, safe = self.grid, self.numbers, self.safe
         board = grid.all_cells
         while self.opened != safe:
@@ -191,7 +210,8 @@ class Playout:
             if not proved and not mined:
                 proved, mined = yield from self._compare_clues(unknown)
                 if not proved and not mined:
-                    # Only now: counting components costs many times as much as the sweeps.
+                    # The exact solver comes last, because counting components takes many times as long as the simple
+                    # rules.
                     position = show_position(grid, numbers, self.opened, self.mines.bit_count())
                     proved, mined = yield from self._exact_solver.certain(position)
                     if not proved:
@@ -204,7 +224,10 @@ class Playout:
         return True
 
     def _compare_clues(self, unknown: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Returns what pairs of clues prove. On small boards it stops at the first safe cells."""
+        """The safe cells and mines that pairs of clues prove.
+
+        On small boards it stops at the first safe cells, because opening them helps more than another pair.
+        """
         grid, opened = self.grid, self.opened
         is_large = grid.size > LARGE
         missing, _ = missing_mines(grid, opened, self.numbers, self.mined)
@@ -224,17 +247,18 @@ class Playout:
 
 
 def needs_no_guess(layout: Layout, first: int) -> bool:
-    """Says whether exact logic finishes the layout from the first cell, or the first cell wins it at once."""
+    """Whether exact logic finishes the layout from the first cell, or the first cell already wins."""
     return run_to_end(Playout(layout.grid, layout.mines, first).run())
 
 
 def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
-    """Returns the upper left cell of each dead end of two cells side by side, or of four in a square.
+    """Finds places that no logic can ever decide. Returns the upper left cell of each dead end of two adjacent cells,
+    or of four cells in a square.
 
-    Mines S and as many safe cells T (the first cell not among them) are a dead end when every safe cell outside T sees
-    as many of S as of T. No logic can ever distinguish S from T. Proof: as long as no cell of T is open, the layout
-    with S and T exchanged shows the same clues, has as many mines, and has mines on all of T; so no cell of T is ever
-    proved safe. None is opened by a cascade either: a cell with clue 0 next to it would see a mine of S.
+    Mines S and as many safe cells T are a dead end if every safe cell outside T sees as many of S as of T, and the
+    first cell isn't in T. Then S and T can never be told apart: as long as no cell of T is open, the layout with S and
+    T exchanged shows the same clues, has as many mines, and has mines on all of T. So no cell of T is ever proved safe.
+    A cascade doesn't open one either, because a 0 next to it would see a mine of S.
     """
     move = grid.shift
     board, first_bit = grid.all_cells, 1 << first
@@ -244,12 +268,13 @@ def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
     in_col = safe | move(safe, 1, 0) | move(safe, -1, 0)
 
     across = (mines ^ move(mines, 0, -1)) & move(board, 0, -1)
-    # Only the three cells left of the pair and the three right of it see just one of the two.
+    # Only the three cells to the left of the pair and the three to its right see just one of the two cells.
     pairs = across & ~(move(in_col, 0, 1) | move(move(in_col, 0, -1), 0, -1) | first_bit | move(first_bit, 0, -1))
     down = (mines ^ move(mines, -1, 0)) & move(board, -1, 0)
     pairs |= down & ~(move(in_row, 1, 0) | move(in_row, -2, 0) | first_bit | move(first_bit, -1, 0))
 
-    # Mines on a diagonal of a square: a cell at its side sees one of each kind; only the four corner cells see one.
+    # In a square with mines on a diagonal, a cell beside it sees one mine and one safe cell. Only the four cells at its
+    # corners see one of the four.
     corners = from_left | move(from_right, 0, -1)
     squares = across & move(across, -1, 0) & down & ~(move(corners, 1, 0) | move(corners, -2, 0))
     if squares:
@@ -259,25 +284,25 @@ def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
 
 
 _CELLS_A_WINDOW = 48
-"""One window is dealt again per this many cells of the front where logic is stuck."""
+"""For so many cells of the border where logic is stuck, one window is dealt again."""
 _DRAWS = 20
-"""The most draws of a window's mines until they make no dead end."""
+"""The most draws of a window's mines to avoid dead ends."""
 _PATIENCE = 5
-"""The rounds without progress after which more cells of a window are dealt again."""
+"""After so many rounds without progress, more cells of a window are dealt again."""
 _MOST_PATIENCE = 60
-"""The rounds without progress after which a layout is given up."""
+"""After so many rounds without progress, the repair gives up."""
 _MOST_ROUNDS = 400
-"""The rounds after which a layout is given up in any case, more on large boards: progress may be undone again and
-again.
+"""After so many rounds, and more on large boards, the repair gives up in any case, because progress may be undone again
+and again.
 """
 
 
 def repair(grid: Grid, mines: CellSet, first: int, stream: RandomStream) -> Generator[None, None, CellSet | None]:
-    """Repairs mines until exact logic finds them from the first cell. None where that fails.
+    """Moves mines until exact logic can finish the layout from the first cell, in slices. Returns None if that fails.
 
     The first cell and its neighbours stay as they are. Where play is stuck, small windows are dealt again with as many
-    mines as before, and play continues from there. Earlier proofs may rest on clues that have changed. So at the end,
-    and after each change, the layout is played from the beginning: the result is certainly solvable. It isn't uniform,
+    mines as before, and play continues from there. Earlier proofs may rest on clues that have changed, so the layout is
+    played once more from the beginning before it is returned. So the result is certainly solvable. It isn't uniform,
     because a layout is likelier the more layouts lead to it.
     """
     clear = clear_zone(grid, first)
@@ -285,7 +310,7 @@ def repair(grid: Grid, mines: CellSet, first: int, stream: RandomStream) -> Gene
     is_honest = True
     best = idle = 0
     for _ in range(_MOST_ROUNDS + grid.size // _CELLS_A_WINDOW):
-        if is_honest and playout.is_won:  # won by the first cell alone: there is nothing to play
+        if is_honest and playout.is_won:  # The first cell alone wins, so there would be nothing to play.
             return None
         is_won = yield from playout.run()
         if is_won and is_honest:
@@ -305,7 +330,7 @@ def repair(grid: Grid, mines: CellSet, first: int, stream: RandomStream) -> Gene
 
 
 def _without_dead_ends(grid: Grid, mines: CellSet, first: int, clear: CellSet, stream: RandomStream) -> CellSet:
-    """Deals mines again around dead ends. Finding these by playing would cost a round for each."""
+    """Deals mines again around dead ends. To find each of them by playing would cost a round."""
     for _ in range(_MOST_PATIENCE):
         dead = find_dead_ends(grid, mines, first)
         if not dead:
@@ -317,10 +342,13 @@ def _without_dead_ends(grid: Grid, mines: CellSet, first: int, clear: CellSet, s
 
 
 def _redraw(playout: Playout, first: int, clear: CellSet, stream: RandomStream, effort: int) -> tuple[CellSet, CellSet]:
-    """Chooses windows around places where play is stuck, and new mines for them."""
+    """Chooses windows around places where play is stuck, and new mines for them.
+
+    Returns the cells of the windows and their mines. With more `effort`, known cells are dealt again too.
+    """
     grid, mines = playout.grid, playout.mines
     places, is_closed = _stuck_places(playout, stream)
-    # Known cells are left alone where that can help: then earlier proofs from them nearly always hold.
+    # Known cells stay where that may be enough, because earlier proofs then nearly always hold.
     free = (playout.unknown, grid.all_cells ^ playout.opened, grid.all_cells)[min(effort + is_closed, 2)] & ~clear
     windows = 0
     for spot in places:
@@ -337,10 +365,11 @@ def _redraw(playout: Playout, first: int, clear: CellSet, stream: RandomStream, 
 
 
 def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bool]:
-    """Returns cells to continue from, and whether no way leads from a clue to unseen cells.
+    """Chooses the cells around which mines are dealt again. The bool says whether every island of unknown cells is
+    closed off.
 
-    As long as there is one, an island of unknown cells may be solved from its other side. After that each is closed for
-    good, and one cell of each is returned.
+    An island that opened cells don't reach may still be solved from another side, as long as some border between known
+    and unknown cells leads further. If none does, each island is closed for good, and one cell of each is chosen.
     """
     grid, unknown = playout.grid, playout.unknown
     seen = grid.spread(playout.opened)
@@ -357,6 +386,7 @@ def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bo
 
 
 def _window(grid: Grid, spot: int, stream: RandomStream) -> CellSet:
+    """The cells of a small square around a spot."""
     row, col = grid.row_col(spot)
     reach = 2 + stream.randrange(2)
     return grid.rectangle(row - reach, col - reach, 2 * reach + 1, 2 * reach + 1)

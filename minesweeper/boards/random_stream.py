@@ -1,7 +1,7 @@
 """Random numbers that follow from a text alone, so that a seed makes the same board on every machine.
 
-They come from SHAKE-128 of the text, not from Python's random module, whose sequences may change between versions.
-Tested in tests/boards/test_deal.py.
+They come from SHAKE-128 of the text. Python's random module isn't used, because its sequences may change between
+versions. Tested in tests/boards/test_deal.py.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 
 class RandomStream:
-    """Produces random bits, numbers and samples from a text alone.
+    """Random bits, numbers and samples that follow from a text.
 
-    Two methods are named as those of Python's ``Random``, so that code which draws can use either. Python may change
-    how its own choose; these never change.
+    `sample` and `randrange` have the names of the methods of Python's ``Random``, so that code which draws can use
+    either. Python may change which numbers its methods choose; these methods must never change.
     """
 
     def __init__(self, key: str) -> None:
@@ -24,14 +24,14 @@ class RandomStream:
         self._words: list[int] = []
 
     def take(self, count: int) -> bytes:
-        """Returns the next ``count`` random bytes."""
+        """The next ``count`` random bytes."""
         block = self._key.copy()
         block.update(b"/%d" % self._blocks)
         self._blocks += 1
         return block.digest(count)
 
     def sample(self, population: Sequence[int], k: int, /) -> list[int]:
-        """Chooses ``k`` of some numbers, each choice equally likely."""
+        """Chooses ``k`` of some numbers. Each choice is equally likely."""
         chosen = list(population)
         for place in range(k):
             other = place + self.randrange(len(chosen) - place)
@@ -39,14 +39,16 @@ class RandomStream:
         return chosen[:k]
 
     def randrange(self, limit: int, /) -> int:
-        """Returns the next random number from 0 to ``limit`` - 1."""
+        """The next random number from 0 to ``limit`` - 1."""
         if limit > 1 << 32:
             while True:
                 bits = limit.bit_length()
                 number = int.from_bytes(self.take((bits + 7) // 8), "little") >> -bits % 8
                 if number < limit:
                     return number
-        fair = (1 << 32) - (1 << 32) % limit  # numbers beyond the last whole multiple would favour small results
+        # Words beyond the last whole multiple of the limit are skipped, because they would make small results more
+        # likely.
+        fair = (1 << 32) - (1 << 32) % limit
         while True:
             if not self._words:
                 self._words = list(struct.unpack("<64I", self.take(256)))

@@ -1,6 +1,7 @@
-"""Reads and writes RAWVF replays, the community's text format: a board and the mouse events of a game.
+"""RAWVF, the text format in which Minesweeper players exchange replays: a board and the mouse events of a game.
 
-It knows the text and nothing of the rules. ``play.rawvf_moves`` turns the events into moves.
+A `Recording` is what such a file says, and each `RawvfEvent` is one line of it. This module knows the text, but not the
+rules of the game; ``play/rawvf_moves.py`` turns the events into moves and back.
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.textboard import MINE, draw_text_board
 
 MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
-"""Left, right and middle button down and up; movement; left with shift; question marks on or off. All have a time."""
+"""The kinds of mouse events, which all have a time: left, right and middle button pressed (lc, rc, mc) and released
+(lr, rr, mr), mouse moved (mv), left button with Shift (sc), question marks switched (mt).
+"""
 GAME_KINDS = frozenset(["start", "won", "boom", "nonstandard"])
+"""The kinds of events that say how the game goes. They need neither time nor place."""
 
 MAX_CHARACTERS = 1 << 23
+"""The longest replay that is read, in characters."""
 SQUARE = 16
-"""The width of a cell in pixels, unless the replay gives another."""
+"""The width of a cell in pixels, unless the replay says otherwise."""
 
 _SAFE = "0"
 _MAX_FIELDS = 1000
@@ -31,7 +36,7 @@ _EVENT = re.compile(
     r"(?P<kind>[a-z]{2,20})"
     r"(?:\s+(?P<col>-?\d{1,7})\s+(?P<row>-?\d{1,7}))?"
     r"(?:\s+\(\s*(?P<x>-?\d{1,7})\s+(?P<y>-?\d{1,7})\s*\))?"
-    r"(?:\s+\([lrm]{0,3}\))?",  # the buttons held, which follow from the events before
+    r"(?:\s+\([lrm]{0,3}\))?",  # These are the buttons held down, which follow from the events before.
     re.ASCII | re.IGNORECASE,
 )
 _FOLLOWING = re.compile(
@@ -39,43 +44,52 @@ _FOLLOWING = re.compile(
     r"|cell (pressed|released|opened)|solved 3bv)\b",
     re.ASCII | re.IGNORECASE,
 )
-"""Lines that follow from the mouse events: the look of a cell, and the sentences that a common converter adds."""
+"""Lines that are skipped, because they follow from the mouse events: how a cell looks, and sentences that a common
+converter adds.
+"""
 
 
 class RawvfError(ValueError):
-    """Reports a text that isn't a RAWVF replay, with the line and what is allowed."""
+    """A text that isn't a RAWVF replay. The message names the line and says what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawvfEvent:
-    """Holds one event of a replay. Row and col count from 0; those of a mouse event may lie off the board."""
+    """One event of a replay. Row and column count from 0, and those of a mouse event may lie outside the board."""
 
     kind: str
     ms: int | None = None
-    """Milliseconds on the game's clock, negative before its start. None for an event without a time."""
+    """Milliseconds on the game's clock, negative before the first click. None for an event without a time."""
     row: int | None = None
     col: int | None = None
     pixel: tuple[int, int] | None = None
-    """The position of the mouse: pixels to the right and down."""
+    """Where the mouse was, in pixels to the right and down from the upper left corner of the board.
+
+    None if the line doesn't say.
+    """
 
 
 @dataclass(frozen=True)
 class Recording:
-    """Holds a replay: the board, the events in order, and the other lines of its head in order."""
+    """A RAWVF replay: the board, the events, and the other lines of its head, in the order of the file."""
 
     layout: Layout
     events: tuple[RawvfEvent, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
-    """The lines of the head as names and values, without those that the layout holds: width, height and mines."""
+    """The lines of the head as names and values. Width, height and mines are missing, because the layout has them."""
 
     def field(self, name: str) -> str | None:
-        """Returns the value of a field, whatever the case of its name."""
+        """The value of a line of the head.
+
+        Capital and small letters in its name don't matter. None if the head has no such line.
+        """
         return next((value for known, value in self.fields if known.lower() == name.lower()), None)
 
     def cell(self, event: RawvfEvent) -> int | None:
-        """Returns the cell of an event, or None off the board.
+        """The cell of an event, or None if it lies outside the board.
 
-        Row and column decide. Where they are missing, or the replay gives its own size of a square, the pixels do.
+        Usually row and column decide. If they are missing, or if the replay gives its own width of a cell, the pixels
+        do.
         """
         row, col, square = event.row, event.col, self.field("SquareSize")
         if event.pixel and (row is None or square is not None):
@@ -88,16 +102,19 @@ class Recording:
 
 
 def read_rawvf(text: str) -> Recording:
-    """Reads a replay. Control characters in its fields are read as ``?``."""
+    """Reads a replay.
+
+    Control characters in its fields are read as ``?``. Raises RawvfError if the text isn't a replay.
+    """
     recording, events = open_rawvf(text)
     return replace(recording, events=tuple(events))
 
 
 def open_rawvf(text: str) -> tuple[Recording, Iterator[RawvfEvent]]:
-    """Reads a replay without its events, and yields these one by one: a million of them would take far more room than
-    the text.
+    """Reads a replay without its events, and returns it with an iterator that reads the events one by one.
 
-    A bad event is reported when its turn comes.
+    A caller who needs each event only once saves much memory that way, because a replay may have a million of them. A
+    bad event raises RawvfError when the iterator reaches it.
     """
     if len(text) > MAX_CHARACTERS:
         raise RawvfError(f"the replay has {len(text):,} characters, but at most {MAX_CHARACTERS:,} can be read")
@@ -108,6 +125,7 @@ def open_rawvf(text: str) -> tuple[Recording, Iterator[RawvfEvent]]:
 
 
 def _read_events(lines: Iterator[tuple[int, str]]) -> Iterator[RawvfEvent]:
+    """Yields the events of the lines after the board. Blank lines and lines that follow from others are skipped."""
     for number, line in lines:
         if line and not _FOLLOWING.match(line):
             event = _read_event(line)
@@ -118,7 +136,7 @@ def _read_events(lines: Iterator[tuple[int, str]]) -> Iterator[RawvfEvent]:
 
 
 def write_rawvf(recording: Recording) -> str:
-    """Writes the text of a replay."""
+    """The text of a replay."""
     grid = recording.layout.grid
     lines = [f"{name}: {value}".rstrip() for name, value in recording.fields]
     lines += [f"Width: {grid.width}", f"Height: {grid.height}", f"Mines: {recording.layout.mine_count}", "Board:"]
@@ -127,6 +145,10 @@ def write_rawvf(recording: Recording) -> str:
 
 
 def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[tuple[str, str], ...]]:
+    """Reads the lines before the board.
+
+    Returns the size, as far as it is given, and the other lines as names and values.
+    """
     sizes: dict[str, int] = {}
     fields: list[tuple[str, str]] = []
     for number, line in lines:
@@ -154,8 +176,9 @@ def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[
 
 
 def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layout:
-    """Reads the board, which ends with the line ``Events:``. The head may leave out its size, but must not contradict
-    it.
+    """Reads the board up to the line ``Events:``.
+
+    The head may leave out the size, but must not contradict the board.
     """
     rows: list[str] = []
     for number, line in lines:
@@ -178,7 +201,10 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
 
 
 def _read_event(line: str) -> RawvfEvent | None:
-    """Reads an event. None if the line has another form, or if its kind is unknown or needs more than the line has."""
+    """Reads an event.
+
+    Returns None if the line has another form, or if its kind is unknown or needs more than the line has.
+    """
     match = _EVENT.fullmatch(line)
     if not match:
         return None
@@ -194,6 +220,7 @@ def _read_event(line: str) -> RawvfEvent | None:
 
 
 def _write_event(event: RawvfEvent) -> str:
+    """The line of an event. Row and column count from 1 in the file, and the column comes first."""
     parts = [event.kind]
     if event.ms is not None:
         seconds, fraction = divmod(abs(event.ms), 1000)
