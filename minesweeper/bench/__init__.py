@@ -1,1 +1,1 @@
-"""Plays many boards with solvers and compares their results."""
+"""The commands `bench` and `referee`: many boards are played, and the results of players are compared."""

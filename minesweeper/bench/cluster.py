@@ -1,6 +1,8 @@
-"""Runs work on a dask cluster. dask.distributed is loaded only here, and only when a cluster is named.
+"""The workers of a dask cluster, which play boards for `bench` on many machines.
 
-The workers need exactly the same code of this program. See docs/dev/cluster.md.
+A `Cluster` is one kind of ``pool.Workers``; the other kind is processes on this machine. The package dask.distributed
+is loaded only here, and only when the command line names a cluster. The workers must have exactly the same code as this
+program, because other code might play differently. See docs/dev/cluster.md.
 """
 
 from __future__ import annotations
@@ -25,12 +27,16 @@ from minesweeper.core.validate import parse_json, text
 from minesweeper.solvers.players import find_player
 
 EXTRA = "pip install '.[cluster]' in a checkout of this program"
+"""The command that installs dask.distributed, for the error message."""
 _PATIENCE = 5.0
-"""The seconds allowed for connecting to a scheduler, or for leaving it."""
+"""How many seconds a connection to a scheduler may take, and how many leaving it."""
 _EVERY = 0.2
-"""The seconds between two looks at the cluster while waiting."""
+"""The seconds between two attempts to reach the cluster."""
 _SWITCH_INTERVAL = 0.05
-"""The seconds that a worker's other threads wait for their turn. With more, its messages would be late."""
+"""The seconds after which a worker lets its other threads run.
+
+With more seconds, the messages of the worker would be late.
+"""
 _LONGEST_FILE = 1 << 20
 _LONGEST_ADDRESS = 1000
 _SCHEMES = ("tcp", "tls", "ws", "wss")
@@ -38,19 +44,20 @@ _EXAMPLE = "tcp://HOST:8786"
 
 
 class AddressError(ValueError):
-    """Reports an address where no scheduler can ever be, so that waiting for one is useless."""
+    """An address where a scheduler can't possibly be, so that waiting for it is useless."""
 
 
 class Cluster:
-    """Implements ``pool.Workers`` with the workers of a cluster."""
+    """The workers of a dask cluster, as ``pool.Workers``."""
 
     chunk_seconds = 1.0
 
     def __init__(self, address: str, wait: float = 0.0, player: str | None = None) -> None:
-        """Connects to the scheduler, by its address or the file that it writes, and sends a plug-in player.
+        """Connects to the scheduler and, if a plug-in player is named, sends its module to the workers.
 
-        Waits up to ``wait`` seconds for the scheduler and a first worker, and later for new workers when all are gone.
-        Raises WorkerError for a bad cluster.
+        `address` is that of the scheduler, or the file that it writes. The constructor waits up to ``wait`` seconds for
+        the scheduler and a first worker, and later `watch` waits as long for new workers if all are gone. Raises
+        WorkerError if the cluster can't be used.
         """
         try:
             distributed: Any = import_module("distributed")
@@ -72,7 +79,10 @@ class Cluster:
         self._executor: Executor = self._client.get_executor(pure=False)
 
     def _connect(self, distributed: Any, address: str, deadline: float) -> Any:
-        """Returns the client of the scheduler, waiting for it until the deadline."""
+        """The client of the scheduler.
+
+        It tries again until the deadline, a time of `time.monotonic`, and then raises WorkerError.
+        """
         is_told = False
         while True:
             try:
@@ -90,15 +100,18 @@ class Cluster:
 
     @property
     def title(self) -> str:
-        """Names the workers for the report."""
+        """The workers in words, for the report."""
         return f"{plural(self._workers, 'worker')} of {self._name}"
 
     def _see(self, threads: Mapping[str, int]) -> None:
-        """Takes over the workers of the cluster and their threads, each of which does one chunk at a time."""
+        """Notes how many workers the cluster has and how many threads, each of which plays one chunk at a time."""
         self._workers, self.width = len(threads), sum(threads.values())
 
     def _check_workers(self, deadline: float) -> Mapping[str, int]:
-        """Waits for workers and returns them with their threads. Refuses workers with other code than this program."""
+        """Waits for a first worker, and checks the code of all workers.
+
+        Returns how many threads each has. Raises WorkerError if a worker has other code than this program.
+        """
         if not self._client.nthreads():
             lack, seconds = f"{self._name} has no workers", deadline - time.monotonic()
             if seconds <= 0:
@@ -110,37 +123,40 @@ class Cluster:
                 raise WorkerError(lack) from None
         try:
             codes = self._client.run(begin_worker)
-        except Exception as error:  # an error of loading on a worker arrives as a plain Exception
+        except Exception as error:  # If a worker can't load the program, its error arrives as a plain Exception.
             raise WorkerError(f"the workers of {self._name} can't load this program: {clean(str(error), 80)}") from None
         for worker, other in codes.items():
             check_code(f"the worker {clean(worker)}", other, CODE)
         return dict(self._client.nthreads())
 
     def _send(self, name: str) -> None:
-        """Sends the module of a plug-in player to all workers, which load it. Later workers get it too.
+        """Sends the module of a plug-in player to all workers, which load it.
 
-        Workers must already have the packages and modules that it imports.
+        Workers that join later get it too. Other modules and packages that it imports must already be on the workers.
         """
         module = sys.modules[name.partition(":")[0]]
         try:
             if module.__file__ and module.__spec__ and not module.__spec__.parent:
                 self._client.upload_file(module.__file__)
             self._client.run(load_player, name)
-        except Exception as error:  # an error of loading on a worker arrives as a plain Exception
+        except Exception as error:  # If a worker can't load the player, its error arrives as a plain Exception.
             reason = clean(f"{type(error).__name__}: {error}", 200)
             raise WorkerError(f"the workers of {self._name} can't load {quote(name, 60)}: {reason}") from None
 
     def executor(self) -> Executor:
-        """Returns the cluster's executor, which survives the loss of a worker."""
+        """The executor of the cluster. It is always the same one, because it survives the loss of a worker."""
         self._check_scheduler()
         return self._executor
 
     def watch(self) -> None:
-        """Takes new workers into use. Reports when all are gone, and waits for others."""
+        """Called about every second.
+
+        Takes new workers into use, and prints a message when all are gone. Raises WorkerError if none joins in time.
+        """
         self._check_scheduler()
         try:
             threads = self._client.nthreads()
-        except (OSError, RuntimeError):  # the scheduler is ending or busy; the next look will show
+        except (OSError, RuntimeError):  # The scheduler is ending or busy, and the next call will find out which.
             return
         now = time.monotonic()
         if threads:
@@ -155,29 +171,37 @@ class Cluster:
             raise WorkerError(f"all workers of {self._name} are gone")
 
     def _check_scheduler(self) -> None:
+        """Raises WorkerError if the scheduler is gone."""
         if self._client.status not in ("running", "connecting"):
             raise WorkerError(f"{self._name} is gone")
 
     def close(self, *, at_once: bool) -> None:
-        """Leaves the cluster, which continues without this program. Its scheduler forgets unfinished work."""
+        """Leaves the cluster, which runs on for others.
+
+        Its scheduler forgets unfinished work, so `at_once` makes no difference.
+        """
         self._client.close(timeout=_PATIENCE)
 
 
 def _connect(distributed: Any, address: str) -> Any:
-    """Connects to a scheduler, by its address or by the name of its file. Raises any error if it doesn't answer."""
+    """Connects to a scheduler, by its address or by the name of its file.
+
+    The caller has to expect errors of many kinds if no scheduler answers.
+    """
     if address.endswith(".json") or os.path.isfile(address):
         address = text(parse_json(read_input(address, _LONGEST_FILE), _LONGEST_FILE), "address", _LONGEST_ADDRESS)
     addresses = distributed.comm.addressing
     _check_address(*addresses.parse_address(address))
-    resolved = addresses.resolve_address(address)  # a client that fails to connect complains when it is thrown away
+    # The constructor isn't called yet, because a client that fails to connect complains when it is thrown away.
+    resolved = addresses.resolve_address(address)
     scheme = addresses.parse_address(resolved)[0]
-    if scheme in ("tcp", "tls"):  # a client would try for seconds
+    if scheme in ("tcp", "tls"):  # Without this check, a client would try for seconds to connect.
         with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE) as link:
-            # A scheduler speaks first, and a client would wait for ever for a service that doesn't.
+            # A scheduler speaks first. With a service that doesn't, a client would wait for ever.
             if scheme == "tcp" and not link.recv(1):
                 raise ConnectionError("it closed the connection, as no dask scheduler does")
     client: Any = distributed.Client.__new__(distributed.Client)
-    with delay_stops():  # half a client would be left behind
+    with delay_stops():  # A signal at this point would leave a client that is only half made.
         try:
             client.__init__(address, timeout=_PATIENCE, set_as_default=False)
         except BaseException as error:
@@ -185,13 +209,13 @@ def _connect(distributed: Any, address: str) -> Any:
             client.status = "closed"
             if isinstance(error, OSError) or not isinstance(error, Exception):
                 raise
-            # The library raises any kind of error if another service answers.
+            # If another service answers, the library may raise any kind of error.
             raise ConnectionError(f"it doesn't answer as a dask scheduler ({type(error).__name__})") from None
     return client
 
 
 def _check_address(scheme: str, place: str) -> None:
-    """Raises AddressError for a kind of address that can't be a scheduler on a network, or without a possible port."""
+    """Raises AddressError if the address has an unknown scheme, or no valid port."""
     if scheme not in _SCHEMES:
         raise AddressError(f"unknown address scheme {quote(scheme)}. Use {_EXAMPLE}")
     _, has_port, port = place.rpartition(":")
@@ -203,16 +227,17 @@ def _check_address(scheme: str, place: str) -> None:
 
 
 def _tell(text: str) -> None:
-    """Prints a message above the progress line."""
+    """Prints a message. On a terminal it overwrites the progress line, which appears again below it."""
     if sys.stderr.isatty():
         text = f"\r{text:<79}"
     print(text, file=sys.stderr, flush=True)
 
 
 def _silence() -> None:
-    """Keeps the library's log off the terminal: lost work is done again, or an error reports it in a sentence.
+    """Keeps messages of the dask library off the terminal.
 
-    The library's own threads fail when futures are cancelled or connections end, and log a traceback for that.
+    Lost work is done again, or an error reports it in a sentence, but the threads of the library log a traceback
+    whenever a future is cancelled or a connection ends.
     """
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
@@ -220,12 +245,13 @@ def _silence() -> None:
 
 
 def begin_worker() -> str:
-    """Prepares a worker, and returns the fingerprint of its code."""
-    # The other threads of a worker inspect stacks and memory hundreds of times a second, which takes 5% of the time.
+    """Prepares a worker, which runs this function, and returns the fingerprint of the worker's code."""
+    # The other threads of a worker inspect stacks and memory hundreds of times per second, which would take 5% of the
+    # time.
     sys.setswitchinterval(_SWITCH_INTERVAL)
     return CODE
 
 
 def load_player(name: str) -> None:
-    """Loads a player on a worker, or raises PlayerError there."""
+    """Loads a player on a worker, which runs this function. Raises PlayerError if that fails."""
     find_player(name)

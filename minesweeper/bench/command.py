@@ -1,4 +1,9 @@
-"""Runs the bench command: reads its arguments, finds the boards they name and prints the report."""
+"""The command `bench`: plays many boards with one player, and prints a report.
+
+It finds the boards that the arguments name, plays them on processes or on a cluster, and may save each result to a file
+to continue later. However a run ends, the boards that were finished are reported. `games` plays the boards,
+`results_file` saves their results, and `tally` sums them up.
+"""
 
 from __future__ import annotations
 
@@ -51,19 +56,18 @@ MOST_ROLLOUTS = 1_000_000
 MOST_WAIT = 1_000_000
 DEFAULT_WAIT = 30
 MOST_CELLS = 1_000_000_000
-"""The most cells that the boards of one file may have together: their mines are held in memory, one bit per cell."""
+"""The most cells that the boards of one file may have together. Their mines stay in memory, with one bit per cell."""
 
 _DEFAULT_SEED = "bench"
 
 
 class UnfinishedError(ValueError):
-    """Reports why a run ended before its last board. Raised after the report of the finished boards."""
+    """The reason why a run ended before its last board. It is raised after the report of the finished boards."""
 
     exit_status = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; leave it out with --boards".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
     solver = f"let this solver play: {', '.join(PLAYERS)}, or your own {PLUG_IN} (default: {DEFAULT_SOLVER})"
@@ -111,15 +115,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _solver(text: str) -> str:
-    """Checks the name of a solver. A plug-in is loaded for that."""
+    """Checks the name of a player, so that a wrong one is refused before anything else is done.
+
+    A plug-in is loaded for that.
+    """
     find_player(text)
     return text
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays the boards and prints the report. Bad input raises a ValueError before any game is played.
+    """Plays the boards and prints the report.
 
-    However the run ends, the finished boards are reported. Signals and errors then end the program as everywhere.
+    Bad arguments raise a ValueError before any game is played. However the run ends, it first reports the finished
+    boards. After that, signals and errors end the program as they do everywhere.
     """
     if args.merge is not None:
         return _merge(args)
@@ -139,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass
 class _Playing:
-    """Plays the boards of a run and reports them."""
+    """A run while it is being played."""
 
     args: argparse.Namespace
     boards: Sequence[Board | BoardSeed]
@@ -151,7 +159,7 @@ class _Playing:
 
     @signals_as_stops()
     def play(self, saved: SaveFile | None) -> None:
-        """Counts the saved boards, plays the others and prints the report, even if it is stopped."""
+        """Counts the boards that `saved` has already, plays the others, and prints the report even if it is stopped."""
         try:
             if saved is not None:
                 with progress_line(lambda: f"{self.tally.games:,} results read"):
@@ -164,12 +172,13 @@ class _Playing:
         except BaseException as error:
             self._report()
             if not isinstance(error, ValueError) or not type(error).__module__.startswith("minesweeper"):
-                raise  # a signal, or a fault of this program
+                raise  # The error is a signal, or a fault of this program.
             where = "" if isinstance(error, _NO_BOARD) else f"board {self.run.begin + self.tally.games:,}: "
             raise UnfinishedError(f"{where}{error}") from None
         self._report()
 
     def _play_rest(self, saved: SaveFile | None) -> None:
+        """Plays the boards that aren't counted yet."""
         run, tally = self.run, self.tally
         workers = _find_workers(self.args)
         self.workers = f", {plural(workers, 'job') if isinstance(workers, int) else workers.title}"
@@ -184,7 +193,7 @@ class _Playing:
         with closing(results) as games, progress_line(progress, elsewhere=True):
             for result in games:
                 board = run.begin + tally.games
-                with delay_stops():  # a board is saved and counted, or neither
+                with delay_stops():  # Signals wait here, so that a board is both saved and counted, or neither.
                     if saved is not None:
                         saved.add(board, result)
                     tally.add(board, result)
@@ -195,10 +204,11 @@ class _Playing:
 
 
 _NO_BOARD = (WorkerError, OutputError)
-"""The errors that end a run at no certain board."""
+"""Errors that aren't the fault of a certain board, so their message doesn't name one."""
 
 
 def _title(run: BenchRun) -> str:
+    """The boards and the player in words, as the first line of the report."""
     seed = "" if run.seed is None else f", seed {quote(run.seed)}"
     part = "" if run.begin == 1 else f", from board {run.begin:,}"
     fair = " fair boards" if run.options.get("fair") else ""
@@ -206,8 +216,13 @@ def _title(run: BenchRun) -> str:
 
 
 def _progress(tally: BenchTally, wanted: int, before: int, seconds: float) -> str:
-    """Returns the text of the progress line. ``before`` boards were done already; the others took ``seconds``."""
-    wins, games = tally.wins, tally.games  # wins first: another thread may be counting
+    """The text of the progress line.
+
+    ``before`` boards were finished already when the run began, and the others have taken ``seconds``.
+    """
+    # The wins are read first, because another thread may be counting a board: the text must never show more wins than
+    # games.
+    wins, games = tally.wins, tally.games
     progress = f"{games:,} of {wanted:,}: "
     if not games:
         return f"{progress}none done yet"
@@ -229,7 +244,7 @@ def _merge(args: argparse.Namespace) -> int:
 
 
 def _refuse(args: argparse.Namespace, names: Iterable[str], reason: str) -> None:
-    """Refuses arguments that can't be combined with another one."""
+    """Raises ArgumentsError if one of these arguments is given. `reason` says what it can't be combined with."""
     for name in names:
         if getattr(args, name) not in (None, False):
             option = {"board": "BOARD", "n": "-n", "begin": "--from"}.get(name, f"--{name}")
@@ -245,6 +260,7 @@ def _print(
     seconds: float | None = None,
     missing: Sequence[tuple[int, int]] = (),
 ) -> None:
+    """Prints the report, as JSON or as lines for a person."""
     if args.json:
         named = played.named(tally.games) | ({"missing": missing} if missing else {})
         print(json_text(to_json(tally, named), pretty=args.pretty), flush=True)
@@ -253,7 +269,7 @@ def _print(
 
 
 def _budget(args: argparse.Namespace) -> Budget | None:
-    """Returns the limits for thinking; None if no option sets one."""
+    """How much `deep` may think, or None if the arguments don't limit it."""
     if args.budget is None and args.rollouts is None:
         return None
     if args.solver != "deep":
@@ -262,7 +278,7 @@ def _budget(args: argparse.Namespace) -> Budget | None:
 
 
 def _find_workers(args: argparse.Namespace) -> int | cluster.Cluster:
-    """Returns the number of processes that play, or the cluster."""
+    """The number of processes that play, or the cluster."""
     if args.cluster is None:
         return args.jobs or 1
     wait = DEFAULT_WAIT if args.wait is None else args.wait
@@ -273,7 +289,7 @@ def _find_workers(args: argparse.Namespace) -> int | cluster.Cluster:
 
 
 def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed], BenchRun]:
-    """Returns the boards that the arguments name, and the run that they make."""
+    """The boards that the arguments name, and the run that they make."""
     if args.fair:
         _refuse(args, ("value", "budget", "rollouts"), "--fair. The odds of a guess decide nothing on a fair board")
     options = {
@@ -313,9 +329,10 @@ def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed]
 
 
 def _boards_of_file(path: str, begin: int, count: int | None) -> tuple[list[Board], str]:
-    """Reads ``count`` boards of a file from board ``begin`` on, by default all, and the fingerprint of the whole file.
+    """Reads ``count`` boards of a file, beginning with board number ``begin``, and the fingerprint of the whole file.
+    By default it reads all boards.
 
-    Lines after the last board are not checked. Of standard input, they aren't even read.
+    Lines after the last of these boards aren't checked. If the file is standard input, they aren't even read.
     """
     source, boards, digest = input_name(path), list[Board](), sha256()
 
@@ -333,7 +350,7 @@ def _boards_of_file(path: str, begin: int, count: int | None) -> tuple[list[Boar
             if cells > MOST_CELLS:
                 raise ArgumentsError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
             boards.append(board)
-        if path != STANDARD_INPUT:  # which may be endless
+        if path != STANDARD_INPUT:  # Standard input may be endless.
             deque(read, maxlen=0)
     if not boards:
         raise ArgumentsError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")

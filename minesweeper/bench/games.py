@@ -1,7 +1,9 @@
-"""Plays boards with one solver: the result of each, and the strength of the player with most of the luck removed.
+"""Plays many boards with one player, and says how it did on each.
 
-The game decides whether a move was right; the solver only says whether it was certain. Other code may play differently,
-even under the same version, so fingerprints of the code identify a run, and a cluster plays with this very code only.
+The rules alone decide whether a game is won; the player only says whether it considered a move certain.
+`estimate_value` estimates how strong a player is with most of the luck removed. Code that has changed may play
+differently even under the same version number, so fingerprints of the code identify a run. `command` runs this for
+`bench`, and `referee` for `referee`.
 """
 
 from __future__ import annotations
@@ -32,11 +34,11 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import draw_with_safe
 
 _LENGTH = 16
-"""The number of hexadecimal digits of a fingerprint, which guards against accidents, not against forgers."""
+"""How many hexadecimal digits a fingerprint has. They protect from accidents, not from forgers."""
 
 
 def check_code(worker: str, code: str, expected: str) -> None:
-    """Raises WorkerError if a worker has other code than expected."""
+    """Raises WorkerError if a worker's fingerprint isn't the expected one."""
     if code != expected:
         raise WorkerError(
             f"{worker} has other code of this program (fingerprint {code}, expected {expected})."
@@ -45,22 +47,31 @@ def check_code(worker: str, code: str, expected: str) -> None:
 
 
 def fingerprint(place: Path) -> str:
-    """Returns the fingerprint of a module, of all modules below a folder, or of the archive that holds a package."""
+    """The fingerprint of a module, of all modules below a folder or, if a package lies in an archive, of this
+    archive.
+    """
     while not place.exists() and place != place.parent:
         place = place.parent
     total = hashlib.sha256()
     for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-        code = path.read_bytes().replace(b"\r\n", b"\n")  # as some systems check them out
+        # Some systems write line ends as CR LF when they check the files out.
+        code = path.read_bytes().replace(b"\r\n", b"\n")
         total.update(f"{path.relative_to(place).as_posix()} {len(code)}\n".encode() + code)
     return total.hexdigest()[:_LENGTH]
 
 
 CODE = fingerprint(Path(__file__).parents[1])
-"""The fingerprint of this package, taken when it was loaded. A worker keeps the code that it loaded."""
+"""The fingerprint of this package.
+
+It is taken when the package is loaded, because a worker keeps the code that it has loaded.
+"""
 
 
 def code_of_player(solver: str) -> str | None:
-    """Returns the fingerprint of the module of a plug-in player; None for our own players, which CODE covers."""
+    """The fingerprint of the module of a plug-in player.
+
+    None for the players of this program, because CODE covers them.
+    """
     place = None if solver in PLAYERS else getattr(sys.modules.get(solver.partition(":")[0]), "__file__", None)
     return None if place is None else fingerprint(Path(place))
 
@@ -70,18 +81,22 @@ class BoardResult:
     """What a player did on one board."""
 
     win: bool
+    """Whether the player won. Giving up counts as not winning."""
     guesses: int
+    """How many moves the player didn't call certain."""
     ms: float
-    """The CPU time of the game, solver and rules together, in milliseconds."""
+    """The CPU time of the game in milliseconds, for the player and the rules together."""
     lost_on_certain_move: bool = False
+    """Whether the player lost with a move that it called certain, which shows a fault of the player."""
     luck: float | None = 0.0
-    """The sum over all guesses of (1 if safe, otherwise 0) minus the chance of being safe; None if a chance is unknown.
+    """How lucky the guesses were: the sum, over all guesses, of 1 or 0 for a safe cell or a mine, minus the chance of
+    being safe. None if the player didn't say one of these chances.
     """
     value: float | None = None
-    """An estimate of the win chance, see ``estimate_value``."""
+    """The estimated win chance from ``estimate_value``, or None if it wasn't estimated."""
 
     def to_data(self, board: int) -> dict[str, object]:
-        """Returns the fields of one board in files and reports."""
+        """The fields of one board for files and reports. Two rare fields are only there if they say something."""
         return {
             "board": board,
             "win": self.win,
@@ -106,7 +121,7 @@ def play(board: Board, player: Player) -> BoardResult:
         certain = choice.certain
         after = game.open_cells(choice.cells)
         if after is game:
-            break  # a player that opens nothing would continue for ever
+            break  # A player that opens no new cell would otherwise go on for ever, so this counts as giving up.
         game = after
         if not certain:
             guesses += 1
@@ -116,9 +131,10 @@ def play(board: Board, player: Player) -> BoardResult:
 
 
 def play_fairly(seed: BoardSeed, player: Player) -> BoardResult:
-    """Plays the fair game of a seed until it ends or the player gives up. The judge's time counts too.
+    """Plays the fair game of a seed until it ends or the player gives up.
 
-    The cells of a choice are opened and judged one after the other, whether or not the player calls them certain.
+    The cells of a choice are opened and judged one after the other, even if the player calls them certain. The time of
+    the judge counts too.
     """
     began = time.thread_time()
     session = new_session(seed.spec, "custom", seed.seed, board_type=FAIR).open_first(seed.make())
@@ -131,26 +147,26 @@ def play_fairly(seed: BoardSeed, player: Player) -> BoardResult:
         for cell in cells_of(choice.cells):
             session = session.open_cell(cell)
         if session.game is before:
-            break  # a player that opens nothing would continue for ever
+            break  # A player that opens no new cell would otherwise go on for ever, so this counts as giving up.
         guesses += not certain
     ms, game = (time.thread_time() - began) * 1000, session.game
     return BoardResult(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain, luck=None)
 
 
 class ValueEstimateError(ValueError):
-    """Reports a game whose value can't be estimated."""
+    """A game whose win chance can't be estimated, because the player guessed several cells at once."""
 
 
 def estimate_value(board: Board, player: Player, random: Random | None = None) -> float:
-    """Returns an unbiased estimate of the player's win chance on a random board like this one, from 0 to 1.
+    """An unbiased estimate of how often the player wins random boards like this one, from 0 to 1.
 
-    It is the product of the exact chances that the guesses are safe. Where a guess hits a mine, the mines are dealt
-    again, uniformly among the layouts that fit the position with that cell safe, and the game continues. Given a
-    position, its next guess and that it is safe, all layouts that fit are still equally likely. So, by induction from
-    the last guess to the first, the expected value is exactly the win chance. Counting wins takes three times as many
-    boards.
+    It is the product of the exact chances that the player's guesses are safe. If a guess hits a mine, the mines are
+    dealt again, uniformly among the layouts that fit the position and have this cell safe, and the game goes on. Given
+    a position, the player's next guess and that this guess is safe, all layouts that fit are still equally likely. So,
+    by induction from the last guess to the first, the expected value is exactly the win chance. Counting wins instead
+    would take three times as many boards.
 
-    By default, the board itself seeds the random numbers, so that it has the same estimate each time.
+    By default, the board itself seeds the random numbers, so a board always gives the same estimate.
     """
     if random is None:
         random = Random(board.layout.mines)
@@ -175,7 +191,7 @@ def estimate_value(board: Board, player: Player, random: Random | None = None) -
 
 
 def _safety(game: Game, cells: CellSet) -> float:
-    """Returns the exact chance that a guess is safe."""
+    """The exact chance that a guess is safe. Raises ValueEstimateError if it opens several cells."""
     if cells.bit_count() != 1:
         raise ValueEstimateError(
             "the chance that several cells are safe together is not known: guess one cell at a time"
@@ -185,9 +201,9 @@ def _safety(game: Game, cells: CellSet) -> float:
 
 
 def made_safe(game: Game, cells: CellSet, random: Random, analysis: Analysis | None = None) -> Game:
-    """Returns a game at this position with these cells safe: if one is a mine, with another layout that fits.
+    """The game with these cells safe: unchanged if they are, otherwise with another layout that fits the position.
 
-    Pass the analysis of the position if it is known already.
+    `analysis` is that of the position, if the caller has it already.
     """
     if game.layout is None or not cells & game.layout.mines:
         return game
@@ -197,7 +213,11 @@ def made_safe(game: Game, cells: CellSet, random: Random, analysis: Analysis | N
 
 @dataclass(frozen=True)
 class DealtBoards(Sequence[BoardSeed]):
-    """A part of an endless series of dealt boards, numbered from 1. Its size in memory doesn't depend on its length."""
+    """A part of an endless series of random boards.
+
+    `numbers` are the boards' numbers, counted from 1. It takes the same memory for any number of boards, because a
+    board is dealt when a worker plays it.
+    """
 
     spec: BoardSpec
     first: int
@@ -227,10 +247,12 @@ def play_all(
     budget: Budget | None = None,
     is_fair: bool = False,
 ) -> Generator[BoardResult, None, None]:
-    """Plays all boards and yields their results in order. The number and kind of workers changes no result.
+    """Plays all boards, and yields their results in order.
 
-    ``jobs`` is a number of processes, or the workers of a cluster. A budget is for ``deep``; if it is in seconds, its
-    results depend on the machine. Fair games need boards that are named by their seeds.
+    ``jobs`` is a number of processes, or the workers of a cluster; the results are the same for any of them. A
+    ``budget`` limits the thinking of ``deep``. If it is in seconds, the results depend on the machine. With ``value``,
+    the win chance on each board is estimated too. With ``is_fair``, the boards must be seeds, because the judge deals
+    the mines.
     """
     find_player(solver, budget)
     work = partial(_play_board, solver=solver, value=value, budget=budget, is_fair=is_fair, code=CODE)
@@ -240,6 +262,7 @@ def play_all(
 def _play_board(
     board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, is_fair: bool, code: str
 ) -> BoardResult:
+    """Plays one board, in a worker. Raises WorkerError if the worker's code isn't `code`."""
     check_code(f"the worker on {gethostname()}", CODE, code)
     make_player = find_player(solver, budget, is_fair=is_fair)
     if is_fair and isinstance(board, BoardSeed):
@@ -249,13 +272,16 @@ def _play_board(
     if not value:
         return play(board, player)
     if solver in PLAYERS:
-        player = remember(player)  # both games are the same up to the first mine that is hit
+        player = remember(player)  # Both games on the board are the same up to the first mine that is hit.
     result = play(board, player)
     return replace(result, value=estimate_value(board, player if solver in PLAYERS else make_player()))
 
 
 def remember(player: Player) -> Player:
-    """Returns a player that remembers its answers, so that two games on a board don't think twice about a position."""
+    """Wraps a player so that it remembers its answers.
+
+    Then two games on one board don't make it think twice about a position.
+    """
     choices: dict[tuple[CellSet, Planes], Choice | None] = {}
 
     def choose(position: Position) -> Choice | None:

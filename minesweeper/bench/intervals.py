@@ -1,11 +1,10 @@
-"""Compares players fairly: rates with intervals, with the luck removed, and board by board.
+"""Win rates with their 95% intervals, from the results of games.
 
-The figures are made of the results of games, however those were played. They are sums instead of lists, so that a
-billion games take no more memory than ten. The sums are exact, so that the order of games never matters.
-
-All 95% intervals are Wilson's, which holds near 0 and 1 too, stays within them and never has a width of 0. With luck
-removed, the remaining variance equals that of counting wins in more games: the interval is Wilson's for the rate in
-that many games. tests/bench/test_intervals_coverage.py checks that the intervals cover what they claim.
+The tallies keep sums instead of lists, so that a billion games take no more memory than ten. The sums are exact, so the
+order of games never matters. All intervals are Wilson's, because these are right near 0% and 100% too, never leave this
+range and never have a width of 0. With luck removed, the remaining variance is the same as in counting the wins of more
+games, and the interval is Wilson's for so many games. tests/bench/test_intervals_coverage.py checks that the intervals
+hold the true rate as often as they claim.
 """
 
 from __future__ import annotations
@@ -14,28 +13,31 @@ from math import comb, sqrt
 from typing import NamedTuple
 
 DEVIATIONS = 1.959964
-"""The number of standard deviations that hold 95% of a normal distribution."""
+"""How many standard deviations around the mean hold 95% of a normal distribution."""
 FEWEST_GAMES = 25
-"""The fewest games for an interval with luck removed: fewer can't show the remaining variance."""
+"""The fewest games for an interval with luck removed. Fewer games don't show the remaining variance."""
 FEWEST_GUESSED = 2
-"""The fewest games with luck for an interval with luck removed."""
+"""The fewest games in which luck played a part, for an interval with luck removed."""
 
 _UNIT = 1 << 40
-"""Luck and values are summed as whole multiples of 1 divided by this, without rounding errors."""
+"""Luck and values are summed as whole multiples of 1 divided by this, so that sums have no rounding errors."""
 _COIN = 0.25
-"""The variance of a game that a coin decides. One such unexplained game is added to those played: a few games that all
-end by luck don't show that luck alone decides games.
+"""The variance of a game that the toss of a coin decides.
+
+One such game is added to those that were played, because a few games that luck alone decided don't show that it decides
+all of them.
 """
 _USUAL_SLOPE, _ITS_WEIGHT = 1.0, 1.0
-"""The assumed slope of wins over luck in the regression, and its weight against the games played.
+"""What the regression of wins on luck assumes before it has seen a game: how many wins one unit of luck brings, and how
+much this assumption weighs compared with the games.
 
-A slope of 1 holds where a guess decides the game. The weight is that of four coin tosses (4 * _COIN), so the
-assumption matters with few guesses and not with many.
+The slope is 1 if a single guess decides a game. The weight is that of four coin tosses (4 * _COIN), so the assumption
+matters with few guesses, but not with many.
 """
 
 
 class Rate(NamedTuple):
-    """A win rate and its 95% interval, which is missing for few games."""
+    """A win rate with its 95% interval. The interval is missing if it comes from too few games."""
 
     rate: float
     low: float | None = None
@@ -43,7 +45,7 @@ class Rate(NamedTuple):
 
 
 def wilson_interval(wins: float, games: float) -> tuple[float, float]:
-    """Returns the 95% Wilson score interval of the win rate, which holds near 0 and 1 too."""
+    """The 95% Wilson score interval of a win rate. Without games, it is the whole range from 0 to 1."""
     if not games:
         return 0.0, 1.0
     rate, square = wins / games, DEVIATIONS**2
@@ -53,7 +55,7 @@ def wilson_interval(wins: float, games: float) -> tuple[float, float]:
 
 
 def _rate(rate: float, residual: float, games: int) -> Rate:
-    """Returns a rate with its interval; ``residual`` is the unexplained part of the sum of squares of single wins."""
+    """A rate with its interval. ``residual`` is the variance that luck doesn't explain, summed over the games."""
     rate = min(max(rate, 0.0), 1.0)
     share = min(1.0, (residual + _COIN) / (games * rate * (1 - rate) + _COIN))
     worth = games / share
@@ -61,10 +63,11 @@ def _rate(rate: float, residual: float, games: int) -> Rate:
 
 
 class LuckTally:
-    """Sums up games with their luck, for the win rate at average luck.
+    """Sums up games with their luck, to get the win rate of a player with average luck.
 
-    A game's luck is the sum over its guesses of (survived - chance to survive). Its mean is 0 when the chances are
-    exact, so the part of the wins that luck explains is noise, and removing it moves no rate in the long run.
+    A game's luck is the sum, over its guesses, of 1 or 0 for survival minus the chance to survive. Its mean is 0 if
+    these chances are exact. So the part of the wins that luck explains is noise, and to remove it moves no rate in the
+    long run.
     """
 
     def __init__(self) -> None:
@@ -82,7 +85,7 @@ class LuckTally:
         self._luck_of_wins += units * win
 
     def rate(self) -> Rate | None:
-        """Returns the win rate at average luck, by linear regression; None if luck played no part."""
+        """The win rate at average luck, by linear regression. Returns None if luck played no part in any game."""
         games, wins = self.games, self.wins
         if not self.guessed:
             return None
@@ -98,20 +101,20 @@ class LuckTally:
 
 
 class ValueTally:
-    """Sums up estimates of the win chance, each from 0 to 1, for their mean."""
+    """Sums up estimated win chances, each from 0 to 1, to get their mean."""
 
     def __init__(self) -> None:
         self.games = self._sum = self._squares = 0
 
     def add(self, value: float) -> None:
-        """Adds one game."""
+        """Adds the estimate of one game."""
         units = round(value * _UNIT)
         self.games += 1
         self._sum += units
         self._squares += units * units
 
     def rate(self) -> Rate | None:
-        """Returns the mean; None without a game."""
+        """The mean of the estimates. Returns None if there were no games."""
         games = self.games
         if not games:
             return None
@@ -123,7 +126,7 @@ class ValueTally:
 
 
 class Comparison(NamedTuple):
-    """Compares two players on the same boards."""
+    """How two players did on the same boards: how many boards both won, only this player won, or only the other one."""
 
     games: int
     both: int
@@ -132,14 +135,14 @@ class Comparison(NamedTuple):
 
     @property
     def p_value(self) -> float:
-        """Returns the two-sided sign test: the chance of a split at least this uneven between equal players."""
+        """The result of a two-sided sign test: how likely two equal players would differ at least this much."""
         total = self.only_we + self.only_they
         fewer = min(self.only_we, self.only_they)
         tail = sum(comb(total, n) for n in range(fewer + 1))
         return min(1.0, 2 * tail / (1 << total))
 
     def add(self, we: bool, they: bool) -> Comparison:
-        """Returns the comparison with one board added."""
+        """The comparison with one board added. `we` and `they` say who won it."""
         return Comparison(
             self.games + 1,
             self.both + (we and they),

@@ -1,8 +1,8 @@
-"""The referee command: judges a player on the frozen suite by five figures, each with its 95% interval.
+"""The command `referee`: judges a player on the frozen suite by five figures, each with its 95% interval.
 
-The referee believes nothing that a player says about its own moves. It finds out itself what was provable, and win
-chances come from the suite or from the odds of the guesses, so luck hardly plays a part. All figures but the time are
-the same each time, if the player itself plays the same each time.
+The referee never relies on what a player says about its own moves. It finds out by itself what was provable, and win
+chances come from the suite or from the exact odds of the guesses, so luck hardly plays a part. If a player always plays
+the same, all figures but the time are always the same. `suite` has the boards and positions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ from minesweeper.solvers.rollouts import Budget
 DEFAULT_SOLVER = "best"
 MOST_JOBS = 256
 DEEP_ROLLOUTS = 60
-"""How many roll-outs per candidate the player ``deep`` has. A time limit would give other figures on other machines."""
+"""How many roll-outs per candidate the player ``deep`` may use.
+
+A limit in seconds would give other figures on other machines.
+"""
 SEVERAL_GUESSES = "the win chance of several guesses together is not known: guess one cell at a time"
 QUESTION = (
     "Minesweeper on {width} columns and {height} rows with {mines} mines in all. In the board, # is a hidden cell, . is"
@@ -50,7 +53,6 @@ _TASKS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     solver = f"judge this player: {', '.join(PLAYERS)}, or your own {PLUG_IN} (default: {DEFAULT_SOLVER})"
     parser.add_argument("--solver", metavar="SOLVER", type=checked(_solver), default=DEFAULT_SOLVER, help=solver)
     jobs = whole_number(1, MOST_JOBS)
@@ -62,14 +64,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _solver(text: str) -> str:
-    """Checks the name of a player. A plug-in is loaded for that."""
+    """Checks the name of a player, so that a wrong one is refused before anything else is done.
+
+    A plug-in is loaded for that.
+    """
     find_player(text)
     return text
 
 
 @signals_as_stops()
 def run(args: argparse.Namespace) -> int:
-    """Judges a player and prints the report, or prints the questions."""
+    """Judges a player and prints the report. With `--questions`, it prints the positions as questions instead."""
     entries = suite_positions()
     if args.questions:
         for entry in entries:
@@ -95,26 +100,32 @@ def _progress(answers: list[float], games: list[JudgedGame]) -> str:
 
 
 class JudgedGame(NamedTuple):
-    """How a player did on one board."""
+    """How a player did on one board of the suite."""
 
     size: str
+    """The size of the board, such as 30x16/99."""
     value: float
-    """The estimated win chance, see ``games.estimate_value``."""
+    """The estimated win chance, from ``games.estimate_value``."""
     needless: bool
-    """Whether the player ever opened an unproved cell while another cell was proved safe."""
+    """Whether the player at least once opened an unproved cell while another cell was provably safe."""
     ms: float
+    """The CPU time in milliseconds, for the player and the rules together."""
 
 
 def _make_player(solver: str) -> Player:
+    """Makes the player to judge.
+
+    Only the players of this program remember their answers, because a plug-in may play differently the second time.
+    """
     player = find_player(solver, Budget(rollouts=DEEP_ROLLOUTS) if solver == "deep" else None)()
     return remember(player) if solver in PLAYERS else player
 
 
 def judge_position(entry: SuitePosition, solver: str) -> float:
-    """Judges a player on one position.
+    """Judges a player on one position of the suite, and returns a number that is lower if the player is better.
 
-    In a stuck position, the result is the win chance that the player gave away; a player that gives up wins nothing.
-    In a provable position, it is 1 if the player missed the safe cells, and 0 otherwise.
+    In a stuck position, it is the win chance that the player gave away; giving up loses all of it. In a provable
+    position, it is 0 if the player opened only safe cells, and 1 otherwise.
     """
     choice = _make_player(solver)(entry.position)
     cells = 0 if choice is None else choice.cells & entry.position.hidden
@@ -126,7 +137,7 @@ def judge_position(entry: SuitePosition, solver: str) -> float:
 
 
 def judge_game(seed: BoardSeed, solver: str) -> JudgedGame:
-    """Plays a board to watch the player, and once more to estimate its win chance."""
+    """Plays a board to watch the player, then a second time to estimate its win chance."""
     player, board, moves = _make_player(solver), seed.make(), list[tuple[Position, Choice]]()
 
     def watched(position: Position) -> Choice | None:
@@ -144,6 +155,7 @@ def judge_game(seed: BoardSeed, solver: str) -> JudgedGame:
 
 
 def _has_needless_guess(moves: list[tuple[Position, Choice]]) -> bool:
+    """Whether one of the moves opened an unproved cell although another cell was provably safe."""
     exact_solver = ExactSolver()
     for position, choice in moves:
         safe, _ = run_to_end(exact_solver.all_certain(position))
@@ -152,11 +164,14 @@ def _has_needless_guess(moves: list[tuple[Position, Choice]]) -> bool:
     return False
 
 
-# The report
+# Report
 
 
 def make_report(solver: str, given_away: Sequence[float], games: Sequence[JudgedGame]) -> dict[str, Any]:
-    """Returns the five figures as ``--json`` prints them. ``given_away`` has one entry per position of the suite."""
+    """The five figures, in the form that ``--json`` prints.
+
+    ``given_away`` has the result of `judge_position` for each position of the suite, in its order.
+    """
     answers = list(zip(suite_positions(), given_away, strict=True))
     stuck = [lost for entry, lost in answers if not entry.safe]
     missed = [lost for entry, lost in answers if entry.safe]
@@ -179,6 +194,7 @@ def make_report(solver: str, given_away: Sequence[float], games: Sequence[Judged
 
 
 def _mean(values: Iterable[float]) -> dict[str, Any]:
+    """The mean of some values with its interval, for the report."""
     tally = ValueTally()
     for value in values:
         tally.add(value)
@@ -188,12 +204,13 @@ def _mean(values: Iterable[float]) -> dict[str, Any]:
 
 
 def _share(cases: Sequence[float]) -> dict[str, Any]:
+    """How many of some cases are true, as a count and as a share with its interval, for the report."""
     count = int(sum(cases))
     return {"count": count, **Rate(count / len(cases), *wilson_interval(count, len(cases)))._asdict()}
 
 
 def report_lines(report: dict[str, Any], seconds: float) -> list[str]:
-    """Returns the report as lines for a person."""
+    """The report as lines for a person. `seconds` is how long the judging took."""
     suite, ms = report["suite"], report["ms"]
     stuck, missed = report["given_away"]["positions"], report["missed"]["positions"]
     lost = [f"{100 * report['given_away'][name]:.2f}" for name in Rate._fields]
@@ -219,7 +236,7 @@ def _text(figure: dict[str, Any]) -> str:
 
 
 def question(entry: SuitePosition) -> dict[str, Any]:
-    """Returns a position as a question with its exact answer, for those who test programs that read text."""
+    """A position as a question with its exact answer, for people who test programs that read text."""
     position, grid = entry.position, entry.position.grid
     text = QUESTION.format(
         width=grid.width, height=grid.height, mines=position.mine_total, task=_TASKS[bool(entry.safe)]

@@ -1,10 +1,11 @@
-"""Saves runs of the bench in files: the run, and its results as JSON lines, each written as it comes.
+"""Files with the results of `bench`, so that a run can be interrupted, continued, merged and compared.
 
-The first line names the run; every other line has the result of the next board. So an interrupted run continues where
-its file ends. Half a line at the end comes from a program that was killed while writing: it is dropped.
+A file has one JSON object per line. The first line names the `BenchRun`, and every further line is the result of the
+next board, written as soon as it is known. So an interrupted run continues where its file ends. If the program was
+killed while it was writing, the file ends in half a line, which is dropped.
 
-``bench --against`` reads how another player did on the same boards: from such a file, or from lines that begin with 0
-or 1, which name no boards and so need boards of a file.
+``bench --against`` reads how another player did on the same boards, either from such a file or from lines that begin
+with 0 or 1. Such lines don't name their boards, so they need a file of boards.
 """
 
 from __future__ import annotations
@@ -43,48 +44,53 @@ MOST_BOARDS = 1_000_000_000
 _FORM = "minesweeper_bench"
 _VERSION = 1
 _HEAD = b'{"%s":' % _FORM.encode()
-"""The beginning of the first line of a file."""
+"""How the first line of every such file begins."""
 _LONGEST_LINE = 100_000
 _LONGEST_TEXT = 60_000
-"""The most characters of a text in a file: a seed may be as long as a command-line argument."""
+"""The most characters of a text in a file. A seed may be as long as an argument of the command line."""
 _MOST_MS = 1e12
 
 
 class SaveError(ValueError):
-    """Reports a file that isn't a run, or isn't about this one, with the reason."""
+    """A file that has no run, or has another run than this one. The message says why."""
 
 
 class BenchRun(NamedTuple):
-    """Identifies a run: the boards, the player and its code. Equal runs have equal results."""
+    """A player on a series of boards: which boards, which player and which code.
+
+    Runs with equal fields have equal results.
+    """
 
     board: str
     """A size such as 30x16/99, or the name of a file of boards."""
     digest: str | None
-    """The fingerprint of a whole file of boards; None for dealt boards, which their seed identifies."""
+    """The fingerprint of the whole file of boards. None for dealt boards, because their seed identifies them."""
     seed: str | None
+    """The text that random boards are dealt from. None for the boards of a file."""
     first: str | None
-    """Whether the first cell opens a region or is only safe."""
+    """"open" if the first cell opens a region, "safe" if it is only safe. None for the boards of a file."""
     start: tuple[int, ...] | None
-    """The row and the column of the first cell, from 0."""
+    """The row and the column of the first cell, counted from 0. None for the boards of a file."""
     solver: str
     options: Mapping[str, float | bool]
+    """The options that change the results, such as the budget of `deep`."""
     version: str
     code: str
-    """The fingerprint of this program, see ``games.fingerprint``."""
+    """The fingerprint of this program (see ``games.fingerprint``)."""
     player_code: str | None
-    """The fingerprint of the module of a plug-in player."""
+    """The fingerprint of the module of a plug-in player. None for a player of this program."""
     begin: int
-    """The number of the first board, from 1."""
+    """The number of the first board, counted from 1."""
     wanted: int
-    """The number of boards."""
+    """How many boards the run has, whether or not they are played yet."""
 
     @property
     def end(self) -> int:
-        """Returns the number of the last board."""
+        """The number of the last board."""
         return self.begin + self.wanted - 1
 
     def named(self, games: int) -> dict[str, Any]:
-        """Returns the fields of the run for a report about this many games."""
+        """The fields of the run for the JSON report. `games` is how many boards are finished."""
         fields = self._asdict()
         return {
             **{name: fields[name] for name in ("board", "digest", "seed", "first", "solver")},
@@ -97,14 +103,15 @@ class BenchRun(NamedTuple):
         }
 
     def to_line(self) -> bytes:
-        """Returns the first line of a file."""
+        """The first line of the run's file."""
         fields = {**self._asdict(), "from": self.begin}
         del fields["begin"]
         return _line({_FORM: _VERSION, **fields})
 
     def differences(self, other: BenchRun, fields: Iterable[str]) -> list[str]:
-        """Lists the fields that differ from a run in a file, as clauses."""
-        is_moved = self.digest is not None and other.digest is not None  # the content counts, not the place
+        """Says in clauses which of the named fields differ from those of another run. Empty if none does."""
+        # Two files of boards are compared by their content, because a file may have been moved.
+        is_moved = self.digest is not None and other.digest is not None
         return [
             f"{_NAMES.get(name, f'the {name}')} is {_shown(theirs)} there and {_shown(ours)} here"
             for name in fields
@@ -128,15 +135,17 @@ _NAMES = {
 
 
 def _shown(value: object) -> str:
+    """A value of a field as text for a message."""
     return "none" if value is None or value == {} else quote_value(value)
 
 
 def _line(fields: Mapping[str, object]) -> bytes:
+    """One line of the file."""
     return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
 
 
 def _read_run(line: bytes, source: str) -> BenchRun:
-    """Reads the run that the first line of a file names. Raises SaveError for anything else."""
+    """Reads the run from the first line of a file. Raises SaveError if it doesn't name one."""
     try:
         data = parse_json(line, _LONGEST_LINE)
         number(data, _FORM, _VERSION, _VERSION)
@@ -173,10 +182,12 @@ def _read_result(data: Mapping[str, Any]) -> tuple[int, BoardResult]:
 
 
 def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, BoardResult, int]]:
-    """Yields the results in the lines below the first one: the board number, its result and the length of its line."""
+    """Yields the results in the lines after the first one: the number of the board, its result and the length of the
+    line in bytes. Raises SaveError if a line is bad or is about another board than the next one.
+    """
     for count, line in enumerate(lines, start=1):
         if not line.endswith(b"\n"):
-            return  # its writer was killed in the middle of a line
+            return  # The program that wrote this line was killed in the middle of it.
         expected = run.begin + count - 1
         try:
             board, result = _read_result(parse_json(line, _LONGEST_LINE))
@@ -190,7 +201,7 @@ def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[
 
 
 class SavedRun:
-    """Reads a file with a run from its beginning. Raises SaveError for a bad file."""
+    """A run that was read from a file. Raises SaveError if the file has none."""
 
     def __init__(self, path: str) -> None:
         self.name = input_name(path)
@@ -199,10 +210,10 @@ class SavedRun:
             line = next(bounded_lines(stream, _LONGEST_LINE), b"")
         self.run = _read_run(line, self.name)
         self.whole = len(line)
-        """The length of the complete lines read so far."""
+        """The length in bytes of the complete lines that were read so far."""
 
     def results(self) -> Iterator[tuple[int, BoardResult]]:
-        """Yields the finished boards in order, each with its number."""
+        """Yields the number and the result of each finished board, in order."""
         with open_input(self._path) as stream:
             lines = bounded_lines(stream, _LONGEST_LINE)
             self.whole = len(next(lines, b""))
@@ -212,12 +223,16 @@ class SavedRun:
 
 
 class SaveFile:
-    """The file that a run is saved to. It is locked as long as it is open."""
+    """The file that a run is saved to. It stays locked as long as it is open."""
 
     def __init__(self, path: str, run: BenchRun) -> None:
-        """Creates the file, or opens one with the same run. Raises SaveError for any other file."""
+        """Creates the file, or opens it if it has the same run.
+
+        Raises SaveError if it has anything else or if another `bench` is using it.
+        """
         self._path = path
-        if path == "-":  # elsewhere - means standard input or output, and neither can be read by the next run
+        if path == "-":
+            # In other options, - means standard input or output, but the next run couldn't read the results from there.
             raise SaveError("--save needs the name of a file, not '-'")
         check_free(path, force=True)
         with self._refusals():
@@ -229,11 +244,13 @@ class SaveFile:
             raise
 
     def _begin(self, run: BenchRun) -> None:
+        """Locks the file, writes the first line if it is new, and checks that it has this run."""
         name, head = input_name(self._path), run.to_line()
         if not _lock(self._file):
             raise SaveError(f"{name} is in use by another bench. Wait until that ends, or choose another file")
         start = os.read(self._file, len(head))
-        if b"\n" not in start and head.startswith(start):  # new, or its writer was killed at once
+        if b"\n" not in start and head.startswith(start):
+            # The file is new, or the program that began it was killed at once.
             self._cut(0)
             self._write(head)
         differences = run.differences(SavedRun(self._path).run, BenchRun._fields)
@@ -244,13 +261,17 @@ class SaveFile:
             )
 
     def results(self) -> Iterator[tuple[int, BoardResult]]:
-        """Yields the finished boards. Read them to the end before adding one."""
+        """Yields the number and the result of each finished board.
+
+        The caller must read them to the end before it adds a board, because only then half a line at the end is
+        dropped.
+        """
         saved = SavedRun(self._path)
         yield from saved.results()
         self._cut(saved.whole)
 
     def add(self, board: int, result: BoardResult) -> None:
-        """Writes the result of the next board. Once this returns, it survives the end of the program."""
+        """Writes the result of the next board. When this returns, the result survives the end of the program."""
         self._write(_line(result.to_data(board)))
 
     def close(self) -> None:
@@ -258,18 +279,20 @@ class SaveFile:
         os.close(self._file)
 
     def _cut(self, length: int) -> None:
+        """Shortens the file, and goes to its end."""
         with self._refusals():
             os.ftruncate(self._file, length)
             os.lseek(self._file, 0, os.SEEK_END)
 
     def _write(self, line: bytes) -> None:
+        """Writes all bytes of a line."""
         with self._refusals():
             while line:
                 line = line[os.write(self._file, line) :]
 
     @contextmanager
     def _refusals(self) -> Iterator[None]:
-        """Turns refusals of the system into an OutputError."""
+        """Raises an OutputError with the reason if the system refuses to write."""
         try:
             yield
         except OSError as error:
@@ -277,22 +300,26 @@ class SaveFile:
 
 
 def _lock(descriptor: int) -> bool:
-    """Locks a file. Returns False if another program holds the lock. Without locks on this system, it returns True."""
+    """Locks a file.
+
+    Returns False if another program has locked it. If the system has no locks, it returns True, because a run without a
+    lock is better than none.
+    """
     if sys.platform != "win32":
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except (ImportError, OSError):  # Python was built without locks, or the file system has none
+        except (ImportError, OSError):  # Python was built without locks, or the file system has none.
             pass
     return True
 
 
 class Merged:
-    """Joins runs of one player on the same series of boards. Each board counts once."""
+    """Several files about one player on the same series of boards, joined so that each board counts once."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        """Reads the first lines of the files. Raises SaveError if the runs can't be joined."""
+        """Reads the first line of each file. Raises SaveError if their runs can't be joined."""
         saved = [SavedRun(path) for path in paths]
         same = [field for field in BenchRun._fields if field not in ("begin", "wanted")]
         for other in saved:
@@ -302,12 +329,18 @@ class Merged:
         self._saved = saved
         first, end = min(saved, key=lambda one: one.run.begin).run, max(one.run.end for one in saved)
         self.run = first._replace(wanted=end - first.begin + 1)
-        """All boards from the first to the last, including those in between that no file covers."""
+        """The joined run: all boards from the first to the last.
+
+        Boards in between that no file has belong to it too.
+        """
         self.missing: list[tuple[int, int]] = []
-        """The first and last boards of the ranges that no file has, once all results were read."""
+        """The first and the last board of each range that no file has. Complete only when all results were read."""
 
     def results(self) -> Iterator[tuple[int, BoardResult]]:
-        """Yields the boards that any file has done, in order. Raises SaveError if two files contradict each other."""
+        """Yields the number and the result of each board that a file has, in order.
+
+        Raises SaveError if two files contradict each other on a board.
+        """
         by_board = itemgetter(0)
         last_board = self.run.begin - 1
         for board, same in groupby(merge(*map(_named_results, self._saved), key=by_board), by_board):
@@ -324,19 +357,24 @@ class Merged:
         self._miss(last_board + 1, self.run.end)
 
     def _miss(self, first: int, last: int) -> None:
+        """Notes a range of missing boards, if it has any."""
         if first <= last:
             self.missing.append((first, last))
 
 
 def _named_results(saved: SavedRun) -> Iterator[tuple[int, BoardResult, str]]:
+    """The results of one file, each with the name of the file."""
     return ((board, result, saved.name) for board, result in saved.results())
 
 
-# The results of another player
+# Results of another player
 
 
 def read_wins(path: str, run: BenchRun) -> list[bool]:
-    """Returns for each board of a run whether the other player won it. Raises SaveError for a file on other boards."""
+    """Reads for each board of a run whether another player won it.
+
+    Raises SaveError if the file is about other boards or lacks one.
+    """
     name = input_name(path)
     with open_input(path) as stream:
         lines = bounded_lines(stream, _LONGEST_LINE)
@@ -365,7 +403,7 @@ def read_wins(path: str, run: BenchRun) -> list[bool]:
 
 
 def _digits(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, bool]]:
-    """Yields the board number and the result of each line. Line 1 is about board 1."""
+    """Yields the number and the result of each line that begins with 0 or 1. Line 1 is about board 1."""
     for count, line in enumerate(lines, start=1):
         digit = line.strip()[:1]
         if digit not in (b"0", b"1"):

@@ -1,8 +1,8 @@
-"""The frozen suite of the referee: 300 boards of three sizes and 500 positions whose exact answers are known.
+"""The frozen suite of the referee: 300 boards of three sizes, and 500 positions whose exact answers are known.
 
-The suite never changes under its version, so that results of different years can be compared. Boards are dealt from
-seeds, and positions are in a file of this folder, which ``benchmarks/referee_positions.py`` made. One checksum covers
-the positions and the mines of all boards.
+A suite never changes under its version number, so that results of different years can be compared. Boards are dealt
+from seeds. The positions are in a file of this folder, which ``benchmarks/referee_positions.py`` made. One checksum
+covers the positions and the mines of all boards.
 """
 
 from __future__ import annotations
@@ -30,36 +30,42 @@ BOARDS_PER_SIZE = 100
 
 
 class SuiteError(ValueError):
-    """Reports a suite that isn't the one of its version."""
+    """A suite that has changed although its version hasn't."""
 
 
 class SuitePosition(NamedTuple):
     """A position with its exact answer.
 
-    In a stuck position no cell is proved safe, and every hidden cell has a win chance. In a provable one, some cells
-    are safe, but no proof of one or two clues finds any.
+    In a stuck position nothing is proved safe, and the answer is a win chance for each hidden cell. In a provable one,
+    some cells are safe, but no proof with one or two clues finds any of them.
     """
 
     number: int
-    """The position's number in the suite, from 1."""
+    """The position's number in the suite, counted from 1."""
     kind: str
-    """``stuck``, ``trap`` (stuck, and no safest cell is among the best), or what the easiest proof needs."""
+    """``stuck``, ``trap`` or what the easiest proof needs.
+
+    In a trap, which is a stuck position too, no cell with the lowest mine risk is among the best guesses.
+    """
     position: Position
     safe: CellSet
-    """All cells proved safe; none in a stuck position."""
+    """All cells that can be proved safe. Empty in a stuck position."""
     wins: dict[int, int]
-    """For each hidden cell of a stuck position, the number of layouts that best play wins after opening the cell."""
+    """How many layouts best play wins after opening a cell, for each hidden cell of a stuck position.
+
+    Empty in a provable one.
+    """
     layouts: int
-    """The number of layouts of which ``wins`` are a part."""
+    """How many layouts the position has, to which ``wins`` are compared. 1 in a provable position."""
 
     @property
     def win_chance(self) -> float:
-        """The exact win chance of best play in a stuck position."""
+        """The exact win chance of best play in a stuck position, from 0 to 1."""
         return max(self.wins.values()) / self.layouts
 
 
 def suite_boards() -> dict[str, list[BoardSeed]]:
-    """Returns the boards of each preset. Their first cell, row and column 4, opens a region."""
+    """The seeds of the boards of each preset. Their first cell is at row 4, column 4, and opens a region."""
     numbers = range(1, BOARDS_PER_SIZE + 1)
     return {
         name: [BoardSeed(spec, usual_first(spec), f"{SEED}/{number}") for number in numbers]
@@ -68,18 +74,18 @@ def suite_boards() -> dict[str, list[BoardSeed]]:
 
 
 def digest(text: str) -> str:
-    """Returns the checksum of the suite with these positions."""
+    """The checksum of the suite if `text` is the text of its positions."""
     codes = [to_code(seed.make()) for seeds in suite_boards().values() for seed in seeds]
     return sha256("\n".join([*codes, text]).encode()).hexdigest()
 
 
 @cache
 def suite_positions() -> tuple[SuitePosition, ...]:
-    """Reads the positions. Raises SuiteError if these or the boards have changed."""
+    """Reads the positions. Raises SuiteError if they or the boards aren't those of this version."""
     try:
         text = gzip.decompress(resources.files(__package__).joinpath(FILE).read_bytes()).decode()
     except (OSError, EOFError, ValueError, zlib.error):
-        text = ""  # its checksum is wrong as well
+        text = ""  # The checksum of an empty text is wrong as well, so the check below reports a damaged file too.
     if (found := digest(text)) != SHA256:
         raise SuiteError(
             f"the suite of the referee is damaged: its SHA-256 is {found}, not {SHA256}. Install the program again"
@@ -88,6 +94,7 @@ def suite_positions() -> tuple[SuitePosition, ...]:
 
 
 def _read(number: int, entry: dict[str, Any]) -> SuitePosition:
+    """Reads one position of the file."""
     position = read_position(entry["board"].replace("/", "\n"), entry["mines"])
     wins: Iterable[int] = entry.get("wins", ())
     valued = dict(zip(cells_of(position.hidden), wins, strict=False))

@@ -1,6 +1,8 @@
-"""Counts the results of boards as they come, in constant memory, and reports them.
+"""The results of a run of `bench`, summed up board by board, and the report about them.
 
-A report is an object for programs or lines for a person, about all boards or those done when the run ended.
+A `BenchTally` takes the same memory for any number of boards. `to_json` makes the report for programs, and `to_table`
+makes it for a person. A report may be about all boards, or about those that were finished when the run ended.
+`intervals` has the rates.
 """
 
 from __future__ import annotations
@@ -21,10 +23,13 @@ _MOST_RANGES = 5
 
 
 class BenchTally:
-    """Sums up the results of all boards so far. It keeps single results only if asked to."""
+    """The sums over all boards so far. Single results are kept only if the report needs them."""
 
     def __init__(self, *, each: bool = False, theirs: Sequence[bool] | None = None, first: int = 1) -> None:
-        """``theirs`` says for each board, from board ``first`` on, whether the other player won it."""
+        """With `each`, every single result is kept for the report.
+
+        ``theirs`` says for each board, from number ``first`` on, whether the other player won it.
+        """
         self.games = self.wins = self.guesses = self.no_guess = self.certain_losses = 0
         self.each: list[tuple[int, BoardResult]] | None = [] if each else None
         self.compared = None if theirs is None else Comparison(0, 0, 0, 0)
@@ -34,7 +39,10 @@ class BenchTally:
         self._value = ValueTally()
         self._ms = 0.0
         self._times: Counter[float] = Counter()
-        """The number of games per CPU time, rounded to four digits, which bounds the number of entries."""
+        """How many games took each CPU time.
+
+        Times are rounded to four digits, so that the number of entries is bounded.
+        """
 
     def add(self, board: int, result: BoardResult) -> None:
         """Counts one board. Boards are numbered from 1."""
@@ -46,7 +54,7 @@ class BenchTally:
         self._ms += result.ms
         self._times[float(f"{result.ms:.4g}")] += 1
         if result.luck is None:
-            self._luck = None  # if the luck of one game is unknown, so is the sum
+            self._luck = None  # If the luck of one game is unknown, so is the sum.
         elif self._luck is not None:
             self._luck.add(result.win, result.luck)
         if result.value is not None:
@@ -58,16 +66,19 @@ class BenchTally:
 
     @property
     def luck_adjusted(self) -> Rate | None:
-        """Returns the win rate at average luck, if the luck of all games is known and there was any."""
+        """The win rate at average luck. None if the luck of a game is unknown or luck played no part."""
         return None if self._luck is None else self._luck.rate()
 
     @property
     def value(self) -> Rate | None:
-        """Returns the mean value, if games have one."""
+        """The mean of the estimated win chances. None if they weren't estimated."""
         return self._value.rate()
 
     def times(self) -> Sequence[float | None]:
-        """Returns the mean, median and 95th percentile of the CPU times in milliseconds; None without a game."""
+        """The mean, the median and the 95th percentile of the CPU times, in milliseconds.
+
+        Each is None if no game was counted.
+        """
         if not self.games:
             return None, None, None
         last = self.games - 1
@@ -76,7 +87,7 @@ class BenchTally:
         return tuple(round(ms, 3) for ms in figures)
 
     def _ms_at(self, rank: int) -> float:
-        """Returns the CPU time at a rank, counted from 0 in ascending order."""
+        """The CPU time at a rank, counted from 0, the shortest first."""
         passed = 0
         for ms in sorted(self._times):
             passed += self._times[ms]
@@ -86,10 +97,14 @@ class BenchTally:
 
 
 def to_json(tally: BenchTally, named: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the report as an object that begins with the fields of the run. Without a game, figures are null."""
+    """The report for programs.
+
+    It begins with the fields of the run, `named`. If no game was counted, rates and times are null.
+    """
     mean, median, p95 = tally.times()
     report: dict[str, Any] = {
-        "json_version": JSON_VERSION,  # the version in the fields of a run is the program's
+        # The key isn't "version", because the fields of the run have the program's version under this name.
+        "json_version": JSON_VERSION,
         **named,
         "games": tally.games,
         "wins": tally.wins,
@@ -118,7 +133,10 @@ def to_table(
     seconds: float | None = None,
     missing: Sequence[tuple[int, int]] = (),
 ) -> list[str]:
-    """Returns the report as lines for a person. ``missing`` has the first and the last board of each missing range."""
+    """The report as lines for a person.
+
+    ``missing`` has the first and the last board of each range that no file has, and `seconds` is how long the run took.
+    """
     games = tally.games
     lines = [
         f"{board:>6}  {'won' if result.win else 'not won':<7}  {result.guesses} guesses  {result.ms:.1f} ms"
@@ -151,23 +169,25 @@ def to_table(
 
 
 def _ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
+    """Ranges of board numbers in words, at most five of them."""
     shown = [f"{first:,}" if first == last else f"{first:,} to {last:,}" for first, last in ranges[:_MOST_RANGES]]
     omitted = len(ranges) - len(shown)
     return join([*shown, f"{omitted:,} more ranges"] if omitted else shown)
 
 
 def won_rate(wins: int, games: int) -> Rate:
-    """Returns the win rate of some games, with its interval."""
+    """The share of games that were won, with its interval. `games` must not be 0."""
     return Rate(wins / games, *wilson_interval(wins, games))
 
 
 def rate_text(rate: Rate, digits: int, of_what: str = "") -> str:
-    """Writes a rate and its interval with ``digits`` decimals, or as many more as it takes to be true.
+    """A rate and its interval as text, with at least ``digits`` decimals.
 
-    The ends of an interval differ, and only a rate of exactly 0 or 100% is written as such.
+    More decimals are added if the ends of the interval would look equal, or if the rate would look like 0% or 100% but
+    isn't exactly that.
     """
     shares = [share for share in rate if share is not None]
-    is_end = round(rate.rate, _MOST_DECIMALS) in (0, 1)  # except for rounding errors
+    is_end = round(rate.rate, _MOST_DECIMALS) in (0, 1)  # A rate counts as exactly 0 or 1 in spite of rounding errors.
     for decimals in range(digits, _MOST_DECIMALS):
         middle, *ends = [f"{share:.{decimals}%}" for share in shares]
         if (is_end or float(middle[:-1]) not in (0, 100)) and len(set(ends)) == len(ends):
