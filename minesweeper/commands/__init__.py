@@ -1,1 +1,1 @@
-"""Holds the commands: a table, their parser, and one module each."""
+"""The commands of the command line: their ``table``, their ``parser``, and one module for each."""

@@ -1,4 +1,4 @@
-"""Runs the analyse command: shows a position, or an empty board, on the full screen, where it can be changed."""
+"""Opens the analysis board on the full screen, with a position from a file or code, or empty."""
 
 from __future__ import annotations
 
@@ -16,17 +16,16 @@ from minesweeper.ui.base import routes
 from minesweeper.ui.base.model import Model
 
 INSTEAD = "'minesweeper solve' prints the proofs instead"
-"""The advice for players without a terminal for the full screen."""
+"""Added to the message if the terminal can't show the full screen."""
 
 
 class NoTerminal(ValueError):
-    """Reports a position from standard input without a terminal to read keys from."""
+    """The position came from standard input, so the keys would have to come from a terminal, but none was found."""
 
     exit_status = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     source = (
         "a text board, a .mine file or a board (code or JSON line), as solve reads them (default: an empty board);"
         " of several positions, the first is shown; - reads standard input"
@@ -36,7 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shows the analysis board and returns the exit status."""
     board, notes = None, ""
     if arguments.position is not None:
         given = next(all_given(arguments.position, arguments.mines))
@@ -53,10 +51,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _take_terminal() -> None:
-    """Makes the terminal of standard output the standard input too, after a pipe was read, or raises NoTerminal."""
+    """After the position was read from a pipe, makes the terminal that shows the screen the standard input too.
+
+    Raises NoTerminal if that isn't possible, because no key could be read.
+    """
     if os.isatty(sys.stdin.fileno()) or not os.isatty(sys.stdout.fileno()):
-        return  # it is a terminal already, or the full screen reports what is missing
-    if sys.platform != "win32":  # terminals have no names on Windows
+        return  # Standard input is a terminal already, or the full screen will report that the output isn't one.
+    if sys.platform != "win32":  # Windows has no names by which a terminal could be opened again.
         try:
             terminal = os.open(os.ttyname(sys.stdout.fileno()), os.O_RDWR)
             os.dup2(terminal, sys.stdin.fileno())

@@ -1,7 +1,8 @@
 """Completes command lines in bash, zsh and fish.
 
-The scripts hold no names: they pass the typed words to the hidden command ``minesweeper __complete``, which reads the
-parser of the command line and prints one offer per line, with its meaning after a tab.
+The scripts themselves know no commands or options. They pass the typed words to ``minesweeper __complete``, which isn't
+in the help, and which looks into the parser of the command line. It prints one offer per line, followed by a tab and
+its meaning.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.settings import PRESETS
 
 FILES = ":files"
-"""The offer that stands for the names of files, which the shell completes itself."""
+"""The offer that makes the shell complete names of files by itself."""
 _KNOWN_VALUES = {"BOARD": tuple(PRESETS), "SOLVER": tuple(PLAYERS)}
 
 _BASH = """\
@@ -72,24 +73,22 @@ SHELLS = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     parser.add_argument("shell", choices=tuple(SHELLS), help="the shell that will read the script")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the script and returns the exit status."""
     print(SHELLS[arguments.shell], end="")
     return 0
 
 
 def complete(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Returns the offers for the last of some typed words, each with its meaning."""
+    """What may be typed in place of the last word, each with its meaning. The words before it are complete."""
     *typed, word = words or [""]
     before = ""
     if word.startswith("--") and "=" in word:
         option, _, word = word.partition("=")
         typed, before = [*typed, option], f"{option}="
-    word = word.removeprefix("=")  # bash passes the = of --option=value as a word
+    word = word.removeprefix("=")  # Bash treats the = in --option=value as a word of its own.
     parser: argparse.ArgumentParser = make_parser(typed)
     pending: argparse.Action | None = None
     """The option whose value comes next."""
@@ -124,13 +123,16 @@ def _takes_many(action: argparse.Action) -> bool:
 
 
 def _part_offers(parser: argparse.ArgumentParser) -> dict[str, str]:
-    """Returns the commands, or the parts of a command, with their summaries."""
+    """The commands, or the parts of a command, with their summaries."""
     actions = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     return {one.dest: one.help or "" for action in actions for one in action._choices_actions}
 
 
 def _place_offers(parser: argparse.ArgumentParser, is_filled: bool) -> dict[str, str]:
-    """Returns what may stand in the place of a parser that has no name; no command has two of them."""
+    """What may stand in the place of an argument without a name. Every command has at most one such place.
+
+    Empty if the place is filled already (``is_filled``) and takes one word only.
+    """
     places = [action for action in parser._actions if not action.option_strings]
     if not places or (is_filled and not _takes_many(places[0])):
         return {}
@@ -138,8 +140,8 @@ def _place_offers(parser: argparse.ArgumentParser, is_filled: bool) -> dict[str,
 
 
 def _values(action: argparse.Action) -> list[str]:
-    """Returns the known values of an option or a place."""
+    """The known values of an argument. ``:files`` is among them if it may be the name of a file."""
     metavar = str(action.metavar)
-    # The address of a cluster may stand in a file.
+    # The address of a cluster may be the name of a file that contains it.
     files = [FILES] if "FILE" in metavar or metavar == "ADDRESS" else []
     return [*map(str, action.choices or _KNOWN_VALUES.get(metavar, ())), *files]

@@ -16,7 +16,6 @@ from minesweeper.ui.base import routes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     parser.add_argument(
         "--date",
         type=checked(day_with_board),
@@ -26,6 +25,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Plays the board of a day and returns the exit status."""
     settings = load_all(os.environ, arguments.config)
     return play_full_screen(settings, os.environ, lambda model: routes.daily_screens.open_daily(model, arguments.date))

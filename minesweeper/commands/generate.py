@@ -1,4 +1,8 @@
-"""Runs the generate command: makes boards and prints them or writes them to files in one of several formats."""
+"""Makes boards, and prints them or writes them to files in one of several formats.
+
+``boards.deal`` and ``boards.noguess`` make the boards. The same seed always makes the same boards, for any number of
+processes.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +37,6 @@ MOST_JOBS = 256
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", help=board)
     parser.add_argument("--no-guess", action="store_true", help="make boards that logic alone can finish")
@@ -60,7 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Makes the boards and writes them one after the other. Bad input raises a ValueError before any board is made."""
+    """Makes the boards and writes each as soon as it is made.
+
+    Bad input raises a ValueError before the first one is made.
+    """
     spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
     if args.format == "mbf" and max(spec.width, spec.height) > MAX_SIDE:
         raise ArgumentsError(
@@ -78,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         )
     first = usual_first(spec, opening=opening) if args.start is None else spec.grid.cell(*args.start)
     seed = new_seed() if args.seed is None else args.seed
-    # The first seed is the given text itself, so that a game has the same board.
+    # The first seed is the text as it was given, so that a game with this seed has the same board.
     texts = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
     seeds = [BoardSeed(spec, first, text, opening) for text in texts]
     labels: Counter[str] = Counter()
@@ -104,7 +110,10 @@ def run(args: argparse.Namespace) -> int:
 def _make_all(
     seeds: Sequence[BoardSeed], args: argparse.Namespace, labels: Counter[str]
 ) -> Generator[Board, None, None]:
-    """Yields the boards in order, and counts their labels. On a terminal, a line shows progress."""
+    """Yields the boards in their order, and counts their labels, by which an adjusted board is recognised later.
+
+    On a terminal, a line shows the progress. Raises ArgumentsError if a no-guess board can't be made.
+    """
     made, attempts, began = 0, 0, time.monotonic()
 
     def progress() -> str:
@@ -132,14 +141,14 @@ def _make(seed: BoardSeed, no_guess: bool) -> Dealt:
 
 
 def _write_files(boards: Iterable[Board], args: argparse.Namespace, spec: BoardSpec) -> None:
-    """Writes each board to a file of its own. All names are checked before any board is made."""
+    """Writes each board to an .mbf file of its own. All names are checked before the first board is made."""
     if args.output in (None, "-"):
         raise ArgumentsError("mbf boards are written to files. Name a folder for them, for example: -o boards")
     folder, digits = Path(args.output), len(str(args.n))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = set(os.listdir(folder))
-    except (OSError, ValueError) as error:  # a null character raises ValueError
+    except (OSError, ValueError) as error:  # A null character in the name raises ValueError.
         raise ArgumentsError(access_error("written", quote(args.output, LONGEST_NAME), error)) from None
     names = [f"{spec.width}x{spec.height}-{spec.mines}-{number:0{digits}}.mbf" for number in range(1, args.n + 1)]
     for name in there.intersection(names):
@@ -171,7 +180,7 @@ def _to_json(board: Board) -> str:
 
 
 def _print_labels(labels: Counter[str], spec: BoardSpec) -> None:
-    """Says what codes, text boards and files can't show: how many boards differ from the request, and why."""
+    """Prints how many boards aren't what was asked for, and why, because the formats can't store that."""
     reasons = {
         ADJUSTED: f"no-guess boards of {spec} are too rare to find by dealing",
         NORMAL: f"the first cell wins {spec} at once",

@@ -1,4 +1,8 @@
-"""Runs the history command: exports and imports finished games, checks the game database, restores backups."""
+"""Exports and imports finished games, checks the game database, and restores backups.
+
+``storage.import_export`` does the work on games, and ``storage.database_file`` checks the file. Nothing here deletes a
+game.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +49,6 @@ else:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     what = parser.add_subparsers(dest="what", metavar="export|import|check|restore", required=True)
     summary = "Export all finished games with replays, and your lessons"
     out = add_part(what, "export", summary, "minesweeper history export > games.jsonl")
@@ -64,8 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @signals_as_stops()
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the chosen part and returns the exit status."""
-    use_safe_errors(sys.stdout)  # a seed or a file name may hold characters that the locale can't encode
+    use_safe_errors(sys.stdout)  # A seed or a file name may contain characters that the encoding of the output lacks.
     if arguments.what == "import":
         with open_input(arguments.file) as stream, _changed_store() as store:
             return _import(store, stream, arguments.file)
@@ -90,7 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _changed_store() -> Iterator[Store]:
-    """Opens the store for a change. Prints its notices last, because closing may make a backup."""
+    """Opens the game database for the block and closes it afterwards, and then prints its notices.
+
+    The notices come last, because closing may make a backup and that may fail.
+    """
     store = open_store(data_folder(os.environ))
     try:
         with store:
@@ -100,7 +105,7 @@ def _changed_store() -> Iterator[Store]:
 
 
 def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
-    """Writes lines to a new file, or prints them. Returns the number of lines."""
+    """Writes lines to a new file, or prints them if the name is ``-``. Returns how many lines were written."""
     is_file, count = name != "-", 0
     output = new_file(name, force=force) if is_file else nullcontext(sys.stdout)
     progress = progress_line(lambda: f"{count:,} written") if is_file else nullcontext()
@@ -112,7 +117,7 @@ def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
 
 
 _RAWVF_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\w+[ \t]*:")
-"""Matches the beginning of a RAWVF replay, ``Name: value``. A line of JSON begins with a bracket."""
+"""Matches how a RAWVF replay begins, which is ``Name: value``. A line of JSON begins with a brace."""
 
 
 def _import(store: Store, stream: BinaryIO, name: str) -> int:
@@ -130,7 +135,10 @@ def _import(store: Store, stream: BinaryIO, name: str) -> int:
 
 
 def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str) -> Imported:
-    """Adds the game of a replay. Its player and earlier games on it are unknown, so its board counts as a known one."""
+    """Adds the game of a RAWVF replay.
+
+    It counts as a game on a known board, because nobody knows who played it and what they had seen before.
+    """
     data = first + stream.read(replay_files.MAX_BYTES - len(first) + 1)
     if len(data) > replay_files.MAX_BYTES:
         raise InputError(f"{input_name(name)} is too large. Replays have at most {replay_files.MAX_BYTES:,} bytes")
@@ -141,7 +149,8 @@ def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str) -> I
 def _restore(store: Store, name: str) -> int:
     path = Path(name)
     if store.path is not None and path.name == name and not os.path.lexists(path):
-        path = store.path.parent / name  # the place that `check` and notices mean
+        # The parts ``check`` and the notices name files without their folder, which is that of the database.
+        path = store.path.parent / name
     try:
         with progress_line(with_seconds("Restoring...")):
             result = restore_file(store, path)
@@ -159,7 +168,10 @@ def _restore(store: Store, name: str) -> int:
 
 
 def _check(folder: str) -> int:
-    """Prints the state of the game database, after a repair if needed, and lists the files kept next to it."""
+    """Prints the state of the game database, and lists the backups and damaged files next to it.
+
+    Damage is repaired first. Returns the exit status.
+    """
     with open_store(folder) as store:
         is_whole = store.check()
         games, saved = games_table.count_games(store), len(saves_table.Saves(store).games())
@@ -181,7 +193,7 @@ def _check(folder: str) -> int:
 
 
 def _added(result: Imported, *more: str) -> str:
-    """Says how many games are new, and how many answers to lessons if there are any."""
+    """Says how many games were added, and how many lesson answers if there are any."""
     answers = [plural(result.answers, "lesson answer", ",")] if result.answers else []
     return join([plural(result.added, "game", ","), *more, *answers])
 

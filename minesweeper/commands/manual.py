@@ -32,17 +32,16 @@ ENVIRONMENT = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds nothing: the command has no arguments of its own."""
+    """Does nothing, because this command has no arguments of its own."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the man page and returns the exit status."""
     print(man_page(), end="")
     return 0
 
 
 def parsers() -> Iterator[argparse.ArgumentParser]:
-    """Yields the parser of the program, of every command and of every part of a command."""
+    """Yields the parser of the program, of every command, and of every part of a command."""
     top = make_parser(COMMANDS)
     yield top
     for command in top.command_parsers.values():
@@ -51,7 +50,7 @@ def parsers() -> Iterator[argparse.ArgumentParser]:
 
 
 def man_page() -> str:
-    """Returns the whole page in the language of man."""
+    """The man page in roff, the language that ``man`` reads."""
     lines = [
         f'.TH MINESWEEPER 6 "" "minesweeper {VERSION}" "Games"',
         ".SH NAME",
@@ -69,6 +68,6 @@ def man_page() -> str:
 
 
 def _text(text: str) -> str:
-    """Escapes a line so that man takes nothing in it for a command."""
+    """Escapes a line, so that roff doesn't take any of it for an instruction."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped

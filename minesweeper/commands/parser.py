@@ -1,4 +1,8 @@
-"""Reads the command line with argparse, and runs the help command. Every error names the likely meaning."""
+"""Reads the command line, and runs the help command.
+
+``make_parser`` builds an argparse parser from the ``table`` of commands. Every error is one sentence that names what
+was probably meant, and nothing that the player typed can steer the terminal through it.
+"""
 
 from __future__ import annotations
 
@@ -21,40 +25,46 @@ else:
 
 EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
-"""The most characters of an error message: argparse repeats arguments, however long they are."""
+"""The most characters of an error message. Argparse repeats what was typed, however long it is."""
 _REWORDED = {
     "the following arguments are required: ": "this command needs ",
     ": not allowed with argument ": " can't be combined with ",
     ": expected one argument": " needs a value",
     ": ignored explicit argument ": " takes no value, so leave out ",
 }
-"""Phrases of argparse, and those that replace them."""
+"""Phrases in argparse's error messages, and the words that replace them."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports an error as one sentence, in which no argument can steer the terminal."""
+    """A parser that reports an error as one sentence and exits."""
 
     command_parsers: Mapping[str, argparse.ArgumentParser]
-    """The parser of each command. Only the parser of all commands has them."""
+    """The parser of each command. Only the parser of the whole command line has this field."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(exit_on_error=False, **options)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Reads the words that belong to this parser. An error names its option without argparse's word for it."""
+        """Reads the words that this parser knows, and exits with a sentence if one of them is wrong.
+
+        Argparse would begin the message with *argument*, which this leaves out.
+        """
         try:
             return super().parse_known_args(args, namespace)
         except argparse.ArgumentError as error:
             self.error(f"{error.argument_name}: {error.message}" if error.argument_name else error.message)
 
     def error(self, message: str) -> NoReturn:
-        """Prints the sentence and exits."""
+        """Prints an error message with a hint at ``--help``, and exits with USAGE_ERROR."""
         for phrase, ours in _REWORDED.items():
             message = message.replace(phrase, ours)
         self.exit(USAGE_ERROR, f"{self.prog}: {clean(message, _LONGEST_MESSAGE)}. See '{self.prog} --help'.\n")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Reads the words. The command that they belong to reports unknown ones."""
+        """Reads the whole command line.
+
+        If words are left over, the parser of their command reports them, because it can suggest its own options.
+        """
         arguments, rest = self.parse_known_args(args, namespace)
         own = self.command_parsers.get(arguments.command) or self
         if rest:
@@ -74,20 +84,25 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message and file is not None:
-            file.write(message)  # argparse itself keeps silent where that fails
+            # Argparse ignores errors when it prints, so a help that can't be written would look like success.
+            file.write(message)
 
 
 class HelpText(argparse.HelpFormatter):
-    """Keeps the example of a command on one line, so that it can be pasted, and the list of commands as it is."""
+    """Lays out the text of ``--help``.
+
+    It doesn't wrap the example, so that it can be pasted, nor the list of commands.
+    """
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if EXAMPLE in text else super()._fill_text(text, width, indent)
 
 
 def make_parser(words: Collection[str] = ()) -> Parser:
-    """Makes the parser of all commands, with the arguments of those that are among the words.
+    """Makes the parser of the whole command line.
 
-    Any of the words may be the command: one before it may be the name of a file.
+    A command gets its arguments only if its name is among ``words``, because its module has to be imported for that.
+    Any of the words may be the command, since the words before it may belong to an option.
     """
     parser = Parser(
         prog="minesweeper",
@@ -112,20 +127,19 @@ def make_parser(words: Collection[str] = ()) -> Parser:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments of the help command."""
     about = "a command, and a part of it such as history import (default: the program)"
     parser.add_argument("about", metavar="COMMAND", nargs="*", help=about)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the help that ``--help`` of the same words prints, and exits."""
+    """Prints what ``--help`` prints after the same words, and exits."""
     words = [*arguments.about, "--help"]
     make_parser(words).parse_args(words)
     return 0
 
 
 def _list_commands() -> str:
-    """Lists the commands by group, with their summaries."""
+    """The commands with their summaries, line by line and grouped."""
     return "\n".join(
         f"{group}:\n" + "".join(f"  {name:<12}{command.summary}\n" for name, command in commands.items())
         for group, commands in GROUPS.items()
@@ -135,7 +149,10 @@ def _list_commands() -> str:
 def add_part(
     parts: argparse._SubParsersAction[Any], name: str, summary: str, example: str, description: str = ""
 ) -> argparse.ArgumentParser:
-    """Adds a command, or a part of one such as ``history export``. Its description is its summary if none is given."""
+    """Adds a command, or a part of one such as ``history export``, and returns its parser.
+
+    Without a description, its help begins with the summary.
+    """
     part: argparse.ArgumentParser = parts.add_parser(
         name,
         help=summary,
@@ -147,25 +164,34 @@ def add_part(
 
 
 def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
-    """Returns the parsers of the commands, or parts of a command, that a parser chooses from."""
+    """The parsers of the commands, or of the parts of a command, between which this parser chooses.
+
+    Empty if it chooses nothing.
+    """
     choices = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     return choices[0] if choices else {}
 
 
 def _add_config(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
-    """Adds --config, which may stand before or after the command: the default of one place never hides the other."""
+    """Adds ``--config``, which may stand before or after the command.
+
+    For the parser of a command there is no default, because it would replace a value that stands before the command.
+    """
     parser.add_argument("--config", metavar="FILE", default=default, help="use this settings file")
 
 
 def _unknown_words(words: list[str], options: Iterable[str]) -> str:
-    """Reports words that a command doesn't take, with the option that may be meant."""
+    """The error message for words that a command doesn't take. It suggests an option with a similar name."""
     name = next((word.partition("=")[0] for word in words if word.startswith("-")), "")
     typed = clean(" ".join(words), 120)
     return f"{quote(typed, typed=True)} isn't an argument of this command{did_you_mean(name, options)}"
 
 
 def _suggest_command(word: str) -> str:
-    """Suggests a command for a word that isn't one: to play a board, or a similar command."""
+    """A suggestion for a word that isn't a command: to play it, if it is a board, or a command with a similar name.
+
+    May be empty.
+    """
     is_board = word.lower() in settings.PRESETS or codes.is_code(word) or word[:1].isdigit()
     meant = f"play {word}" if is_board else closest(word, COMMANDS)
     return f"; did you mean: minesweeper {meant}" if meant else ""

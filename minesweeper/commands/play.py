@@ -1,4 +1,4 @@
-"""Plays a board, a code, a file or a saved game on the full screen."""
+"""Plays a board on the full screen: a preset, a size, a board code, a file or a saved game."""
 
 from __future__ import annotations
 
@@ -25,17 +25,16 @@ else:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     add_game(parser, "or a board code", tuple(LEVEL_NAMES.values()))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Plays and returns the exit status."""
     if not (arguments.board or arguments.given or arguments.continues):
         raise ArgumentsError("name a board to play, for example: minesweeper play expert")
     check_game(arguments, is_fixed=not arguments.board or is_code(arguments.board))
     loaded = load_all(os.environ, arguments.config)
-    if arguments.assist_level:  # for this run only: the settings file keeps choices made in the program
+    # The assist level holds for this run only. The settings file keeps what the player chooses in the program.
+    if arguments.assist_level:
         settings = loaded.settings.with_value("assist", stored_level(arguments.assist_level))
         loaded = loaded._replace(settings=settings)
     start = take_saved if arguments.continues else start_session(_session(arguments, loaded.settings))
@@ -43,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
-    """Makes the session of the chosen board, before its first move."""
+    """A new session on the board that the arguments choose."""
     given = arguments.given or (arguments.board if is_code(arguments.board) else None)
     if given:
         with progress.progress_line(progress.with_seconds("Reading the board...")):

@@ -1,4 +1,7 @@
-"""Runs the replay command: shows a replay from a file or the player's games, prints it or draws it as an animation."""
+"""Shows a replay from a file or from the player's games, prints it, or draws it as an animation.
+
+``storage.replay_files`` reads the files, ``ui.replay`` has the screen and the animation.
+"""
 
 from __future__ import annotations
 
@@ -29,15 +32,14 @@ if TYPE_CHECKING:
     from minesweeper.ui.base.model import Model
     from minesweeper.ui.replay import svg_image
 else:
-    api = LateModule("minesweeper.api")  # lists of moves don't need it
-    app = LateModule("minesweeper.ui.app")  # printing needs no screen
-    deduction = LateModule("minesweeper.solvers.deduction")  # printing draws nothing
+    api = LateModule("minesweeper.api")  # Late, because a list of moves doesn't need it.
+    app = LateModule("minesweeper.ui.app")  # Late, because printing doesn't need the screen.
+    deduction = LateModule("minesweeper.solvers.deduction")  # Late, because printing doesn't draw anything.
     svg_image = LateModule("minesweeper.ui.replay.svg_image")
     routes = LateModule("minesweeper.ui.base.routes")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     source = "a RAWVF or JSON file, or the id of one of your games; - reads standard input, with --moves or --json"
     parser.add_argument("replay", metavar="FILE|ID", help=source)
     form = parser.add_mutually_exclusive_group()
@@ -54,7 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shows or prints the replay and returns the exit status."""
     is_printed = arguments.moves or arguments.json
     given = [name for name in ("still", "theme", "background", "force") if getattr(arguments, name)]
     if given and arguments.svg is None:
@@ -70,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(game: FinishedGame, arguments: argparse.Namespace) -> None:
     use_safe_errors(sys.stdout)
-    assert game.replay is not None  # a game without a replay would not have been found
+    assert game.replay is not None  # A game without a replay would have been refused before.
     if arguments.moves:
         sys.stdout.writelines(moves_text(game, game.replay))
         return
@@ -87,7 +88,8 @@ def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> 
 
 
 def _write_image(game: FinishedGame, arguments: argparse.Namespace) -> int:
-    check_free(arguments.svg, force=arguments.force)  # checked before the work
+    # The name is checked before the work, so that a taken name costs no time.
+    check_free(arguments.svg, force=arguments.force)
     settings = load_all(os.environ, arguments.config).settings
     style = svg_image.style_of(settings, arguments.theme, arguments.background)
     image = deduction.run_to_end(svg_image.make_image(game, style, moving=not arguments.still))
@@ -99,7 +101,12 @@ def _write_image(game: FinishedGame, arguments: argparse.Namespace) -> int:
 
 @signals_as_stops()
 def find_replay(text: str) -> tuple[FinishedGame, bool]:
-    """Finds the game of a file or an id, and says whether it is one of the player's own. Raises ReplayError."""
+    """Finds a game with its replay.
+
+    ``text`` is the name of a file, ``-`` for standard input, or the id of one of the player's games.
+
+    The second value says whether it is one of the player's games. Raises ReplayError if no replay is found.
+    """
     quoted = quote(text, 60)
     if text == STANDARD_INPUT or os.path.exists(text):
         with progress_line(with_seconds("Reading the replay...")):

@@ -1,8 +1,8 @@
-"""Describes the surroundings of the program, to be pasted into a report about a fault: ``settings --report``.
+"""Describes the installation and the terminal, to be pasted into a report about a fault: ``settings --report``.
 
-It changes nothing, needs no terminal, and names nothing of the player's but the paths of files, with ``~`` for the
-home folder. `ui/terminal/curses_terminal.py` knows what a type of terminal can do, and `ui/loop.py` what the program
-makes of it.
+The report must not give away anything private: it has no games and no values of settings, and it writes ``~`` for the
+home folder. Making it changes nothing, and works without a terminal. ``ui/terminal/curses_terminal.py`` knows what a
+type of terminal can do, and ``ui/loop.py`` what the program makes of it.
 """
 
 from __future__ import annotations
@@ -39,14 +39,15 @@ _VARIABLES = (
     "LC_ALL LC_CTYPE LANG COLORTERM COLORFGBG NO_COLOR CLICOLOR_FORCE FORCE_COLOR ESCDELAY TERM_PROGRAM "
     "TERM_PROGRAM_VERSION VTE_VERSION MINESWEEPER_CONFIG XDG_CONFIG_HOME XDG_DATA_HOME PYTHONUTF8 PYTHONIOENCODING"
 ).split()
-"""The variables that change what the program shows or where its files are. All others may be private."""
+"""The environment variables that change what the program shows or where its files are. All others may be private, so
+the report leaves them out."""
 _LONGEST_FACT = 4096
 _AROUND = {"tmux": "TMUX", "screen": "STY", "ssh": "SSH_CONNECTION"}
-"""What may stand between the program and the terminal, with a variable that it sets."""
+"""Programs that may stand between Minesweeper and the terminal, each with a variable by which it is recognised."""
 
 
 def report_text(loaded: Loaded, environ: Mapping[str, str]) -> str:
-    """The whole report, one fact per line. Texts from outside show no control characters."""
+    """The whole report, one fact per line. Control characters are replaced, because the texts come from outside."""
     facts = [
         ("Minesweeper", VERSION),
         ("Python", f"{platform.python_version()} ({platform.python_implementation()})"),
@@ -62,7 +63,7 @@ def report_text(loaded: Loaded, environ: Mapping[str, str]) -> str:
 
 
 def _path(path: str) -> str:
-    """A path with ``~`` in place of the home folder, whose name is often that of the player."""
+    """A path with ``~`` in place of the home folder, whose name is often the name of the player."""
     home = os.path.expanduser("~").rstrip(os.sep)
     if home not in ("", "~") and f"{path}{os.sep}".startswith(f"{home}{os.sep}"):
         return f"~{path[len(home) :]}"
@@ -70,7 +71,7 @@ def _path(path: str) -> str:
 
 
 def _terminal_facts(loaded: Loaded, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yields what the program finds out about the terminal before it draws the first frame."""
+    """Yields names and values of facts about the terminal, as the program finds them out before its first frame."""
     term = environ.get("TERM", "")
     around = [name for name, variable in _AROUND.items() if environ.get(variable)]
     redirected = [f"{name} redirected" for number, name in enumerate(("input", "output")) if not os.isatty(number)]
@@ -98,7 +99,10 @@ def _terminal_facts(loaded: Loaded, environ: Mapping[str, str]) -> Iterator[tupl
 
 
 def _terminal_size() -> str:
-    """Columns and rows of the first standard stream that is a terminal, because the others may be redirected."""
+    """Columns and rows of the terminal.
+
+    Takes the first standard stream that is a terminal, because the others may be redirected.
+    """
     for stream in range(3):
         with suppress(OSError):
             columns, rows = os.get_terminal_size(stream)
@@ -107,7 +111,7 @@ def _terminal_size() -> str:
 
 
 def _settings_state(loaded: Loaded) -> str:
-    """Where the settings are, and how many of them were changed or are wrong. Their values stay private."""
+    """Where the settings file is, and how many settings are changed or wrong. Their values stay private."""
     if loaded.path is None:
         return "no home folder"
     state = [] if os.path.exists(loaded.path) else ["not created yet"]
@@ -119,7 +123,10 @@ def _settings_state(loaded: Loaded) -> str:
 
 
 def _games_state(folder: str | None) -> str:
-    """Where the game database is, and whether it can be read. Nothing is created, repaired or migrated."""
+    """Where the game database is, and whether it can be read.
+
+    Unlike opening a ``Store``, this doesn't create, repair or migrate the file.
+    """
     if folder is None:
         return "no home folder"
     path = Path(folder, FILE_NAME)
@@ -131,8 +138,8 @@ def _games_state(folder: str | None) -> str:
         return f"{_path(str(path))}: this Python has no sqlite3"
     try:
         check_regular(path)
-        # To read a database in WAL mode, SQLite makes files next to it. It makes none if it takes the file for
-        # unchangeable, which is true as long as no other program has left such files there.
+        # To read a database in WAL mode, SQLite creates files next to it, unless it takes the file for unchangeable.
+        # That is true while no other program has such files open.
         mode = "ro" if os.path.exists(f"{path}-wal") else "ro&immutable=1"
         with delay_stops(), closing(database.connect(path, mode)) as connection:
             version = database.schema_version(connection, database.MIGRATIONS)
@@ -145,5 +152,5 @@ def _games_state(folder: str | None) -> str:
 
 
 def _variables(environ: Mapping[str, str]) -> str:
-    """Those variables that are set. One that names a file shows it as the paths above."""
+    """Those of the variables that are set, with their values. Paths are shortened like those above."""
     return " ".join(f"{name}={_path(environ[name])}" for name in _VARIABLES if name in environ) or "none that matters"

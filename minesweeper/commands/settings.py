@@ -1,6 +1,6 @@
-"""Runs the settings command: shows where the settings file is, how it differs from the default, and its faults.
+"""Shows where the settings file is, how the settings differ from the defaults, and what is wrong with them.
 
-With ``--report``, ``report`` describes the whole installation and the terminal instead.
+With ``--report``, the module ``report`` describes the installation and the terminal instead.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ if TYPE_CHECKING:
     from minesweeper.commands import report
     from minesweeper.ui.base import keymap
 else:
-    keymap = LateModule("minesweeper.ui.base.keymap")  # --report doesn't need the table of keys
-    report = LateModule("minesweeper.commands.report")  # loads parts of the full screen
+    keymap = LateModule("minesweeper.ui.base.keymap")  # Late, because --report doesn't need the table of keys.
+    report = LateModule("minesweeper.commands.report")  # Late, because it loads parts of the full screen.
 
 
 _LONGEST_PATH = 4096
-"""The longest path that a system accepts."""
+"""The longest path that any system accepts."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     form = parser.add_mutually_exclusive_group()
     add_json(parser, "print one JSON object", form)
     form.add_argument(
@@ -43,7 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the report and returns the exit status."""
     loaded = load_all(os.environ, arguments.config)
     if arguments.report:
         print(report.report_text(loaded, os.environ))
@@ -72,20 +70,23 @@ def _report(loaded: Loaded, ignored: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _changed(loaded: Loaded, ignored: Mapping[str, str]) -> dict[str, tuple[Any, Any]]:
-    """The player's value and the default of each setting that differs, without those that are ignored."""
+    """The settings that the player has changed, each with its value and its default.
+
+    Settings that have no effect are left out.
+    """
     changed = differences(loaded.settings, loaded.shipped)
     return {name: values for name, values in changed.items() if name not in ignored}
 
 
 def _shown(name: str, value: object) -> str:
-    """A value as the screen names it and as the file does, such as ``What-if ("dual" in the file)``."""
+    """A value in the words of the screen and of the file, such as ``What-if ("dual" in the file)``."""
     stored = json.dumps(value)
     option = next((option for option in OPTIONS if option.name == name and option.names), None)
     return f"{option.word(value)} ({stored} in the file)" if option and isinstance(value, str) else stored
 
 
 def _text(loaded: Loaded, ignored: Mapping[str, str]) -> str:
-    """Returns the report for people. Names from the file show no control characters."""
+    """The answer as text. Names come from the player's file, so control characters in them are replaced."""
     if loaded.path is None:
         where = "Your settings can't be saved, because there is no home folder. Choose a file with --config FILE."
     else:

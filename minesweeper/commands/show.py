@@ -1,4 +1,8 @@
-"""Runs the show command: prints the boards of a file or a code as text boards, with their measures."""
+"""Prints the boards of files or codes as text boards, with their measures.
+
+``storage.board_files`` reads the files, and ``boards.measures`` computes the measures. With ``--position``, it prints
+what a player would see after the first open, as ``solve`` reads it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ from minesweeper.play.game import Game, begin_game
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards, read_games
 
 MOST_CHECKED = 250_000
-"""Larger boards aren't checked for guesses, which could take minutes."""
+"""Boards with more cells aren't checked for guesses, because that could take minutes."""
 _VERDICTS = {
     True: "; no guess is needed from there",
     False: "; from there, logic alone doesn't finish the board",
@@ -41,13 +45,13 @@ class Measures(NamedTuple):
     islands: int
     zini: int
     difficulty: float | None
-    """The difficulty from 0 to 10; None for a board without mines or without safe cells."""
+    """From 0 to 10, or None for a board without mines or without safe cells."""
     no_guess: bool | None
-    """Whether logic finishes the board from its first cell; None without one, or if the board is too large to try."""
+    """Whether logic alone finishes the board from its first cell. None if it has no first cell or is too large to
+    check."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     kinds = ", ".join(kind.name for kind in FORMATS)
     source = f"files with boards ({kinds}), board codes, or - for standard input"
     parser.add_argument("sources", metavar="FILE|CODE", nargs="+", help=source)
@@ -59,9 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints each board and returns the exit status."""
     paper = choose_paper(sys.stdout, os.environ)
-    # JSON has a field for the source, and a position is for a program too.
+    # JSON has a field for the source, and positions are meant for another program.
     is_named = len(args.sources) > 1 and not (args.json or args.position)
     status, is_begun = 0, False
     for source in args.sources:
@@ -76,20 +79,20 @@ def run(args: argparse.Namespace) -> int:
         except ValueError as error:
             if len(args.sources) == 1 or not type(error).__module__.startswith("minesweeper"):
                 raise
-            status = INCOMPLETE  # the other files are still shown
+            status = INCOMPLETE  # A file with a fault must not keep the other files from being shown.
             warn([f"{str(error).removesuffix('.')}."])
     return status
 
 
 def _all_shown(source: str, args: argparse.Namespace, paper: Paper) -> Iterator[list[str]]:
-    """Yields the lines of each board of a file, of standard input or of a code. Errors name the source."""
+    """Yields the lines to print for each board of a file, of standard input or of a code. Errors name the file."""
     if is_code(source):
         yield _shown(from_code(source), source, args, paper)
         return
     try:
         data = read_input(source, MAX_BYTES)
     except InputError as error:
-        # A name without a file may be a code that was typed wrongly.
+        # If no file has this name, it may be a board code with a typing error.
         hint = "" if source == STANDARD_INPUT or os.path.exists(source) else f". A board code starts with {PREFIX}"
         raise ArgumentsError(f"{error}{hint}") from None
     read: Callable[..., Iterator[Board | Game]] = read_games if args.position else read_boards
@@ -102,7 +105,7 @@ def _all_shown(source: str, args: argparse.Namespace, paper: Paper) -> Iterator[
 
 
 def _shown(board: Board | Game, source: str, args: argparse.Namespace, paper: Paper) -> list[str]:
-    """Returns the lines of one board, or of the position of a game on it."""
+    """The lines to print for one board: the board with its measures, its JSON, or its position."""
     if isinstance(board, Game) or args.position:
         return position_lines(board if isinstance(board, Game) else begin_game(board))
     with progress_line(with_seconds("Measuring the board...")):
@@ -113,13 +116,13 @@ def _shown(board: Board | Game, source: str, args: argparse.Namespace, paper: Pa
 
 
 def position_lines(game: Game) -> list[str]:
-    """Returns a position as ``solve`` reads it, with the mine total. The file may have flags."""
+    """A position in the form that ``solve`` reads, with its mine total. It has flags only if a .mine file had them."""
     layers = [*clue_layers(game.position), (game.flags, FLAG)]
     return [f"mines: {game.mine_total}", *textboard.draw_rows(game.grid, layers, HIDDEN)]
 
 
 def measure(board: Board) -> Measures:
-    """Measures a board, and checks whether it needs a guess from its first cell."""
+    """Computes the measures of a board. Whether logic alone finishes it takes longest."""
     layout, first, _ = board
     try:
         hardness = round(difficulty(layout.spec), 1)
@@ -136,7 +139,11 @@ def measure(board: Board) -> Measures:
 
 
 def _draw(layout: Layout, paper: Paper) -> Iterator[str]:
-    """Draws the board: on a terminal with numbers next to it, in bands that fit; otherwise as a plain text board."""
+    """Draws a board as rows of text.
+
+    On a terminal, it has numbers at its edges and is cut into parts that fit. Elsewhere it is a plain text board, which
+    other commands can read.
+    """
     rows = layout.to_picture().split("\n")
     if paper.rows is None:
         yield from rows

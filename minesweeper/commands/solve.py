@@ -1,4 +1,7 @@
-"""Runs the solve command: reads text boards, .mine files or codes, and prints annotated boards, sentences or JSON."""
+"""Solves positions from a file or code, and prints annotated boards with sentences, or JSON.
+
+``storage.text_boards`` reads the positions, and ``assist.answers`` finds everything that is printed.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,6 @@ _LEGEND = {SAFE: "safe", MINE: "mine", WRONG: "wrong flag", BEST: "best guess", 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     source = (
         "text boards (# hidden, . and digits opened, F flag, * given mine; others: docs/formats.md) with blank lines"
         " between them, a .mine file, or boards (codes or JSON lines), whose first cell is opened; - is standard input"
@@ -52,7 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solves the positions of a file as they are read, prints the answers and returns the exit status."""
+    """Solves each position as soon as it is read, so that another program can wait for one answer before it writes the
+    next position.
+    """
     use_safe_errors(sys.stdout)
     paper = choose_paper(sys.stdout, os.environ)
     status = 0
@@ -61,12 +65,12 @@ def run(args: argparse.Namespace) -> int:
             print()
         if not _solve_one(given, number, args, paper):
             status = CONTRADICTORY
-        sys.stdout.flush()  # the program that writes the next position may wait for this answer
+        sys.stdout.flush()  # The program that writes the positions may wait for this answer.
     return status
 
 
 def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper: Paper) -> bool:
-    """Prints the answer about one position. Returns whether any layout fits it."""
+    """Prints the answer for one position. Returns False if no layout fits it."""
     which = "" if number == 1 else f"position {number}: "
     if given.told and not args.json:
         sys.stdout.flush()
@@ -90,7 +94,10 @@ def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper
 
 
 def all_given(name: str, mines: int | None) -> Iterator[ReadPosition]:
-    """Reads the positions of a file, or the position of a code."""
+    """Yields the positions of a file or of a board code. ``mines`` is the mine total for texts that don't name one.
+
+    Raises ArgumentsError if neither the text nor ``mines`` says how many mines there are.
+    """
     if is_board_code(name) and not os.path.exists(name):
         yield from read_positions([name], mines)
         return
@@ -102,7 +109,7 @@ def all_given(name: str, mines: int | None) -> Iterator[ReadPosition]:
 
 
 def _sentences(solution: Solution, args: argparse.Namespace, paper: Paper) -> Iterator[str]:
-    """Yields the answer below the board: the odds, the proofs and what to do."""
+    """Yields the lines below the board: the odds if asked for, the proofs, and a verdict."""
     if not args.text:
         yield ""
     if args.odds:
@@ -116,7 +123,7 @@ def _sentences(solution: Solution, args: argparse.Namespace, paper: Paper) -> It
 
 
 def _verdict(solution: Solution) -> str:
-    """Returns the last sentence, which says what to do now."""
+    """The last sentence, which says how much is proved and which cell to open."""
     verdict = (
         f"{plural(len(solution.safe), 'cell', ',')} proved safe, {plural(len(solution.mined), 'mine', ',')} proved."
     )
@@ -148,7 +155,12 @@ def _answer_layers(solution: Solution) -> list[tuple[CellSet, str]]:
 def _print_board(
     position: Position, layers: textboard.Layers, about: str, args: argparse.Namespace, paper: Paper, clash: CellSet = 0
 ) -> None:
-    """Prints the text board alone, or the board with its numbers, a line that can be read again, and its symbols."""
+    """Prints the board in the form that the arguments choose: not at all, as a plain text board, or with numbers and
+    the meaning of its signs.
+
+    The numbered form can be read again by ``solve``, because its first line has the mine total. ``clash`` are the clues
+    that contradict each other.
+    """
     grid = position.grid
     if args.picture:
         print(clear_zeros("\n".join(textboard.draw_rows(grid, layers, HIDDEN))))
@@ -166,7 +178,7 @@ def _print_board(
 
 
 def _print_contradiction(given: ReadPosition, error: Contradiction, args: argparse.Namespace, paper: Paper) -> None:
-    """Prints the board, or all of the answer as JSON, about a position that no layout fits."""
+    """Prints the answer for a position that no layout fits: the board with the clues that clash, or JSON."""
     position, grid = given.position, given.position.grid
     if not args.json:
         layers = [*clue_layers(position), (given.flags, FLAG), (position.given, MINE)]

@@ -1,4 +1,7 @@
-"""Runs the stats command: prints the statistics of every preset, board type and category as text, JSON or CSV."""
+"""Prints the statistics of every preset, board type and category as text, JSON or CSV.
+
+``storage.statistics`` computes them.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ _FIRST_COLUMNS = (
     " best_3bv_per_second efficiency no_flag_wins examined guesses guesses_survived guesses_expected luck"
     " bot_games judged skill given_away forced needless good"
 ).split()
-"""The order of the columns; later numbers follow in the order of the JSON fields."""
+"""The first columns of the CSV table, whose order must not change. Newer figures follow in the order of the JSON
+fields."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     form = parser.add_mutually_exclusive_group()
     add_json(parser, "print a JSON list, best times and charts included", form)
     form.add_argument(
@@ -35,7 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @signals_as_stops()
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the statistics and returns the exit status."""
     stats: list[Statistics] = []
     troubles: list[str] = []
     if folder := existing_folder(os.environ):
@@ -60,18 +62,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _is_number(row: dict[str, object], name: str) -> bool:
-    """Whether a field isn't a column yet and fits into one."""
+    """Whether a JSON field becomes a further column, because it isn't a column yet and is a single value."""
     return name not in _FIRST_COLUMNS and not isinstance(row[name], (tuple, list))
 
 
 def _cell(value: object) -> object:
     if isinstance(value, str):
-        return clean(value)  # another program may have written the game database
+        return clean(value)  # Another program may have written to the game database.
     return "" if value is None else round(value, 4) if isinstance(value, float) else value
 
 
 def _text(stats: Statistics) -> str:
-    """Writes the numbers of a group as the screen does, one per line."""
+    """The figures of a group as lines of text, with the same names as on the screen."""
     group = stats.group
     bot = [("Bot", f"{stats.bot_games} more")] if stats.bot_games else []
     return "\n".join(

@@ -1,4 +1,8 @@
-"""Lists the commands with their purpose, and loads the module of one. Tested in tests/commands/test_parser.py."""
+"""The table of commands. Each has a summary and an example here, and a module that runs it.
+
+``parser`` makes the command line from this table, and the man page and ``docs/commands.md`` come from it too. It
+imports no command, so that only the chosen one is loaded. Tested in tests/commands/test_parser.py.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +10,30 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 INCOMPLETE = 1
-"""The exit status when part of the work failed."""
+"""The exit status if a part of the work failed."""
 USAGE_ERROR = 2
 """The exit status after bad input."""
 
 
 class Command(NamedTuple):
-    """Describes a command. Its module has ``add_arguments(parser)`` and ``run(args)``."""
+    """A command: what its help says, and where its code is.
+
+    The module has two functions. ``add_arguments(parser)`` adds the command's own arguments to its parser, and
+    ``run(arguments)`` does the work and returns the exit status. For bad input, ``run`` raises a ValueError with a
+    sentence, which ``cli`` prints.
+    """
 
     summary: str
     description: str
     example: str
     reads_settings: bool = False
-    """Whether the command takes --config."""
+    """Whether the command takes ``--config``, which names another settings file."""
     module: str = ""
-    """The module that runs the command; empty if it is the one of the command's name in this folder."""
+    """The module of the command. Empty if it is in this folder under the name of the command."""
 
 
 def load_command(name: str) -> Any:
-    """Loads the module that runs a command."""
+    """Imports the module of a command."""
     return import_module(COMMANDS[name].module or f"minesweeper.commands.{name}")
 
 
@@ -129,6 +138,6 @@ GROUPS = {
         ),
     },
 }
-"""The commands by group and name, in the order of ``--help``. Only the module of the chosen command is loaded."""
+"""All commands by group and name, in the order of ``--help``."""
 
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}

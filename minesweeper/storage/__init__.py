@@ -1,1 +1,1 @@
-"""Reads and writes files: settings, the game database, boards and replays."""
+"""Code that reads and writes what the program keeps: settings, the game database, boards and replays in files."""
