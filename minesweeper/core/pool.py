@@ -97,7 +97,8 @@ class Processes:
         """Makes a new pool of processes. One that was made before is shut down."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
-        # Python starts a process of its own for shared resources. It never sees signals that are sent to all processes.
+        # Python starts a process of its own for shared resources here. It must not see signals that are sent to all
+        # processes, or it would end before the others.
         with hide_signals(ENDING):
             self._pool = ProcessPoolExecutor(
                 self.width, mp_context=self._context, initializer=_begin_worker, initargs=(self._seen_by_workers,)

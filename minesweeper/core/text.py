@@ -98,7 +98,10 @@ def capitalise(text: str) -> str:
 
 
 _SIGNS, _WORDS = ("<", ">", "~"), ("less than ", "more than ", "about ")
-"""What marks a limit or an estimate, first in a column, then in a sentence. Screen readers skip signs."""
+"""The marks of a chance that is below or above a limit, or an estimate.
+
+In columns these are signs, but in sentences they are words, because screen readers skip signs.
+"""
 
 
 def percent(part: int, whole: int, exact: bool = True) -> str:

@@ -85,8 +85,8 @@ class MineTotal:
     def _add_up(
         self, order: Sequence[int], wanted: Sequence[int], free: CellSet, known: CellSet
     ) -> tuple[int, CellSet]:
-        """Adds up the mines (or the safe cells) that clues need which have no undecided cell in common. Returns the sum
-        and the undecided cells of these clues.
+        """Adds up what clues need that have no undecided cell in common: their mines, or else their safe cells. Returns
+        the sum and the undecided cells of these clues.
 
         ``wanted`` is what each clue needs, and ``known`` are the mines (or safe cells) that are decided. Clues come in
         the given order, and one that shares an undecided cell with an earlier one is skipped.
@@ -225,10 +225,11 @@ class Region(Constraints):
     def _merge(
         self, branch: PartialAssignment, safe_way: PartialAssignment | None, mine_way: PartialAssignment | None
     ) -> PartialAssignment | None:
-        """What holds in both ways, as an extension of the branch.
+        """What holds in any case, if assuming a cell safe gives ``safe_way`` and assuming it a mine gives ``mine_way``.
+        Each is None if it leads to a contradiction.
 
-        If only one way is possible, this is the result. Returns the branch itself if nothing is new, and None if
-        neither way is possible.
+        The result extends the branch. If only one of the two is possible, it is the result, and if neither is, the
+        result is None. Returns ``branch`` itself if nothing is new.
         """
         if safe_way is None or mine_way is None:
             return safe_way or mine_way

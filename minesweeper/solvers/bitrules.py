@@ -33,8 +33,8 @@ nothing.
 
 
 Shift: TypeAlias = tuple[int, CellSet]
-"""How to get from each cell to the cell at an offset: a distance in bits, and the cells for which that one is on the
-board.
+"""How to get from each cell to the cell at an offset: by how many bits to shift a set of cells, and the cells from
+which the offset stays on the board.
 """
 Pair: TypeAlias = tuple[Shift, tuple[int, ...], tuple[Shift, ...], tuple[Shift, ...]]
 """How the neighbours of two clues at a fixed offset overlap.

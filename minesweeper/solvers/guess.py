@@ -134,10 +134,10 @@ class ComponentAfterMove:
     ) -> None:
         """Counts the layouts after the move.
 
-        ``seen`` has the number of cells next to the opened cell for each group of the component that has any, and also
-        the group of the opened cell itself. ``own`` is this group, or None if the opened cell isn't in the component.
-        ``base`` has the two passes over the component without a move: layers that the move doesn't change are taken
-        from them.
+        For each group of the component, ``seen`` has the number of its cells next to the opened cell. Groups without
+        such cells are left out, except the group of the opened cell itself. This is ``own``, or None if the opened cell
+        isn't in the component. ``base`` has the two passes over the component without a move: layers that the move
+        doesn't change are taken from them.
         """
         self._tables, self._seen, self._own = tables, seen, own
         step = packing.step_for(tables)
@@ -406,14 +406,14 @@ class Lookahead:
             yield _product(outcomes, mined), (seen_inside & living).bit_count()
 
     def _weigh_rest(self, touched: tuple[int, ...], taken: int) -> _Weights:
-        """Counts the layouts of the rest of the board: everything except the ``touched`` parts and ``taken`` interior
-        cells.
+        """Counts the layouts of the rest of the board, which is everything but the ``touched`` parts and ``taken``
+        interior cells.
 
-        The first list has a weight for each number of mines that the touched parts and the taken cells may have
-        together. Then follows one entry for each group with the safest living cells of the rest, as far as the promise
-        needs them: the weights if a given cell of this group is a mine, and the number of its living cells. If no cell
-        of the rest is living, the only entry is for the safest group, with 0 living cells. All weights are scaled by
-        one common factor.
+        The first result has a weight for each number of mines that the touched parts and the taken cells have above
+        their minimum: the number of ways to fill the rest. The second result has an entry for each group of the rest
+        with the safest living cells, as many as the promise needs. It has the same weights if a given cell of the group
+        is a mine, and the number of the group's living cells. If no cell of the rest is living, the only entry is for
+        the safest group, with 0 living cells. All weights are divided by a common factor.
         """
         if (touched, taken) in self._weights:
             return self._weights[touched, taken]
@@ -826,7 +826,10 @@ def interior_guesses(analysis: Analysis) -> list[int]:
 
 
 def _with_extreme(planes: Planes, among: CellSet, order: Iterable[int]) -> CellSet:
-    """The cells of ``among`` that have the first number of ``order`` that any of them has. Empty if no number fits."""
+    """Goes through the numbers in ``order`` and returns the cells of ``among`` with the first one that occurs.
+
+    Empty if none of them occurs.
+    """
     return next((cells for number in order if (cells := cells_with_number(planes, number, among))), 0)
 
 

@@ -561,9 +561,10 @@ class ProofSearch:
         """Makes the step that follows if the mines that ``more`` needs just fill the room that ``less`` leaves. Returns
         None if they don't, or if nothing new follows.
 
-        Let A and B be the cells of the sides, which need a and b mines. Then mines(A - B) - mines(B - A) = a - b. If a
-        - b is the number of undecided cells in A - B, all of these are mines, and the undecided cells of B - A are
-        safe. Known cells that both sides see don't matter. Clues on the same side must not share an undecided cell.
+        Let A and B be the cells of ``more`` and ``less``. The clues say how many mines the cells of A outside B have
+        more than the cells of B outside A. If this is the number of undecided cells of A outside B, all of these must
+        be mines, and the undecided cells of B outside A must be safe. Known cells that both sides see don't matter.
+        Clues on the same side must not share an undecided cell.
         """
         if more.missing - less.missing != (more.free & ~less.free).bit_count():
             return None

@@ -92,11 +92,12 @@ class Sampler:
         return self.analysis.mines_unknown - sum(part.tables.lowest for part in self.analysis.parts) - used
 
     def _rest(self, left_out: int | None) -> tuple[list[int], list[list[int]]]:
-        """The numbers of all parts except one, and for each of these parts the ways to fill the board from it on. A
-        last entry is for the interior alone.
+        """Counts in how many ways the board can be filled part by part. Returns the numbers of all parts but one, and a
+        list for each of these parts and for the interior.
 
-        Each list is indexed by how many mines the earlier parts have above their lowest mine counts. If ``left_out`` is
-        the interior (-1), only the cell to be drawn is left out, and its mine counts as used.
+        Entry n of a list is the number of ways to fill this part and everything after it if the earlier parts have n
+        mines above their lowest mine counts. ``left_out`` is the part to leave out, or None. For the interior (-1), all
+        parts are listed, and only the cell that ``redraw`` changes is left out; its mine counts as used.
         """
         if left_out not in self._rests:
             parts = self.analysis.parts

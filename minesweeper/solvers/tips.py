@@ -105,7 +105,10 @@ def _deduction_about(
 
 
 def _squares(position: Position, centre: int, given: ProvedCells = _NOTHING) -> Iterator[ClueSystem]:
-    """Yields the clues around a cell as systems, in squares that grow."""
+    """Yields a ``ClueSystem`` for each of a few squares around a cell, the smallest first.
+
+    It has the clues in the square that are next to undecided cells.
+    """
     grid = position.grid
     active = grid.spread(position.hidden & ~(given.safe | given.mined | position.given)) & position.opened
     row, col = grid.row_col(centre)
@@ -177,8 +180,10 @@ class _Search:
         return easiest or self._unproved()
 
     def _areas(self) -> Iterator[ClueSystem]:
-        """Yields the clues to use as systems: all clues together or, on a board with too many, those in growing squares
-        around a wanted cell.
+        """Yields the systems of clues to search.
+
+        That is one with all clues or, if these are too many, one for each of a few squares around a wanted cell, the
+        smallest first.
         """
         position = self._position
         grid = position.grid

@@ -351,7 +351,10 @@ def _play_round(
 
 
 def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> GuessValue:
-    """The value of a cell from its results, with its gap to the best cell on the same layouts."""
+    """The win chance of a cell, estimated from its results, and its gap to the best cell on the same layouts.
+
+    For the best cell itself, ``own`` and ``best`` are the same list.
+    """
     odds = analysis.odds(cell)
     chance, margin = _mean(own)
     margin = max(margin, LEAST_MARGIN)
