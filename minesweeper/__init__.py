@@ -1,7 +1,8 @@
-"""Minesweeper for the terminal: the game, its front ends and its solvers.
+"""Minesweeper for the terminal, and its solvers as a library.
 
-The names below are the library, see docs/api.md. Each is loaded at first use, so that a program that asks a solver
-never loads the game. Their types are in the stub next to this file, which no program loads.
+The names below are the library; docs/api.md describes them. Each is loaded when it is first used, so that a program
+which only asks a solver never loads the game. The stub next to this file has their types for type checkers, and no
+program loads it. `cli` starts the game.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ __all__ = [*_HOME_OF, "__version__"]
 
 
 def __getattr__(name: str) -> object:
-    """Loads a name of the library."""
+    """Loads a name of the library. Python calls this when the module doesn't have the name yet."""
     if name == "__version__":
         from minesweeper.version import VERSION
 
@@ -41,5 +42,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Lists the names of the library."""
+    """The names that `dir()` lists: those that are loaded, and those of the library that aren't yet."""
     return sorted({*globals(), *__all__})

@@ -1,4 +1,7 @@
-"""Starts Minesweeper, installed or as a module (python -m minesweeper). Tested in tests/test_cli.py."""
+"""Starts Minesweeper, as an installed command or as a module (``python -m minesweeper``).
+
+Tested in tests/test_cli.py.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ import sys
 
 
 def main() -> int:
-    """Runs the program. Ctrl-C during loading ends it without a word, as later."""
+    """Runs the program and returns its exit status.
+
+    Ctrl-C while modules are loaded ends the program without a traceback, as it does later.
+    """
     try:
         from minesweeper.cli import main as run
 

@@ -1,7 +1,9 @@
-"""Offers boards and games to programs: boards made and read, players that play them, many positions, replays.
+"""The part of the library that knows boards: boards made and read, players that play them, many positions at once, and
+replays.
 
-Cells are places, (row, col) from 0. Answers about positions are in ``assist/answers``, which knows nothing of mines;
-see docs/api.md.
+Cells are places, pairs (row, column) counted from 0. The functions that answer questions about a position are in
+``assist/answers``, which never learns where the mines are. `minesweeper/__init__.py` lists all names of the library,
+and docs/api.md explains them.
 """
 
 from __future__ import annotations
@@ -42,18 +44,21 @@ from minesweeper.storage.settings import PRESETS
 if TYPE_CHECKING:
     from minesweeper.boards import noguess
 else:
-    noguess = LateModule("minesweeper.boards.noguess")  # it brings a solver
+    noguess = LateModule("minesweeper.boards.noguess")  # It is loaded late because it loads a solver too.
 
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 BoardPlayer: TypeAlias = Callable[[Position], PlayerAnswer]
-"""Plays one game: for each position in turn, it returns a cell to open, or several, or None to give up."""
+"""A function that plays one game.
+
+It gets each position in turn, and returns a cell to open, several cells, or None to give up.
+"""
 PlayerName: TypeAlias = Literal["simple", "smart", "exact", "best", "deep"]
-"""The players of the program, weakest first."""
+"""The names of the program's players, the weakest first."""
 
 
 class PlayError(ValueError):
-    """Reports a board or a move that can't be played, with the value and what is allowed."""
+    """A board or a move that can't be played. The message names the value and says what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,45 +67,50 @@ class Board:
 
     layout: Layout
     first: Place | None = None
+    """The place to open first, or None if the board doesn't name one."""
     label: str = NORMAL
-    """The board type: ``normal`` (random), ``no-guess``, or ``no-guess, adjusted`` where chance took too long."""
+    """The board type: ``normal`` (random), ``no-guess``, ``no-guess, adjusted`` if chance took too long, or
+    ``fair``.
+    """
 
     @property
     def code(self) -> str:
-        """Returns the board as a short text."""
+        """The board code, a short text that ``read_board`` reads."""
         return to_code(_with_cell(self))
 
     def begin(self) -> Game:
-        """Starts a game on this board, with its first cell opened if there is one."""
+        """Starts a game on this board. If the board names a first cell, it is opened."""
         return begin_game(_with_cell(self))
 
 
 def _with_cell(board: Board) -> boards.Board:
-    """Converts a board of the library to one of ``boards.layout``, whose first cell is a number."""
+    """The same board for the rest of the program, where the first cell is a number."""
     first = None if board.first is None else to_cell(board.layout.grid, board.first)
     return boards.Board(board.layout, first, board.label)
 
 
 def _with_place(board: boards.Board) -> Board:
-    """Converts a board of ``boards.layout`` to one of the library, whose first cell is (row, col)."""
+    """The same board for users of the library, where the first cell is a place."""
     layout, first, label = board
     return Board(layout, None if first is None else layout.grid.row_col(first), label)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result of a game."""
+    """The result of a game that a program played."""
 
     game: Game
+    """The game at its end, or at the moment when the player gave up."""
     moves: int
-    """The number of moves: how often the player opened something."""
+    """How often the player opened something."""
     board: Board
+    """The board that was played."""
     opened: tuple[CellSet, ...] = ()
-    """The cells that the player asked to open, move by move, as the bits of an int."""
+    """The cells that the player asked to open, one cell set for each move."""
 
     @property
     def won(self) -> bool:
-        """Says whether every safe cell was opened."""
+        """Whether every safe cell was opened."""
         return self.game.phase is Phase.WON
 
 
@@ -111,11 +121,12 @@ def generate_board(
     seed: str | SupportsIndex | None = None,
     no_guess: bool = False,
 ) -> Board:
-    """Makes a board of a preset or a size such as ``40x20/160``, for a first cell, which opens a region.
+    """Makes a board of a preset, or of a size such as ``40x20/160``.
 
-    The same seed and first cell give the same board everywhere; a number is the same seed as its digits. The default
-    first cell is row 3, column 3, as far as the board has them. Logic alone can finish a no-guess board; PlayError says
-    if none is found.
+    The ``first`` cell opens a region. By default it is at row 3, column 3, or in the last row or column of a smaller
+    board. The same seed and first cell give the same board everywhere, and a number is the same seed as the text of its
+    digits. Without a seed, the board is a new one each time. With ``no_guess``, logic alone can finish the board.
+    Raises PlayError if no such board is found.
     """
     if not isinstance(board, str):
         raise TypeError(f"generate_board() expects a text such as 'expert' or '9x9/10', got {quote(board)}")
@@ -131,9 +142,10 @@ def generate_board(
 
 
 def read_board(source: str | Buffer | PathLike[str]) -> Board:
-    """Reads one board from a text, the bytes of a file, or a file by its Path.
+    """Reads one board from a text, from the bytes of a file, or from a file if you pass its Path.
 
-    It may be a code (``ms1-``), a text board in which ``*`` is a mine, or any other form that ``show`` reads.
+    The text may be a board code (``ms1-``), a text board in which ``*`` is a mine, or any other form that the command
+    ``show`` reads. Raises PlayError if it has no board or several.
     """
     if isinstance(source, str) and is_code(source):
         return _with_place(from_code(source))
@@ -146,9 +158,10 @@ def read_board(source: str | Buffer | PathLike[str]) -> Board:
 
 
 def read_boards(source: str | Buffer | PathLike[str]) -> Iterator[Board]:
-    """Reads boards from a text, the bytes of a file, or a file by its Path, in any form that ``show`` reads.
+    """Reads any number of boards from a text, from the bytes of a file, or from a file if you pass its Path.
 
-    They are read one after the other. A bad one is reported when its turn comes.
+    The forms are those that the command ``show`` reads. The boards are read one after the other, so a bad board raises
+    its error when its turn comes.
     """
     if isinstance(source, PathLike):
         path = Path(source)
@@ -157,7 +170,11 @@ def read_boards(source: str | Buffer | PathLike[str]) -> Iterator[Board]:
 
 
 def _content(what: str, given: object) -> bytes:
-    """Returns the bytes of a text or of a buffer. Raises PlayError for the name of a file."""
+    """The bytes of a text or a buffer.
+
+    Raises PlayError for a text that is the name of a file, because the caller probably wanted to read this file. `what`
+    is "board" or "replay", for the message.
+    """
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
     if not isinstance(given, str):
@@ -169,9 +186,10 @@ def _content(what: str, given: object) -> bytes:
 
 
 def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], BoardPlayer] = "best") -> Played:
-    """Plays a board with a player: one of the program by its name, or a function.
+    """Plays a board with a player: one of the program, by its name, or a function.
 
-    If you pass a class, ``play_board`` creates one instance per game.
+    If you pass a class, ``play_board`` creates one instance for this game. The game ends with a win, with a mine, or
+    when the player returns None. Raises PlayError if an answer isn't a valid move.
     """
     if not isinstance(board, Board):
         raise TypeError(
@@ -179,7 +197,8 @@ def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], Boa
         )
     choose = _chooser(player)
     game, opened = board.begin(), []
-    _ = board.layout.spec  # a board without mines, or full of them, can't be played: it raises SpecError
+    # The spec of a board without mines, or full of mines, raises SpecError, because such a board can't be played.
+    _ = board.layout.spec
     while not game.is_over:
         cells = choose(game.position)
         if cells is None:
@@ -190,7 +209,7 @@ def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], Boa
 
 
 def _chooser(player: str | BoardPlayer | Callable[[], BoardPlayer]) -> Callable[[Position], CellSet | None]:
-    """Returns the function that chooses the cells to open in one game."""
+    """The function that chooses the cells to open in one game. It returns None to give up."""
     if isinstance(player, str):
         if player not in PLAYERS:
             raise PlayError(f"{quote(player, 60)} isn't a player. Use {', '.join(PLAYERS)} or a function")
@@ -209,16 +228,20 @@ def _chooser(player: str | BoardPlayer | Callable[[], BoardPlayer]) -> Callable[
 
 
 _BATCH = 10_000
-"""The number of positions taken from an iterable at a time: it may be endless."""
+"""How many positions are taken from an iterable at a time if several processes work.
+
+The iterable may be endless, so it is never read as a whole.
+"""
 
 
 def solve_many(
     positions: Iterable[Position], jobs: int = 1, *, sentences: bool = False
 ) -> Iterator[Solution | Contradiction]:
-    """Solves many positions in order, with several processes if wanted, as results are asked for.
+    """Solves many positions, and yields the solutions in their order as you ask for them.
 
-    A position that no layout fits gives its Contradiction instead of a solution. With ``sentences``, the processes make
-    best moves and sentences too, which otherwise are made when they are read.
+    ``jobs`` is the number of processes. If no layout fits a position, its Contradiction is yielded instead of a
+    solution. With ``sentences``, the processes also find the best moves and write the sentences, which otherwise
+    happens when you read them.
     """
     if index(jobs) < 1:
         raise PlayError(f"solve_many() expects 1 or more jobs, got {jobs}")
@@ -241,42 +264,44 @@ class RecordedMove(NamedTuple):
     """One move of a recorded game."""
 
     seconds: float
-    """The time on the game's clock."""
+    """When the move was made, in seconds on the game's clock."""
     kind: str
-    """The kind: ``open``, ``flag``, ``mark``, ``chord``, ``complete``, ``assist``, ``undo`` or ``give up``."""
+    """What was done: ``open``, ``flag``, ``mark``, ``chord``, ``complete``, ``assist``, ``undo`` or ``give up``."""
     cell: Place | None = None
-    """The cell it was made on, if any."""
+    """The cell on which the move was made. None for a move without one, such as ``undo``."""
     safe: tuple[Place, ...] = ()
+    """The cells that an assistant opened. Empty for other moves."""
     mined: tuple[Place, ...] = ()
-    """The cells that an assistant flagged as mines; ``safe`` has the cells that it opened."""
+    """The cells that an assistant flagged as mines. Empty for other moves."""
     helper: str = ""
-    """The assistant that made the move; empty for the player's own moves."""
+    """The assistant that made the move. Empty for the player's own moves."""
 
 
 class RecordedGuess(NamedTuple):
-    """A guess or mistake of a recorded game, and its value; docs/playing.md explains it."""
+    """A guess or a mistake in a recorded game, with its rating. docs/playing.md explains the ratings."""
 
     move: int
-    """Its place among the moves, from 0."""
+    """The index of the move in ``moves``, counted from 0."""
     odds: float
-    """The chance that it would lose; 1 for a mistake."""
+    """The chance that the move would lose, from 0 to 1. It is 1 for a mistake."""
     survived: bool
+    """Whether the game went on after the move."""
     exact: bool = True
     """Whether the odds are exact."""
     need: str | None = None
-    """Whether a guess was needed: ``forced``, ``needless``, ``unclear``, ``helped`` or ``mistake``; None if unknown."""
+    """Whether a guess was needed: ``forced``, ``needless``, ``unclear``, ``helped`` or ``mistake``. None if unknown."""
     given_away: float | None = None
-    """The win chance that it gave away; None if not known."""
+    """How much win chance the guess gave away, from 0 to 1. None if unknown."""
     win_chance: float | None = None
-    """The win chance with the best move, where something was given away."""
+    """The win chance of the best move, from 0 to 1. None if the guess gave nothing away."""
     margin: float | None = None
-    """Half of the 95% interval of an estimate; 0 where it is exact."""
+    """Half of the 95% interval of an estimate. 0 if the rating is exact, and None if it is missing."""
     best: Place | None = None
-    """The best move, where something was given away."""
+    """The best move. None if the guess gave nothing away."""
 
 
 class RecordedGame:
-    """A recorded game that can be replayed."""
+    """A recorded game, with its moves, its guesses and their ratings."""
 
     __slots__ = ("_game", "_replay")
 
@@ -285,11 +310,14 @@ class RecordedGame:
 
     @classmethod
     def of(cls, played: Played) -> RecordedGame:
-        """Records what a player did on a board. Each cell it opened is a move; its clock isn't known."""
+        """Records what a player did on a board.
+
+        Each cell that the player opened is a move, and all times are 0 because they aren't known.
+        """
         board = _with_cell(played.board)
         moves, game = [], begin_game(board)
         for cell in (cell for cells in played.opened for cell in cells_of(cells)):
-            if game.is_over:  # its last answer may name more cells than were left to open
+            if game.is_over:  # The player's last answer may name more cells after the one that ended the game.
                 break
             game = game.open_cell(cell)
             moves.append(Move(0, MoveKind.OPEN, cell))
@@ -298,12 +326,12 @@ class RecordedGame:
 
     @property
     def board(self) -> Board:
-        """Returns the board. Its first cell is the one that was opened before the first move."""
+        """The board. Its first cell is the one that was opened before the first move."""
         return _with_place(self._replay.board)
 
     @property
     def moves(self) -> tuple[RecordedMove, ...]:
-        """Lists all moves in order."""
+        """All moves in order."""
         return tuple(map(self._public_move, self._replay.moves))
 
     def _public_move(self, move: Move) -> RecordedMove:
@@ -314,29 +342,35 @@ class RecordedGame:
 
     @property
     def result(self) -> str:
-        """Returns how the game ended: ``won``, ``lost`` or ``abandoned``."""
+        """How the game ended: ``won``, ``lost`` or ``abandoned``."""
         return self._game.result
 
     @property
     def seconds(self) -> float:
-        """Returns the seconds it took."""
+        """How long the game took."""
         return self._game.time_ms / 1000
 
     @property
     def guesses(self) -> tuple[RecordedGuess, ...]:
-        """Lists the guesses and mistakes, judged at first use, which takes a few seconds each at most.
+        """The guesses and mistakes with their ratings, which are computed when you first ask for them. Each takes a few
+        seconds at most.
 
-        Empty for a fair game, whose guesses had no odds that decided them.
+        Empty for a fair game, because its guesses had no odds that decided them, and for a board of more than 40,000
+        cells.
         """
         return tuple(map(self._public_guess, self._judged()))
 
     @property
     def skill(self) -> Skill | None:
-        """Says how well the guesses were chosen; None where they aren't judged: above 40,000 cells, and if fair."""
+        """How well the guesses were chosen.
+
+        None for a fair game and for a board of more than 40,000 cells, because their guesses aren't rated.
+        """
         is_judged = self._game.mode != FAIR and self._replay.spec.grid.size <= MAX_CELLS
         return skill_of(self._judged()) if is_judged else None
 
     def _judged(self) -> tuple[Guess, ...]:
+        """The guesses with their ratings, which are remembered after the first call."""
         if self._game.mode == FAIR or self._replay.spec.grid.size > MAX_CELLS:
             return ()
         guesses = self._game.guesses
@@ -366,10 +400,11 @@ class RecordedGame:
         return (session.game.position for session in sessions_of(self._replay))
 
     def to_data(self) -> dict[str, Any]:
-        """Returns the game as JSON values, as ``minesweeper replay --json`` prints it."""
+        """The game as values that `json` can write, in the form that ``minesweeper replay --json`` prints."""
         game, replay = self._game, self._replay
         grid = replay.spec.grid
-        skill = None if game.guesses is None else skill_of(game.guesses)  # None until all are judged
+        # The skill is None until all guesses are rated.
+        skill = None if game.guesses is None else skill_of(game.guesses)
         about = ("id", "ended_at", "level", "board", "mode", "standing", "result")
         return {
             "version": JSON_VERSION,
@@ -388,11 +423,12 @@ class RecordedGame:
         }
 
     def to_text(self, form: ReplayForm = "rawvf") -> str:
-        """Writes the replay as RAWVF or JSON, which can be read back, or as a list of moves for people (``txt``)."""
+        """The replay as RAWVF or JSON, which ``read_replay`` reads, or as a list of moves for people (``txt``)."""
         return run_to_end(replay_files.replay_text(self._game, form))
 
 
 def _move_data(move: RecordedMove) -> dict[str, Any]:
+    """One move as values that `json` can write."""
     data: dict[str, Any] = {"ms": round(1000 * move.seconds), "kind": move.kind, "cell": move.cell}
     if move.kind == MoveKind.ASSIST.value:
         data |= {"safe": move.safe, "mined": move.mined}
@@ -400,10 +436,13 @@ def _move_data(move: RecordedMove) -> dict[str, Any]:
 
 
 def read_replay(source: str | Buffer | PathLike[str]) -> RecordedGame:
-    """Reads a replay from a text, the bytes of a file, or a file by its Path: RAWVF, or the JSON of one game."""
+    """Reads a replay from a text, from the bytes of a file, or from a file if you pass its Path.
+
+    It may be RAWVF, or the JSON of one game.
+    """
     if isinstance(source, PathLike):
         game = replay_files.read_replay_file(Path(source))
     else:
         game = replay_files.read_replay(_content("replay", source).decode("utf-8-sig", "replace"))
-    assert game.replay is not None  # otherwise its reader has refused it
+    assert game.replay is not None  # If the text had no replay, its reader would have refused it.
     return RecordedGame(game, game.replay)

@@ -1,8 +1,8 @@
-"""A Gymnasium environment in which learning programs play. Importing this module registers it as ``Minesweeper-v0``.
+"""A Gymnasium environment, so that learning programs can play.
 
-It needs the extra named gym, and nothing else in this package loads gymnasium. Programs see what a player sees, and
-never the mines. So a copy for planning has other mines, and plain copies are refused.
-docs/environment.md has the rules.
+Importing this module registers it as ``Minesweeper-v0``. It needs the extra named gym, and no other module of this
+package loads gymnasium. A learning program sees what a player sees, and never the mines. For this reason, plain copies
+are refused, and a copy for planning has other mines. docs/environment.md has the rules.
 """
 
 from __future__ import annotations
@@ -27,28 +27,35 @@ from minesweeper.storage.settings import PRESETS
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 Reward: TypeAlias = Literal["win", "cells"]
-"""What ``step`` rewards: the win alone, or each opened cell too.
+"""What ``step`` rewards: the win alone, or every opened cell too.
 
 - ``win``: 1 for the move that wins, otherwise 0.
-- ``cells``: the share of the safe cells that the move opened, and -1 for a mine.
+- ``cells``: the share of the safe cells that the move opened, or -1 for a mine.
 """
 MOST_DEALS = 1000
-"""The most boards to deal for a game that isn't won by its first cell."""
+"""The most boards that are dealt to find a game that isn't won by its first cell."""
 _WEIGHTS = np.array([1, 1, 2, 4, 8], np.int8)
-"""What a cell's bits in the opened cells and in the four planes of the clues add to -1, the number of a hidden cell."""
+"""What a cell's bits add to -1, the number of a hidden cell.
+
+The first is its bit in the opened cells, and the others are its bits in the four planes of the clues.
+"""
 
 
 class MinesweeperEnv(gymnasium.Env[Observation, SupportsIndex]):
-    """A game of Minesweeper. An action is the number of a cell to open, row by row from 0.
+    """A game of Minesweeper.
 
-    The observation has the ``board`` (-1 is hidden, 0 to 8 a clue), the total of ``mines``, and an ``action_mask`` with
-    1 for each hidden cell. Opening an opened cell changes nothing.
+    An action is the number of a cell to open, counted row by row from 0. The observation has the ``board`` (-1 for a
+    hidden cell, otherwise the clue), the ``mines`` (the mine total), and an ``action_mask`` with a 1 for each hidden
+    cell. Opening an opened cell changes nothing.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as gymnasium declares it
 
     def __init__(self, board: str = "beginner", reward: Reward = "win", render_mode: str | None = None) -> None:
-        """``board`` is a preset or a size such as ``16x16/40``."""
+        """``board`` is a preset, or a size such as ``16x16/40``.
+
+        Raises ValueError if the board or the reward isn't allowed.
+        """
         if reward not in get_args(Reward):
             raise ValueError(f"{quote(reward)} isn't a reward. Use {' or '.join(get_args(Reward))}")
         self._board = PRESETS.get(board.lower()) or read_spec(board, PRESETS)
@@ -70,7 +77,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, SupportsIndex]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins a game: deals a board and opens its first cell, which is never a mine.
 
-        Deals again if this cell already wins. Raises ValueError if it always does.
+        If this cell wins the game already, another board is dealt. Raises ValueError if the first cell always wins.
         """
         super().reset(seed=seed)
         for _ in range(MOST_DEALS):
@@ -88,6 +95,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, SupportsIndex]):
         return self._observe(), self._reward_since(before), self._game.is_over, False, self._info()
 
     def _reward_since(self, before: Game) -> float:
+        """The reward for the change since an earlier state of the game."""
         game = self._game
         if game is before or (game.exploded and not self._rewards_cells):
             return 0.0
@@ -98,15 +106,18 @@ class MinesweeperEnv(gymnasium.Env[Observation, SupportsIndex]):
         return float(game.phase is Phase.WON)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Whether each cell is hidden: the mask under the name that sb3-contrib asks for."""
+        """Whether each cell is hidden. This is the mask under the name that sb3-contrib expects."""
         return self._observe()["action_mask"].astype(np.bool_)
 
     def render(self) -> str | None:
-        """The board as text if the render mode is ``ansi``: ``#`` is hidden. It never shows mines."""
+        """The board as text, with ``#`` for a hidden cell.
+
+        It never shows mines. None unless the render mode is ``ansi``.
+        """
         return str(self._game.position) if self.render_mode == "ansi" else None
 
     def imagine(self) -> MinesweeperEnv:
-        """An environment for planning that shows the same game, but whose hidden mines are drawn anew.
+        """An environment for planning. It shows the same game, but its mines are drawn anew.
 
         All layouts that fit what is shown are equally likely. Calls don't influence the boards of later games. Raises
         ValueError if the board is too large to count its layouts.
@@ -122,10 +133,13 @@ class MinesweeperEnv(gymnasium.Env[Observation, SupportsIndex]):
         return other
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        """Refuses ``copy``, ``deepcopy`` and ``pickle``."""
+        """Refuses ``copy``, ``deepcopy`` and ``pickle`` with a TypeError, because a copy would have the mines of the
+        game.
+        """
         raise TypeError("a Minesweeper environment can't be copied, because the copy has its mines. Use imagine()")
 
     def _observe(self) -> Observation:
+        """The observation of the game."""
         grid, position = self._game.grid, self._game.position
         planes = [plane.to_bytes((grid.size + 7) // 8, "little") for plane in (position.opened, *position.clues)]
         stored = np.frombuffer(b"".join(planes), np.uint8).reshape(len(planes), -1)

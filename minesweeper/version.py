@@ -1,6 +1,6 @@
-"""The version of the program, in one place for the package, the command line and the build.
+"""The version of the program.
 
-Tested in tests/test_cli.py.
+The package, the command line and the build all read it here. Tested in tests/test_cli.py.
 """
 
 VERSION = "1.0.0"
