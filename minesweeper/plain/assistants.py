@@ -1,6 +1,7 @@
-"""Runs the assistants of text mode: check, tip, odds, guess, propose, the solvers, the bot and unlock.
+"""The commands of text mode that assist: check, tip, odds, guess, the solvers, the bot and unlock.
 
-Assistants see only the position. Unlock alone looks at the mines, and its sentence says so.
+Assistants see only the position. *Unlock* alone looks at the mines, and its answer says so. A command that shows a move
+plays it if it is typed again. The commands for what-if are in `what_if_commands`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ from minesweeper.storage.game_summary import GameEnd
 
 
 def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Says whether a move can be proved; asked again, shows it with its proof, or unlocks the board."""
+    """Says whether a move can be proved.
+
+    Typed again in the same position, it shows the move with its proof or, if there is none, unlocks the board.
+    """
     if state.session.game.phase is Phase.READY:
         return state, Reply(f"{_any_first(state)} Type help for the commands.", facts={"certain": True})
     session = state.session.with_assistant("help")
@@ -52,7 +56,8 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         if isinstance(proof, NoProof):
             unproved = no_proof_text(proof.is_complete)
             text = f"{unproved} Type check again to unlock the board, or guess for the best guess."
-            if session.is_judged:  # a guess survives, so there is no need to unlock
+            if session.is_judged:
+                # In a fair game, a guess survives where nothing can be proved, so the board needn't be unlocked.
                 comparison = _best_guess(state)
                 guess = guess_sentence(comparison)
                 text = guess if comparison.best.kind is GuessKind.FAIR else f"{unproved} {guess}"
@@ -68,13 +73,16 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _find_proof(state: PlainState) -> Proof | NoProof:
-    """Finds the easiest provable move. It may build on mines that were proved before."""
+    """Finds the easiest provable move. Its proof may build on mines that were proved earlier in the game."""
     game, last = state.session.game, state.session.last
     return run_to_end(find_proof(game.position, game.flags, last, proved_mines=game.proved_mines))
 
 
 def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows a provable move with its proof; asked again, plays it."""
+    """Shows a provable move with its proof.
+
+    Typed again, it plays the move. If nothing can be proved, it shows the best guess.
+    """
     session = state.session
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
@@ -101,7 +109,7 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the odds of all hidden cells, or of one."""
+    """Shows the odds of all hidden cells, or of the one that `rest` names."""
     session = state.session.with_assistant("overlay")
     game = session.game
     analysis = run_to_end(analyse(state.position))
@@ -124,7 +132,7 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _all_odds(state: PlainState, analysis: Analysis) -> Reply:
-    """Shows the odds of all hidden cells, and to people the win chance, if it is known."""
+    """The reply with the odds of all hidden cells. For people it also has the win chance, if that is known."""
     if state.is_program:
         return Reply("", facts={"odds": odds_grid(analysis), "exact": analysis.is_exact})
     chance, is_fair = None, state.session.is_judged
@@ -137,7 +145,7 @@ def _all_odds(state: PlainState, analysis: Analysis) -> Reply:
 
 
 def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the best guess, or with ``all`` others to compare with it; asked again, plays it."""
+    """Shows the best guess. Typed again, it plays the guess. With ``all``, it shows other guesses to compare."""
     session, lists = state.session, rest.strip().lower() == "all"
     if rest.strip() and not lists:
         raise Refusal(
@@ -148,7 +156,7 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     shown = state.shown
     if not lists and isinstance(shown, GuessComparison):
         cell = shown.best.cell
-        if contains(session.game.flags, cell):  # the flag was only a claim
+        if contains(session.game.flags, cell):  # A flag is only the player's claim, so the guess removes it.
             session = session.mark(cell, question_marks=False, assistant="guess")
         return answer_move(state.at(cell), session.open_cell(cell, "guess"), cell)
     session = session.with_assistant("guess")
@@ -173,13 +181,13 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _best_guess(state: PlainState) -> GuessComparison:
-    """Finds the best guess, with as much time to think as the settings allow."""
+    """Finds the best guess, within the time to think that the settings allow."""
     think, session = state.settings.number("think"), state.session
     return run_to_end(find_guess(state.position, think, is_fair=session.is_judged, near=session.last))
 
 
 def _win_facts(comparison: GuessComparison) -> dict[str, Any]:
-    """Returns the win chances of the best guess and its rivals for programs; empty if no guess is needed."""
+    """The win chances of the best guess and its rivals, for programs. Empty if no guess is needed."""
     if not comparison.best.odds[0]:
         return {}
     candidates = [{"chance": one.odds, **one.to_data()} for one in candidate_moves(comparison)]
@@ -187,7 +195,7 @@ def _win_facts(comparison: GuessComparison) -> dict[str, Any]:
 
 
 def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Opens safe cells until a move can be proved. No other assistant looks at the mines."""
+    """Opens safe cells until a move can be proved. This is the only assistant that looks at the mines."""
     session = state.session
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
@@ -205,7 +213,7 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lets the bot finish the game, with guesses where nothing can be proved."""
+    """Lets the bot finish the game. It guesses where nothing can be proved."""
     session = state.session.with_assistant("bot")
     guesses = 0
     if session.game.phase is Phase.READY:
@@ -216,9 +224,10 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         session = session.open_cell(first, "bot")
     while session.is_running:
         request = MoveRequest(session.game.position, scope="look", guesses=True, is_fair=session.is_judged)
-        memory = MoveMemory(run_to_end(analyse(request.position)))  # so that all safe cells are opened at once
+        # The analysis lets the move open all provable safe cells at once.
+        memory = MoveMemory(run_to_end(analyse(request.position)))
         move = run_to_end(next_move("best", request, memory=memory))
-        assert move is not None  # it guesses
+        assert move is not None  # A move is always found, because the bot guesses if nothing can be proved.
         guesses += move.guess is not None
         session = session.apply_assist(move.safe, move.mined, "bot")
     state, reply = answer_move(state, session, session.last)
@@ -227,7 +236,7 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Plays one move of a solver, or with ``all`` every move it finds."""
+    """Plays one move of a solver or, with ``all``, every move that it finds. Refuses if the solver finds none."""
     if rest.strip().lower() not in ("", "all"):
         raise Refusal(
             f"{quote(rest, typed=True)} can't follow {solver}. Type '{solver}' for one move,"
@@ -256,18 +265,22 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
 
 
 def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScope) -> ExplainedMove | None:
+    """Asks a solver for its next move. Returns None if it is stuck."""
     game, depth = session.game, state.settings.number("solver_depth")
     request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines, is_fair=session.is_judged)
     return run_to_end(find_move(solver, request, session.last))
 
 
 def _any_first(state: PlainState) -> str:
-    """Says that no assistant is needed before the first open."""
+    """Says that the first cell is never a mine, so no assistant is needed before it is open."""
     return f"The first cell is never a mine. Open any cell, such as '{example_cell(state)}'."
 
 
 def _how_to_move(state: PlainState, proof: Proof) -> str:
-    """Says what to type after a tip, because two numbers are easily confused with the words for a cell."""
+    """Says how to play the move of a tip.
+
+    The cell is written in the words of sentences, because two bare numbers are easily confused with them.
+    """
     cells, flag = (proof.safe, "") if proof.safe else (proof.changes, "flag ")
     if cells.bit_count() != 1 or proof.wrong_flags:
         return "Type tip again to play it."
@@ -275,7 +288,7 @@ def _how_to_move(state: PlainState, proof: Proof) -> str:
 
 
 def deduction_facts(proof: Proof) -> dict[str, Any]:
-    """Returns a deduction as JSON values, for programs that play."""
+    """A deduction as JSON fields, for programs that play."""
     grid, deduction = proof.position.grid, proof.deduction
     return {
         "deduction": {

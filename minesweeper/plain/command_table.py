@@ -1,4 +1,9 @@
-"""Lists the commands of text mode, and runs the one that a typed line names."""
+"""The table of all commands of text mode, and `act`, which runs the command that a typed line names.
+
+The commands themselves are functions in the other modules of this package. Each takes the state and the rest of the
+line after the command's name, and returns the next state and a `Reply`, or raises a `Refusal`. `console` reads the
+lines.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +33,10 @@ _WHAT_IF = "what if"
 
 
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lists the basic commands or all of them, or explains one."""
+    """Explains the command that `rest` names.
+
+    Without a name it lists the basic commands, and with ``all`` every command.
+    """
     name = " ".join(rest.lower().split())
     if name in ("", "all") and state.is_program:
         listed = [{"usage": usage(command, state), "about": command.about} for command in COMMANDS]
@@ -220,25 +228,28 @@ COMMANDS = (
     ),
     _anywhere("quit", "save a running game and leave", game_commands.quit_game, "q", "exit", "bye"),
 )
+"""All commands, in the order in which help lists them."""
 BASIC_COMMANDS = tuple(
     command
     for command in COMMANDS
     if command.name
     in ("learn", "lesson", "open", "flag", "chord", "tip", "board", "around", "undo", "new", "help", "quit")
 )
+"""The commands that a beginner needs, in the same order."""
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
 
 
 def is_command(line: str) -> bool:
-    """Says whether a line begins with the name of a command."""
+    """Whether a line begins with the name of a command."""
     return line.strip().partition(" ")[0].lower() in _BY_NAME
 
 
 def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:
-    """Runs a typed line and returns the next state and the reply. A refused line changes nothing but the cursor.
+    """Runs a typed line, and returns the next state and the reply. Anything that can't be followed becomes a reply that
+    isn't ok.
 
-    The player is at a named cell even if nothing can be done there. Otherwise the next line without a cell would act on
-    a cell that the player doesn't have in mind.
+    A refused line changes nothing except the cursor, which moves to the cell that the line named. Otherwise a following
+    line without a cell would act on a cell that the player no longer has in mind.
     """
     line = _tidy(line)
     word, rest = _read_line(state, line)
@@ -250,33 +261,35 @@ def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:
         after, reply = _act(state, line, command, rest)
     except Refusal as refusal:
         return state, Reply(str(refusal), ok=False)
-    came_back = state.lesson is not None and after.lesson is None  # to a game in which nothing has changed since
+    # The player returned from a lesson to a game in which nothing has changed meanwhile.
+    came_back = state.lesson is not None and after.lesson is None
     changed = 0 if came_back else changes(state, after)
     return (replace(after, changed=changed) if changed else after), reply
 
 
 def _tidy(line: str) -> str:
-    """Removes the quotes and the full stop that dictated or copied lines have."""
+    """A line without the quotes and the full stop that dictated or copied lines have."""
     line = line.strip()
-    # The text after new may be JSON, or a seed, which is any text.
+    # The text after ``new`` stays as it is, because it may be JSON, or a seed, which can be any text.
     is_new = _BY_NAME.get(line.partition(" ")[0].lower()) is _BY_NAME["new"]
     return line if is_new else line.lstrip("'\"").rstrip(".'\"").strip() or line
 
 
 def _read_line(state: PlainState, line: str) -> tuple[str, str]:
-    """Splits a line into the name of a command and the rest; a cell alone is opened."""
+    """Splits a line into the name of a command and the rest. A line that is only a cell means to open the cell."""
     numbers = split_words(line)
     if (numbers and is_number(numbers[0])) or read_typed(line, state.order) or means_cell(line):
         return "open", line
     word, rest = (*line.split(None, 1), "", "")[:2]
     if f"{line.lower()} ".startswith(
         f"{_WHAT_IF} "
-    ):  # The command is said as two words, and "what" is another command.
+    ):  # Players may say *what if* as two words, but *what* is another command.
         return "what-if", rest[len("if") :].strip()
     return word, rest
 
 
 def _act(state: PlainState, line: str, command: LineCommand | None, rest: str) -> tuple[PlainState, Reply]:
+    """Runs a command, after checking that it works in the present state."""
     if command is None:
         what = f"{quote(line, typed=True)} isn't a command" if line else "You typed nothing"
         raise Refusal(f"{what}. Type a cell to open it, such as '{example_cell(state)}', or help for the commands.")

@@ -1,4 +1,9 @@
-"""Runs the plain command: Minesweeper by typed lines, for any terminal, pipes and screen readers, or as JSON."""
+"""The command `plain`: text mode, for any terminal, for pipes and screen readers, and as JSON for programs.
+
+A `PlainLoop` plays games with a person: it reads lines, lets `command_table.act` run them, and prints the replies.
+`answer_lines` does the same for a program, with one line of JSON for each line. Only this module reads, prints and
+looks at a clock, so that all commands work for people and programs.
+"""
 
 from __future__ import annotations
 
@@ -47,13 +52,12 @@ from minesweeper.storage.settings import Loaded, Settings, keep_settings, load_a
 
 JSON_VERSION = 2
 MOST_CHARACTERS = 300_000
-"""The longest line that is read. No board code is longer."""
+"""The longest line that is read, in characters. No board code is longer."""
 _CONTINUE = "continue"
 _AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this board"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the command's own arguments."""
     add_game(parser, "a board code, or daily (default: ask)", tuple(LEVEL_NAMES.values()))
     day = "with daily: play the board of an earlier day, such as 2026-11-01 (a known board, not ranked)"
     parser.add_argument("--date", type=checked(day_with_board), metavar="DAY", help=day)
@@ -103,8 +107,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
-    """Returns the settings with the choices of the arguments: speech, verbosity and time to think."""
-    if args.think is not None or args.json:  # a program doesn't wait because of its user's settings
+    """The player's settings with the changes that the arguments ask for: speech, verbosity and time to think."""
+    if args.think is not None or args.json:  # A program must not wait longer because of the settings of its user.
         settings = settings.with_value("think", args.think or 0)
     if args.spoken is not None:
         settings = settings.with_value("spoken", args.spoken)
@@ -116,14 +120,14 @@ def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
 
 
 def _first_state(args: argparse.Namespace, settings: Settings, assist: str, board_type: str) -> PlainState:
-    """Returns the state before the first game: a game of the first preset, with the choices of the arguments."""
+    """The state before the first game: a game of the first preset, with the choices of the arguments."""
     name, spec = next(iter(settings.presets.items()))
     session = new_session(spec, name, args.seed, board_type=chosen_type(args, board_type))
     return PlainState(session, settings, args.assist_level or assist)
 
 
 def _begin_named(args: argparse.Namespace, state: PlainState) -> tuple[PlainState, Reply] | None:
-    """Starts the game that the arguments name; None if they name none."""
+    """Starts the game that the arguments name. Returns None if they name none."""
     if args.board is not None and args.board.lower() == DAILY:
         return act(state, f"new {DAILY} {args.date or ''}")
     if args.given is not None:
@@ -142,7 +146,10 @@ def _begin_named(args: argparse.Namespace, state: PlainState) -> tuple[PlainStat
 def _turns(
     state: PlainState, ask: Callable[[PlainState], str | None], act: LineAction, clock: Callable[[], float]
 ) -> Iterator[tuple[PlainState, PlainState, Reply]]:
-    """Yields the state before and after each typed line, and the reply. Only the wait for a line takes game time."""
+    """Yields, for each typed line, the state before it, the state after it, and the reply.
+
+    Only the time that the player takes for a line counts as time of the game.
+    """
     last = clock()
     while (line := ask(state)) is not None:
         before = state.with_session(state.session.tick(clock() - last))
@@ -153,7 +160,7 @@ def _turns(
 
 @dataclass(frozen=True)
 class Console:
-    """Reads lines and prints sentences."""
+    """The terminal or pipe of text mode, which reads lines and prints sentences."""
 
     source: IO[str]
     out: IO[str]
@@ -161,19 +168,22 @@ class Console:
     spoken: bool = False
 
     def say(self, lines: Iterable[str]) -> None:
-        """Prints sentences, wrapped to the width of the terminal unless they are spoken."""
-        for line in lines:  # a screen reader pauses at the end of a line
+        """Prints sentences, wrapped to the width of the terminal. In spoken mode they aren't wrapped."""
+        for line in lines:  # A screen reader pauses at the end of each line.
             for part in [line] if self.spoken else textboard.wrap_to_paper(line, self.paper):
                 print(part, file=self.out)
         self.out.flush()
 
     def show(self, lines: Iterable[str]) -> None:
-        """Prints lines without wrapping."""
+        """Prints lines as they are, such as those of a board."""
         for line in lines:
             print(line, file=self.out)
 
     def ask(self, question: str) -> str | None:
-        """Asks a question and returns the typed line; None at the end of standard input."""
+        """Asks a question and returns the line that the player types.
+
+        Returns None at the end of standard input. An empty question shows only the prompt.
+        """
         is_terminal = self.source.isatty()
         if question:
             self.say([question])
@@ -187,33 +197,39 @@ class Console:
 
 
 def read_line(source: IO[str]) -> str | None:
-    """Reads the next line, cut if it is too long for a command; None at the end."""
+    """Reads the next line.
+
+    A line that is too long for any command is cut. Returns None at the end of standard input.
+    """
     try:
         line = rest = source.readline(MOST_CHARACTERS)
         while rest and not rest.endswith("\n"):
             rest = source.readline(MOST_CHARACTERS)
-    except OSError:  # standard input is closed, or its terminal is gone
+    except OSError:  # Standard input is closed, or its terminal is gone.
         return None
     return line.rstrip("\r\n") if line else None
 
 
 @dataclass
 class PlainLoop:
-    """Plays games one after the other, until the player leaves."""
+    """A run of text mode for a person: games one after the other, until the player leaves."""
 
     args: argparse.Namespace
     loaded: Loaded
     console: Console
     autosave: PlainAutosave
     state: PlainState | None = None
-    """The game to save when the run ends."""
+    """The game to save when the run ends. None before the first one."""
     is_asking: bool = True
-    """Whether the next line answers the first question."""
+    """Whether the next line answers the first question, which board to play."""
     waiting: SavedGame | None = None
-    """The saved game that the first question offers."""
+    """The saved game that the first question offers to continue.
+
+    None if the player has no saved game, or has taken it.
+    """
 
     def run(self) -> int:
-        """Plays and returns the exit status. However the run ends, a running game is saved."""
+        """Plays until the player leaves, and returns the exit status. However the run ends, a running game is saved."""
         status = 0
         try:
             with signals_as_stops():
@@ -229,7 +245,7 @@ class PlainLoop:
         return status
 
     def _begin(self) -> tuple[PlainState, Reply | None]:
-        """Starts the game that the arguments name; without a reply, the player is asked for the first one."""
+        """Starts the game that the arguments name. If the reply is None, they name none, and the player is asked."""
         args, settings = self.args, self.loaded.settings
         state = _first_state(args, settings, settings.text("assist"), settings.text("boards"))
         state = replace(
@@ -263,7 +279,7 @@ class PlainLoop:
             self.is_asking &= after.session is before.session
 
     def _act(self, state: PlainState, line: str) -> tuple[PlainState, Reply]:
-        """Runs a typed line; as an answer to the first question, ``continue`` takes the saved game."""
+        """Runs a typed line. As an answer to the first question, ``continue`` takes the saved game."""
         if line != _CONTINUE or self.waiting is None or not self.is_asking:
             return act(state, line)
         taken, self.waiting = self.autosave.take(self.waiting, state, self.args.assist_level), None
@@ -272,7 +288,7 @@ class PlainLoop:
         return taken, Reply(f"{capitalise(describe_game(taken.session))}.", board=True)
 
     def _save_options(self, before: PlainState, after: PlainState) -> list[str]:
-        """Saves the settings that a line has changed, and returns what went wrong."""
+        """Saves the settings that a line has changed. Returns what went wrong, if anything did."""
         changed = changed_options(before.settings, after.settings)
         if not changed:
             return []
@@ -280,7 +296,7 @@ class PlainLoop:
         return [problem] if problem else []
 
     def _ask(self, state: PlainState) -> str | None:
-        """Returns the typed command; after a question, the command that its answer stands for."""
+        """Asks for the next line. The answer to *Play again?* is returned as the command that it stands for."""
         if self.is_asking:
             return self._ask_board()
         if not state.session.game.is_over:
@@ -293,9 +309,10 @@ class PlainLoop:
         return "new" if word in ("", "y", "yes") else "quit" if word in ("n", "no") else line
 
     def _ask_board(self) -> str | None:
-        """Asks for the first game. The answer is a command, or what follows ``new``."""
+        """Asks for the first game. The answer may be a command, or what could follow ``new``."""
         presets, offer = self.loaded.settings.presets, ""
-        if self.waiting is not None:  # spoken mode says no signs
+        if self.waiting is not None:
+            # In spoken mode, a size such as 20x10/30 is said in words, because signs aren't spoken well.
             board = self.waiting.board
             board = describe_size(read_spec(board)) if self.console.spoken else board
             mines = plural(self.waiting.mines_left, "mine")
@@ -311,7 +328,7 @@ class PlainLoop:
         return f"new {line}" if self.args.seed is None else f"new {line} seed {self.args.seed}"
 
     def _show(self, state: PlainState, reply: Reply, before: PlainState | None) -> None:
-        """Prints a reply: first the board, then the message, next to the prompt."""
+        """Prints a reply: first the board, then the message, so that the message is next to the prompt."""
         console = self.console
         if reply.board and state.is_spoken:
             console.say(say_reply(state, reply, before))
@@ -325,7 +342,7 @@ class PlainLoop:
 
 
 def answer_lines(state: PlainState, read: Callable[[], str | None], out: IO[str], clock: Callable[[], float]) -> None:
-    """Answers each line with one line of JSON and nothing else, until quit or the end."""
+    """Answers each line with one line of JSON and prints nothing else, until the program quits or its lines end."""
     for _, after, reply in _turns(state, lambda _: read(), act, clock):
         out.write(json_text(to_data(after, reply)) + "\n")
         out.flush()
@@ -334,7 +351,7 @@ def answer_lines(state: PlainState, read: Callable[[], str | None], out: IO[str]
 
 
 def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
-    """Returns the state that a player may see, and the reply to the last command."""
+    """The reply to the last command, with everything that a player may see of the game, as JSON fields."""
     session = state.session
     game = session.game
     return {

@@ -1,4 +1,7 @@
-"""Reads cells as players type them: ``row 3 column 5``, ``r3c5``, or two numbers in the order of the settings."""
+"""How cells are typed in text mode: ``row 3 column 5``, ``r3c5``, or two numbers in the order of the settings.
+
+Named rows and columns always count from 1, as in sentences. Only two bare numbers depend on the settings.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import re
 from typing import NamedTuple
 
 COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
-"""Which of two bare numbers comes first. Named rows and columns always count from 1, as in sentences."""
+"""The ways to read two bare numbers: which comes first and, for programs, counted from 0."""
 _MOST_DIGITS = 7
+"""More digits than any row or column has. A longer number counts as off the board."""
 _NAME = r"(?:(row|r|column|col|c) ?)?"
 _MEANT = re.compile(
     r"r(ows?)? ?[^a-z].*\bc(ols?|olumns?)?(?![a-z])|r\d+ ?c|c(ols?|olumns?)? ?\d", re.ASCII | re.IGNORECASE
@@ -16,7 +20,7 @@ _CELL = re.compile(rf"{_NAME}([0-9]+)(?: |(?=[a-z])){_NAME}([0-9]+)", re.ASCII |
 
 
 class TypedCell(NamedTuple):
-    """The row and the column that a text names, from 0. They may be off the board."""
+    """The row and the column that a text names, counted from 0. They may lie off the board."""
 
     row: int
     col: int
@@ -31,7 +35,11 @@ _NUMBERS = {word: number for number, word in enumerate([*_UNITS, *_TEENS], 1)} |
 
 
 def split_words(text: str) -> list[str]:
-    """Splits a line into words, with numbers as digits and without commas, quotes, brackets and full stops."""
+    """Splits a line into words.
+
+    Number words become digits, and commas, quotes, brackets and full stops are left out, because dictated lines have
+    them.
+    """
     text = re.sub(r"\.(?=\s|$)", " ", text)
     parts = text.translate({ord(sign): " " for sign in ",;:()[]'\""}).split()
     words: list[str] = []
@@ -47,12 +55,15 @@ def split_words(text: str) -> list[str]:
 
 
 def is_number(word: str) -> bool:
-    """Says whether a word is a whole number."""
+    """Whether a word is a whole number in digits."""
     return word.isascii() and word.isdigit()
 
 
 def read_typed(text: str, order: str) -> TypedCell | None:
-    """Reads a cell: ``row 2, column 3``, ``r2c3``, column before row, or two numbers in an order; None otherwise."""
+    """Reads a cell in any of the ways that players type it.
+
+    `order` says how to read two bare numbers. Returns None if the text isn't a cell.
+    """
     match = _CELL.fullmatch(" ".join(split_words(text)))
     if match is None:
         return None
@@ -71,7 +82,8 @@ def read_typed(text: str, order: str) -> TypedCell | None:
 def split_cells(text: str) -> list[str]:
     """Splits a text that names several cells, such as ``2 3, 2 4`` or ``row 2, column 3 and row 2, column 4``.
 
-    What names no cell is kept, so that the text with it can be refused.
+    The last entry is what remains of the text without these cells, so that the caller can refuse a text that isn't
+    understood as a whole.
     """
     words = " ".join(word for word in split_words(text) if word.lower() != "and")
     cells = [match[0] for match in _CELL.finditer(words)]
@@ -80,7 +92,10 @@ def split_cells(text: str) -> list[str]:
 
 
 def means_cell(text: str) -> bool:
-    """Says whether a line was meant to name a cell: it mentions a column, or a row and a column."""
+    """Whether a line was meant to name a cell: it begins with a column, or names a row and a column.
+
+    It may still be wrong.
+    """
     return _MEANT.match(" ".join(split_words(text))) is not None
 
 

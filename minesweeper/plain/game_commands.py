@@ -1,6 +1,8 @@
-"""Plays a game in text mode: a command takes a state and the rest of its line, and returns a state and a reply.
+"""The state of text mode, and the commands that play a game.
 
-Nothing here prints or reads a clock, so people, screen readers and programs all play through it.
+A command takes a `PlainState` and the rest of its line, and returns the next state and a `Reply`. Commands never print
+and never read a clock, so people, screen readers and programs all play through them. `command_table` has the list of
+commands, and `output` turns a reply into lines.
 """
 
 from __future__ import annotations
@@ -43,28 +45,37 @@ _NOT_PURE = {
 
 
 class Refusal(ValueError):
-    """A command that can't be followed, with what to type instead."""
+    """A line that can't be followed. The message says why, and what to type instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonTurn:
-    """A lesson or a step of the guided game, and the game that waits behind it."""
+    """A lesson, an example or a step of the guided game, with the game that waits behind it."""
 
     task: Lesson | GuidedGame
+    """The lesson or the guided game."""
     behind: PlainState
+    """The game to return to, with its clock stopped."""
     reply: Reply = field(compare=False)
-    """The board and the task as they were told first, to repeat them."""
+    """The board and the task, as they were shown at first, for the command ``repeat``."""
     is_answered: bool = False
+    """Whether the answer was judged or shown, so that marks no longer count."""
     explained: Explanation | Judgement | None = None
-    """The proof of the example or the answer, to walk through."""
+    """What the command ``step`` walks through: the proof of an example or the explanation of an answer.
+
+    None before that.
+    """
     at: int = -1
-    """The step of ``explained`` that was shown last; -1 before the first."""
+    """The step of ``explained`` that was shown last, counted from 0; -1 before the first."""
     marks: MarkedCells | None = None
-    """The cells that the player has marked as the answer; None if there are none, or if the answer is played."""
+    """The cells that the player has marked as the answer.
+
+    None before the first mark, and in lessons that are played.
+    """
     hints: int = 0
-    """The hints that were read."""
+    """How many hints were read."""
     is_mixed: bool = False
-    """Whether the topic is only named after the answer."""
+    """Whether the lesson belongs to mixed practice, where the topic is named only after the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,61 +85,73 @@ class PlainState:
     session: Session
     settings: Settings
     assist: str = LEVEL_OFF
+    """The assist level."""
     what_if_mines: CellSet = 0
     """The cells where the player tries a mine, to see what would follow."""
     asked: Position | None = None
-    """The position that ``check`` was asked about."""
+    """The position in which ``check`` was typed last. Typed again in this position, it shows more."""
     shown: Proof | GuessComparison | None = None
-    """The tip or guess that was shown; asked again, it is played."""
+    """The tip or guess that was shown last. The same command plays it if it is typed again."""
     cursor: int | None = None
-    """The last cell that the player named or went to, or where an assistant moved; None if there was none yet."""
+    """The cell where the player is: the last one that was named, moved to, or played by an assistant.
+
+    None before that.
+    """
     changed: CellSet = 0
-    """The cells of the last change."""
+    """The cells of the last change, for ``what changed``."""
     is_program: bool = False
-    """Whether a program plays. It gets JSON, and a player's settings change nothing for it."""
+    """Whether a program plays. It gets JSON, and the settings of its user change nothing for it."""
     book: LessonBook = field(default_factory=LessonBook, compare=False)
-    """Provides lessons and keeps the answers."""
+    """Where lessons come from and answers are stored."""
     find_day: Callable[[date], FoundDay] = field(default=unplayed_day, compare=False)
-    """Finds the games on the board of a day."""
+    """Finds the games on the daily board of a day."""
     lesson: LessonTurn | None = None
-    """The lesson on the screen, if there is one."""
+    """The lesson that is shown, or None while the game is played."""
     judged: tuple[Guess, ...] | None = None
-    """The guesses of the finished game as ``skill`` has judged them, to be kept with the game."""
+    """The guesses of the finished game with their ratings from ``skill``, which are stored with the game.
+
+    None before that.
+    """
 
     @property
     def order(self) -> str:
-        """Returns the order of two typed numbers."""
+        """How two bare numbers are read as a cell."""
         return FROM_0 if self.is_program else self.settings.text("typed_first")
 
     @property
     def is_spoken(self) -> bool:
-        """Says whether the board is said in words."""
+        """Whether the board is said in words instead of drawn."""
         return not self.is_program and self.settings.is_on("spoken")
 
     @property
     def here(self) -> int:
-        """Returns where the player is: at the cursor, at the last move, at the opened first cell, or in the middle."""
+        """Where the player is: at the cursor, otherwise at the last move, at the first cell that is open from the
+        start, or in the middle.
+        """
         grid, first = self.session.game.grid, None if self.is_program else self.session.first
         middle = grid.cell(grid.height // 2, grid.width // 2)
         return next(cell for cell in (self.cursor, self.session.last, first, middle) if cell is not None)
 
     def at(self, cell: int) -> PlainState:
-        """Puts the player at a cell. Programs go to a cell only by themselves."""
+        """The state with the player at a cell.
+
+        For a program nothing changes, because it moves only by its own commands.
+        """
         return self if self.is_program else replace(self, cursor=cell)
 
     def begin(self, session: Session, assist: str) -> PlainState:
-        """Returns the state of a new game, with the same settings and lessons."""
+        """The state of a new game, with the same settings and lessons."""
         return PlainState(
             session, self.settings, assist, is_program=self.is_program, book=self.book, find_day=self.find_day
         )
 
     @property
     def position(self) -> Position:
-        """Returns what the player may know."""
+        """What the player may know."""
         return self.session.game.position
 
     def with_session(self, session: Session) -> PlainState:
-        """Returns the state after a move.
+        """The state with another session, after a move.
 
         If the game has changed, answers about the earlier position are forgotten, and what-if mines stay only on hidden
         cells without a flag.
@@ -142,31 +165,39 @@ class PlainState:
 
     @property
     def game_to_save(self) -> PlainState:
-        """Returns the state to save and record: during a lesson, that of the game behind it."""
+        """The state to save and record. During a lesson, this is the game behind it."""
         return self if self.lesson is None else self.lesson.behind
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply to a command."""
+    """The reply to a command, before it is written as lines, speech or JSON."""
 
     message: str
+    """The sentences of the reply."""
     head: tuple[str, ...] = ()
-    """The lines before the message, and before the board: those of a lesson, of the odds or of the manual."""
+    """Lines that come before the board and the message: those of a lesson, of the odds or of the manual."""
     ok: bool = True
+    """Whether the command was followed."""
     board: bool = False
     """Whether the board is shown before the message."""
     odds: Analysis | None = None
-    """The analysis whose odds are drawn."""
+    """The analysis whose odds are drawn. None if no odds are."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """The fields that JSON has besides the message."""
     near: int | None = None
-    """The cell around which a large board, or its odds, is drawn."""
+    """The cell around which a large board or its odds are drawn. None for the upper left part."""
     quits: bool = False
+    """Whether the player leaves."""
     beyond: str | None = None
-    """The part of the message that brief speech adds to the changed cells; None: the whole message is said."""
+    """The part of the message that brief speech says after the changed cells.
+
+    None if brief speech says the whole message.
+    """
     tells_cell: bool = False
-    """Whether the message names the only cell that changed, and what it shows now."""
+    """Whether the message names the only cell that changed and what it shows now, so that speech doesn't repeat
+    this.
+    """
 
 
 LineAction = Callable[[PlainState, str], tuple[PlainState, Reply]]
@@ -174,28 +205,30 @@ LineAction = Callable[[PlainState, str], tuple[PlainState, Reply]]
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """A command with its usage, its action and its other names."""
+    """A command of text mode: how it is typed, what it does, and its other names."""
 
     usage: str
-    """The line to type. CELL stands for a cell, which people and programs type differently."""
+    """What to type. CELL stands for a cell, which people and programs type differently."""
     about: str
+    """What the command does, in a few words for the help."""
     act: LineAction
+    """The function that runs the command in a game."""
     aliases: tuple[str, ...] = ()
     while_over: bool = False
-    """Whether it works after the end of a game."""
+    """Whether the command works after the end of a game."""
     in_lesson: LineAction | None = None
-    """The action in a lesson; None: the command is refused there."""
+    """The function that runs the command in a lesson. If None, the command is refused there."""
 
     @property
     def name(self) -> str:
-        """Returns the word that names the command."""
+        """The word that names the command."""
         return self.usage.split()[0].rstrip(",")
 
 
 def changes(before: PlainState | None, after: PlainState) -> CellSet:
-    """Returns the cells that look different after a command; in a new game, those that aren't hidden.
+    """The cells that look different after a command. In a new game, these are all cells that aren't simply hidden.
 
-    They include the mines that are shown when a game ends, but not those hidden again by undo.
+    If the game has ended, the mines that are shown now belong to them, but the mines that ``undo`` hides again don't.
     """
     new = after.session.game
     if before is None or before.session.id != after.session.id:
@@ -209,34 +242,38 @@ def changes(before: PlainState | None, after: PlainState) -> CellSet:
 
 
 def place(session: Session, cell: int) -> str:
-    """Names a cell in a sentence."""
+    """Names a cell in a sentence, such as ``row 3, column 5``."""
     return place_text(*session.game.grid.row_col(cell))
 
 
 def typed(state: PlainState, cell: int) -> str:
-    """Writes a cell as the player can type it, such as ``r3c5``, or in spoken mode in the words of sentences.
+    """A cell as the player can type it: ``r3c5`` or, in spoken mode, the words of sentences.
 
-    Two bare numbers would be shorter. But players may count them from 0 or put the column first, and a sentence that
-    also names the cell as *row 3, column 5* would then number the same cell in two ways.
+    Two bare numbers would be shorter. But players may count them from 0 or put the column first, so a sentence that
+    also says *row 3, column 5* would number the same cell in two ways.
     """
     row, col = state.session.game.grid.row_col(cell)
     return place_text(row, col) if state.is_spoken else short_place(row, col)
 
 
 def usage(command: LineCommand, state: PlainState) -> str:
-    """Says what to type for a command, with row 3, column 5 as the cell."""
+    """What to type for a command, with row 3, column 5 as the cell."""
     return command.usage.replace("CELL", place_text(2, 4) if state.is_spoken else short_place(2, 4))
 
 
 def example_cell(state: PlainState) -> str:
-    """Writes a cell in the middle of the board as an example of what to type."""
+    """A cell in the middle of the board, as an example of what to type."""
     grid = state.session.game.grid
     return typed(state, grid.cell(grid.height // 2, grid.width // 2))
 
 
 def read_cell(state: PlainState, rest: str, command: str) -> int:
-    """Reads the named cell; without one, returns where the player is. Raises Refusal with what to type."""
-    # A program names every cell, unless it went to one. Cells that it named before mean nothing later.
+    """Reads the cell that `rest` names.
+
+    If it names none, the cell is the one where the player is. Raises Refusal if the text isn't a cell of the board.
+    """
+    # A program names every cell, unless it went to one by a command. Cells that it named in earlier commands mean
+    # nothing.
     if not rest.strip() and not (state.is_program and state.cursor is None):
         return state.here
     grid, order, words = state.session.game.grid, state.order, split_words(rest)
@@ -255,7 +292,7 @@ def read_cell(state: PlainState, rest: str, command: str) -> int:
 
 
 def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Opens a hidden cell; on a number with all its flags, opens the cells around it."""
+    """Opens a hidden cell. On a number with all its flags, it opens the other cells around it."""
     cell = read_cell(state, rest, "open")
     session = state.session
     game = session.game
@@ -272,10 +309,11 @@ def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _refuse_shown_mine(state: PlainState, move: Move) -> None:
-    """Raises Refusal for a move that would open a cell which the tip just shown calls a mine."""
+    """Raises Refusal for a move that would open a cell which the tip just shown has proved to be a mine."""
     if not isinstance(state.shown, Proof):
         return
-    # A tip about a safe cell also names the mines that its proof found on the way, or that were proved before.
+    # A tip about a safe cell also names mines: those that its proof found on the way, and those that were proved
+    # before.
     mined = cells_risked_by(state.session.game, move) & (state.shown.proved_mines | state.shown.known_mines)
     if mined:
         cell = first_cell(mined)
@@ -286,7 +324,7 @@ def _refuse_shown_mine(state: PlainState, move: Move) -> None:
 
 
 def _chord(state: PlainState, moved: Session, cell: int) -> tuple[PlainState, Reply]:
-    """Replies to a move on an open number, or says which flags it needs."""
+    """The reply to a chord, if it did something. Otherwise raises Refusal and says how many flags the number needs."""
     session = state.session
     game = session.game
     if moved.game is not game:
@@ -301,7 +339,9 @@ def _chord(state: PlainState, moved: Session, cell: int) -> tuple[PlainState, Re
 
 
 def finish_number(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Finishes a number: opens the other cells if its flags are set, flags them if all must be mines."""
+    """Finishes a number: opens its other cells if its flags are set, or flags its cells if all of them must be
+    mines.
+    """
     cell = read_cell(state, rest, "chord")
     session = state.session
     if not contains(session.game.opened, cell):
@@ -314,7 +354,7 @@ def finish_number(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Takes the last move back; after a loss the player keeps playing for practice."""
+    """Takes the last move back. After a loss, the player may play on for practice, but the loss still counts."""
     lost = state.session.game.phase is Phase.LOST
     session = state.session.undo()
     if session is state.session:
@@ -335,7 +375,7 @@ def give_up_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Starts the same board again."""
+    """Starts the same board again, as a known board. Refuses if its mines aren't dealt yet."""
     session = state.session.restart_board()
     if session.game.layout is None:
         raise Refusal("The board has no mines yet. Open a cell first, or type new.")
@@ -345,22 +385,28 @@ def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the board; of a large one the part around a cell."""
+    """Shows the board.
+
+    Of a large board, it shows the part around the cell that `rest` names, or around the last move.
+    """
     near = read_cell(state, rest, "board") if rest.strip() else state.session.last
     return state, Reply("", board=True, near=near)
 
 
 def quit_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Leaves the program."""
+    """Leaves the program. The loop saves a running game."""
     return state, Reply("Goodbye.", quits=True)
 
 
 def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[PlainState, Reply]:
-    """Returns the state after a move and the reply. At the assist level auto, every provable move follows."""
+    """The state after a move, and the reply to it. At the assist level auto, all provable moves are made as well.
+
+    `cell` is where the move was made, and `session` has the move already.
+    """
     before = state.session.game
     text = ""
     opened = session.game.opened & ~before.opened
-    # A drawn board shows the cell that ended the game.
+    # If the board is drawn, it shows the cell that ended the game, so the message doesn't say what this cell shows.
     if opened.bit_count() == 1 and (state.is_spoken or not session.game.is_over):
         only = first_cell(opened)
         clue = session.game.clue(only)
@@ -385,7 +431,7 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         review = run_to_end(review_loss(fatal))
         beyond.append(GameEnd(session, review=review).why())
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
-        if fatal.region:  # a fair board: the odds didn't decide
+        if fatal.region:  # On a fair board the odds didn't decide, so the reply has none.
             facts = {"forced": False, "chance": None, "exact": True}
         else:
             facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
@@ -396,6 +442,6 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
 
 
 def count_moves(opened: CellSet, flagged: CellSet) -> str:
-    """Counts the cells that were opened and flagged in words; empty if there are none."""
+    """Says how many cells were opened and flags set, such as ``3 cells opened, 1 flag set``. Empty if none were."""
     counts = ((opened, "cell", "opened"), (flagged, "flag", "set"))
     return ", ".join(f"{plural(cells.bit_count(), noun, ',')} {verb}" for cells, noun, verb in counts if cells)

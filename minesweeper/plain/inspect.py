@@ -1,4 +1,8 @@
-"""Inspects a game in words: cells, rows, the last change, the counters, and the quality of guesses."""
+"""The commands of text mode that describe a game in words: cells, rows, the last change, the counters and the quality
+of guesses.
+
+Players who listen use them to look around the board. None of them makes a move; only the cursor may move.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +22,11 @@ from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""The words that move the player by a cell, and how many rows and columns each adds."""
+"""The words that move the cursor, and how many rows and columns each adds."""
 
 
 def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Says what a cell shows; for a number also its flags and hidden neighbours."""
+    """Says what a cell shows. For a number, it also counts the flags and hidden cells around it."""
     return state, Reply(_look(state, read_cell(state, rest, "cell")))
 
 
@@ -34,7 +38,7 @@ def show_around(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Says what a row shows."""
+    """Says what a row shows. The row is a number from 1."""
     grid, text = state.session.game.grid, " ".join(split_words(rest))
     if not is_number(text) or len(text) > len(str(grid.height)) or not 1 <= int(text) <= grid.height:
         raise Refusal(f"Row needs a number from 1 to {grid.height}, for example 'row {(grid.height + 1) // 2}'.")
@@ -45,13 +49,13 @@ def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says the counters, and where the player is."""
     text = f"{status(state.session)}."
-    # A program is nowhere until it goes to a cell.
+    # A program has no place on the board until it goes to a cell by a command.
     is_somewhere = not state.is_program or state.cursor is not None
     return state, Reply(f"{text} {say_place(state)}" if is_somewhere else text)
 
 
 def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Rates the guesses of a finished game, which may take some seconds."""
+    """Rates the guesses of a finished game. This may take some seconds."""
     session = state.session
     if not session.game.is_over:
         raise Refusal("The game isn't over. Type skill after it to rate your guesses.")
@@ -69,7 +73,7 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _what_lost(session: Session, guesses: tuple[Guess, ...]) -> list[str]:
-    """Explains the move that lost the game, if the player made it."""
+    """Sentences about the move that lost the game. Empty if the game wasn't lost, or if an assistant made the move."""
     lost = next((guess for guess in reversed(guesses) if not guess.survived), None)
     fatal = fatal_move(session.past[-1], session) if session.game.exploded else None
     if lost is None or fatal is None or (lost.rating and lost.rating.need is Necessity.HELPED):
@@ -86,7 +90,10 @@ def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Moves the cursor and says where it is and what is there."""
+    """Moves the cursor by one cell, or by as many as `rest` says, and says what is there.
+
+    At the edge of the board it stops.
+    """
     text = " ".join(split_words(rest)) or "1"
     if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
         raise Refusal(f"{quote(rest, typed=True)} isn't a number of steps. Type '{direction} 2' to move two cells.")
@@ -101,7 +108,7 @@ def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Repl
 
 
 def search(state: PlainState, rest: str, *, backwards: bool = False) -> tuple[PlainState, Reply]:
-    """Moves the cursor to the next or previous hidden cell that touches a number."""
+    """Moves the cursor to the next hidden cell that touches a number, or with `backwards` to the previous one."""
     cell = state.session.game.next_hidden(state.here, backwards=backwards)
     if cell is None:
         raise Refusal("No hidden cell touches a number yet. Open a cell first.")
@@ -109,7 +116,10 @@ def search(state: PlainState, rest: str, *, backwards: bool = False) -> tuple[Pl
 
 
 def _look(state: PlainState, cell: int) -> str:
-    """Says what a cell shows; unless brief, for a number also its flags and hidden neighbours."""
+    """Says what a cell shows.
+
+    For a number it also counts the flags and hidden cells around it, unless speech is brief.
+    """
     game, words = state.session.game, say_cell(state, cell)
     is_brief = state.is_spoken and state.settings.text("verbosity") == BRIEF
     if not contains(game.opened, cell) or not game.clue(cell) or is_brief:

@@ -1,6 +1,8 @@
-"""Gives lessons in text mode: shows a position or a guided step, collects marks, judges them and explains the answer.
+"""Lessons and the guided game in text mode.
 
-The game waits behind the lesson with its clock stopped, and nothing of the lesson counts in it.
+A lesson shows a position, collects the player's marks, judges them and explains the answer. The game waits behind it
+with its clock stopped, and nothing in a lesson counts for the game. `play/lessons.py` makes the lessons,
+`play/judging.py` judges the answers, and `play/guided_game.py` has the steps of the guided game.
 """
 
 from __future__ import annotations
@@ -62,7 +64,12 @@ _OVER = "This one is over. Type lesson for the next one, or leave to return to y
 
 
 def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tuple[PlainState, Reply]:
-    """Shows a lesson: of the named topic, of the same one again, or of the weakest. A new topic starts by example."""
+    """Shows a lesson of the topic that `rest` names, otherwise of the present topic or the weakest one. A new topic
+    begins with an example.
+
+    With `by_example`, it always shows an example. In mixed practice, a line without a topic shows the next lesson of
+    the ten.
+    """
     named = _topic(rest.strip().lower())
     turn = state.lesson
     if turn is not None and turn.is_mixed and named is None and not by_example:
@@ -76,7 +83,9 @@ def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tupl
 
 
 def practise_mixed(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows a lesson of mixed practice: the topics that were begun, due ones first, and none is named."""
+    """Shows the next lesson of mixed practice: ten lessons from the topics that the player has begun, those that are
+    due first. Their topics aren't named.
+    """
     turn = state.lesson
     is_first = turn is None or not turn.is_mixed
     if not state.book.course.can_mix:
@@ -92,7 +101,7 @@ _HOW = {PRACTISE: "Type lesson {} to practise.", REVIEWS: "Type mixed for them."
 
 
 def show_coach(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Says what the last games show, what to type for each line, and the next step."""
+    """Says what the coach found in the last games, what to type for each finding, and the next step of the ladder."""
     store = state.book.store
     for _ in () if store is None else coach_games(store):
         pass
@@ -110,7 +119,7 @@ def show_coach(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the position of the last loss as a lesson, and others of its topic after it."""
+    """Shows the position of the last loss as a lesson. The lessons after it have the same topic."""
     if not state.session.game.exploded:
         raise Refusal("Practise works after a lost game. Type lesson for a lesson.")
     lesson = run_to_end(missed_lesson(state.session))
@@ -121,13 +130,16 @@ def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def repeat_task(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the board again and repeats the task."""
+    """Shows the board of the lesson again and repeats the task."""
     assert state.lesson is not None
     return state, state.lesson.reply
 
 
 def _topic(text: str) -> Topic | None:
-    """Finds the topic that a text names, by its beginning or one of its words; None if the text is empty."""
+    """The topic that a text names, by its whole name, its beginning or one of its words.
+
+    Returns None if the text is empty. Raises Refusal if it means no topic or several.
+    """
     if not text:
         return None
     topics = [topic for topic in Topic if text in (topic.value, topic.title.lower(), topic.value.replace("-", " "))]
@@ -147,9 +159,10 @@ def _begin(
     *,
     is_mixed: bool = False,
 ) -> tuple[PlainState, Reply]:
-    """Puts the board of a lesson, or of an example with its proof, before the game, which waits."""
+    """Puts the board of a lesson, or of an example with its proof, in front of the game, which waits."""
     behind = replace(state.game_to_save, settings=state.settings)
-    task_reply = replace(reply, head=reply.head[-1:])  # without what was said about the move before
+    # The repeated task leaves out what was said about the move before it.
+    task_reply = replace(reply, head=reply.head[-1:])
     turn = LessonTurn(task, behind, task_reply, is_answered=example is not None, explained=example, is_mixed=is_mixed)
     return replace(behind.begin(session, LEVEL_OFF), lesson=turn), reply
 
@@ -157,8 +170,12 @@ def _begin(
 def _show_lesson(
     state: PlainState, lesson: Lesson, is_first: bool, number: int | None = None
 ) -> tuple[PlainState, Reply]:
-    """Shows a lesson; with its number, one of mixed practice, whose topic isn't named."""
-    # Unlike that of the screen, the session has an id, so that the changes of a move are those of this board.
+    """Shows a lesson.
+
+    If it has a `number`, it belongs to mixed practice, and its topic isn't named. If it `is_first`, the reply explains
+    the commands.
+    """
+    # The session gets an id, because `changes` compares two boards only if they belong to the same game.
     session = lesson.session._replace(id=lesson.id, last=lesson.at)
     mines = ""
     if lesson.topic is Topic.CHORDS and lesson.game.layout is not None:
@@ -185,11 +202,12 @@ def _show_lesson(
 
 
 def _line(*parts: str) -> str:
+    """Joins the parts that aren't empty to one line."""
     return " ".join(filter(None, parts))
 
 
 def _size(state: PlainState, session: Session) -> str:
-    """Says the size of a board that isn't drawn."""
+    """Says the size of the board in spoken mode, because the board isn't drawn there. Empty otherwise."""
     return f"{describe_size(session.spec)}." if state.is_spoken else ""
 
 
@@ -207,11 +225,12 @@ def _show_example(state: PlainState, topic: Topic) -> tuple[PlainState, Reply]:
 
 
 def _room(state: PlainState) -> Room:
+    """Where the sentences of a lesson are read: aloud or on a page."""
     return SPOKEN if state.is_spoken else UNMARKED
 
 
 def _reason(state: PlainState, proof: Explanation | Judgement) -> str:
-    """Explains an answer. By ear, the guesses that follow the best one are read step by step."""
+    """Explains an answer. A player who listens hears the best guess only, and the other guesses step by step."""
     compared = proof.reason if isinstance(proof, Judgement) else proof
     if state.is_spoken and isinstance(compared, ComparedGuesses):
         verdict = proof.verdict if isinstance(proof, Judgement) else ""
@@ -227,14 +246,14 @@ def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _return(state: PlainState, first: str) -> tuple[PlainState, Reply]:
-    """Returns to the game, with a text of its own if its first cell isn't open yet."""
+    """Returns to the game. `first` is the text if its first cell isn't open yet."""
     game = replace(state.game_to_save, settings=state.settings)
     text = first if game.session.game.phase is Phase.READY else "Back in your game."
     return game, Reply(text, board=True, near=game.session.last)
 
 
 def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the next step of a proof, or the one before."""
+    """Shows the next step of the proof or, with ``back``, the one before."""
     turn = state.lesson
     steps = turn.explained.steps_in(_room(state).naming) if turn is not None and turn.explained is not None else ()
     if turn is None or not steps:
@@ -250,12 +269,17 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def played(action: LineAction) -> LineAction:
-    """Makes the action of a command that plays a move, in the guided game and in lessons about clicks."""
+    """Wraps the function of a command that plays a move, so that it works in the guided game and in lessons about
+    clicks.
+    """
     return lambda state, rest: _judge_move(state, *action(state, rest))
 
 
 def marked_or_played(action: LineAction, *, is_mine: bool) -> LineAction:
-    """Makes the action of a command that marks a cell in a lesson, and plays a move where lessons are played."""
+    """Wraps the function of a command so that it marks a cell in a lesson.
+
+    In the guided game and in lessons about clicks it plays the move.
+    """
 
     def mark_or_play(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         turn = state.lesson
@@ -267,7 +291,7 @@ def marked_or_played(action: LineAction, *, is_mine: bool) -> LineAction:
 
 
 def _lesson_turn(state: PlainState) -> tuple[LessonTurn, Lesson]:
-    """Returns the lesson that waits for an answer. Raises Refusal if there is none."""
+    """The lesson that waits for an answer, with its turn. Raises Refusal if there is none."""
     turn = state.lesson
     if turn is None or not isinstance(turn.task, Lesson):
         raise Refusal("This works in a lesson. Type lesson to start one.")
@@ -277,7 +301,10 @@ def _lesson_turn(state: PlainState) -> tuple[LessonTurn, Lesson]:
 
 
 def mark_cells(state: PlainState, rest: str, *, is_mine: bool) -> tuple[PlainState, Reply]:
-    """Marks cells as safe or as mines; cells that already have this mark lose it. Nothing is judged before done."""
+    """Marks cells as safe or as mines.
+
+    A cell that has this mark already loses it. The marks aren't judged before ``done``.
+    """
     turn, lesson = _lesson_turn(state)
     if lesson.topic is Topic.CHORDS:
         raise Refusal("You know the mines here. Flag a mine, then open its number.")
@@ -296,12 +323,13 @@ def mark_cells(state: PlainState, rest: str, *, is_mine: bool) -> tuple[PlainSta
 
 
 def read_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Reads the marks back."""
+    """Says which cells are marked."""
     turn, lesson = _lesson_turn(state)
     return state, _marks_reply(state, lesson, turn.marks or NO_MARKS)
 
 
 def _marks_reply(state: PlainState, lesson: Lesson, marks: MarkedCells) -> Reply:
+    """The reply that lists the marks."""
     naming = _room(state).naming
     parts = [
         f"{word}: {name_cells(lesson.game.grid, cells, LISTED, naming)}"
@@ -313,7 +341,10 @@ def _marks_reply(state: PlainState, lesson: Lesson, marks: MarkedCells) -> Reply
 
 
 def judge_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Judges the marks. Without any, it only says whether something can be proved."""
+    """Judges the marks and explains the answer.
+
+    Without marks in a position where something is provable, it only says that.
+    """
     turn, lesson = _lesson_turn(state)
     if lesson.topic is Topic.CHORDS:
         raise Refusal("This one is done when the board is cleared. Flag a mine, then open its number.")
@@ -325,7 +356,10 @@ def judge_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_hint(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Gives the next hint. The last one is the proof."""
+    """Gives the next of four hints, the last of which is the proof.
+
+    In a lesson about clicks, the hint is the next move.
+    """
     turn = state.lesson
     if turn is not None and isinstance(turn.task, GuidedGame):
         return show_proof(state, rest)
@@ -339,7 +373,10 @@ def show_hint(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Proves a move. In a lesson this ends the question: it counts as shown, neither right nor wrong."""
+    """Shows the proof of a move.
+
+    In a lesson this ends the question: the answer counts as shown, which is neither right nor wrong.
+    """
     turn = state.lesson
     assert turn is not None
     if isinstance(turn.task, GuidedGame):
@@ -366,7 +403,9 @@ def _answered(
 
 
 def _explained_facts(explained: Explanation | Judgement) -> dict[str, Any]:
-    """Returns the proof, the guesses, the missed cells and the two layouts as JSON values."""
+    """The proof, the guesses, the missed cells and the two layouts of an explanation as JSON fields, as far as it has
+    them.
+    """
     grid = explained.position.grid
     if isinstance(explained, Judgement):
         first = explained.objections[0] if explained.objections else None
@@ -387,11 +426,12 @@ def _explained_facts(explained: Explanation | Judgement) -> dict[str, Any]:
 
 
 def _cell_facts(grid: Grid, cells: ProvedCells | MarkedCells) -> dict[str, Any]:
+    """Safe cells and mines as JSON fields."""
     return {"safe": places(grid, cells.safe), "mines": places(grid, cells.mined)}
 
 
 def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
-    """Stores an answer, and says how the player does in its topic."""
+    """Stores an answer, unless it was only shown. Returns a line that says how the player does in the topic."""
     turn = state.lesson
     assert turn is not None
     problem = ""
@@ -406,7 +446,7 @@ def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
 
 
 def _judge_move(state: PlainState, moved: PlainState, reply: Reply) -> tuple[PlainState, Reply]:
-    """Judges a move of the guided game, or counts a click of a lesson about clicks."""
+    """Judges a move of the guided game, or counts a click in a lesson about clicks. Refuses moves in other lessons."""
     turn = state.lesson
     assert turn is not None
     if isinstance(turn.task, GuidedGame):
@@ -419,7 +459,10 @@ def _judge_move(state: PlainState, moved: PlainState, reply: Reply) -> tuple[Pla
 def _count_click(
     state: PlainState, turn: LessonTurn, lesson: Lesson, moved: PlainState, reply: Reply
 ) -> tuple[PlainState, Reply]:
-    """Counts a click of a drill about clicks, and judges the cleared board."""
+    """Counts a click in a lesson about clicks.
+
+    When the board is cleared, it judges whether the clicks were few enough.
+    """
     if turn.is_answered:
         raise Refusal(_OVER)
     if moved.session.game.exploded:
@@ -429,7 +472,7 @@ def _count_click(
     if not moved.session.game.is_over:
         return replace(moved, lesson=turn), replace(reply, facts=_facts(lesson))
     result, text = judge_clicks(lesson, moved.session)
-    # The game isn't over for text mode, which would ask for a new one.
+    # The state keeps the running game, because text mode would ask for a new game after one that is over.
     after = replace(state, lesson=replace(turn, is_answered=True, explained=Walkthrough(lesson)))
     text = f"{text} Type step for the shortest sequence known."
     return after, Reply(f"{text} {_keep(state, lesson, result)}", facts=_facts(lesson, result))
@@ -438,7 +481,7 @@ def _count_click(
 def _facts(
     lesson: Lesson, answer: Answer | None = None, marks: MarkedCells | None = None, *, is_mixed: bool = False
 ) -> dict[str, Any]:
-    """Returns a lesson as JSON values. Mixed practice names no topic before the answer."""
+    """A lesson as JSON fields. In mixed practice they don't name the topic before the answer."""
     right = None if answer in (None, Answer.SHOWN) else answer is Answer.RIGHT
     facts = {"lesson": {"id": lesson.id, "kind": lesson.topic.value, "right": right}}
     if is_mixed:
@@ -447,19 +490,19 @@ def _facts(
 
 
 # ------------------------------------------------------------------------------
-# The guided game.
+# Guided game
 # ------------------------------------------------------------------------------
 
 
 def learn(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Begins the guided game; during a step, repeats it."""
+    """Begins the guided game. If it is shown already, it repeats the present step."""
     if state.lesson is not None and isinstance(state.lesson.task, GuidedGame):
         return repeat_task(state, rest)
     return _show_guided(state, begin_step(), f"{NAME}.")
 
 
 def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[PlainState, Reply]:
-    """Shows a step of the guided game."""
+    """Shows a step of the guided game. `before` is said first."""
     session = guided.session._replace(id=f"guided/{guided.number}")
     task = guided.say(guided.step.task, _keys(replace(state, session=session), guided), _room(state).naming)
     end = "Type repeat for this step again, leave to stop." if guided.number == 0 else ""
@@ -469,7 +512,7 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
 
 
 def _keys(state: PlainState, guided: GuidedGame) -> MoveWords:
-    """Returns how the moves of a step are typed."""
+    """How the moves of a step are typed, for the sentences of the guided game."""
     here, first = typed(state, guided.step.look), typed(state, 0)
     return MoveWords(
         f"type {here}",
@@ -484,7 +527,10 @@ def _keys(state: PlainState, guided: GuidedGame) -> MoveWords:
 
 
 def _show_guided_tip(state: PlainState, turn: LessonTurn, guided: GuidedGame) -> tuple[PlainState, Reply]:
-    """Proves a move of the guided game; asked again, plays it. A step about one move says how to make it."""
+    """Proves a move of the guided game.
+
+    Typed again, it plays the move. If the step is about one certain move, it says how to make it instead.
+    """
     proof = guided.tip()
     if proof is None or guided.number == CHORD_STEP:
         return state, Reply(guided.say(guided.step.hint, _keys(state, guided), _room(state).naming))
@@ -495,15 +541,16 @@ def _show_guided_tip(state: PlainState, turn: LessonTurn, guided: GuidedGame) ->
 
 
 def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: PlainState) -> tuple[PlainState, Reply]:
-    """Judges a move of the guided game, and shows the next step after a done one."""
+    """Judges a move of the guided game. If the step is done, it shows the next one."""
     after, text, _ = guided.play(moved.session, _keys(state, guided), _room(state).naming)
     if not after.is_done:
         is_played = after is not guided
         shown = replace(state, session=after.session, lesson=replace(turn, task=after)) if is_played else state
         return shown, Reply(text, board=is_played, facts=_guided_facts(after))
-    # The next board replaces this one, so the result of the move comes first.
+    # The next board replaces this one, so the result of the move is said first.
     board = moved.session.game
-    made = board.flags if after.step.flags else board.opened  # without the flags that a win sets
+    # Flags that a win sets by itself aren't a result of the move.
+    made = board.flags if after.step.flags else board.opened
     result = " ".join(say_changes(moved, changes(state, moved) & made))
     if not after.is_last:
         return _show_guided(state, after.next(), _line(result, text))
@@ -513,4 +560,5 @@ def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: Plain
 
 
 def _guided_facts(guided: GuidedGame) -> dict[str, Any]:
+    """The step of the guided game as JSON fields. Steps count from 1."""
     return {"guided": {"step": guided.number + 1, "done": guided.is_done}}

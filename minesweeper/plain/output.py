@@ -1,6 +1,7 @@
-"""Shows a game in text mode: draws the board with row and column numbers, or says its cells in words.
+"""How text mode shows a game: as a drawn board with row and column numbers, or in words.
 
-The settings spoken, verbosity and typed first decide how; the command ``set`` changes them, and the assist level.
+The settings *spoken*, *verbosity* and *typed first* decide how, and the command ``set`` changes them and the assist
+level. `console` prints what the functions here return.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ _WHAT_IF_SIGNS = (
     f"{textboard.WHAT_IF_TITLE}, ~{MINE} would be a mine, ~{SAFE} would be safe, {WRONG} clue that could not hold"
 )
 _SPARE_ROWS = 4
-"""The lines that a terminal shows around a board: the status, the message and the prompt."""
+"""The lines of the terminal that a board leaves free for the status, the message and the prompt."""
 
 
 def game_layers(game: Game) -> list[tuple[CellSet, str]]:
-    """Returns the cells that the player may see, with their symbols; after the end also the mines."""
+    """The cells that the player may see, with their symbols. After the end of a game, the mines are among them."""
     layers = [*clue_layers(game.position), (game.flags, FLAG), (game.questions, QUESTION)]
     if game.is_over and game.layout is not None:
         mines = game.layout.mines
@@ -46,13 +47,16 @@ def game_layers(game: Game) -> list[tuple[CellSet, str]]:
 
 
 def board_rows(state: PlainState) -> list[str]:
-    """Returns the board as rows of text, one character per cell."""
+    """The board as one text per row, with one character per cell."""
     game = state.session.game
     return textboard.draw_rows(game.grid, [*game_layers(game), (state.what_if_mines, PROPOSAL)], HIDDEN)
 
 
 def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[str]:
-    """Draws the board with its numbers and the counters; of a large board the part around a cell."""
+    """Draws the board with its numbers and the counters.
+
+    If the board is larger than the paper, only the part around the cell `near` is drawn.
+    """
     game = state.session.game
     grid = game.grid
     window = textboard.choose_window(grid, paper, near, _SPARE_ROWS)
@@ -81,11 +85,12 @@ def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[s
 
 
 def _what_if(state: PlainState) -> WhatIf:
+    """What would follow from the player's what-if mines."""
     return run_to_end(what_if(state.position, state.what_if_mines, state.session.game.flags))
 
 
 def status(session: Session) -> str:
-    """Writes the counters of a game in one line."""
+    """The counters of a game in one line."""
     game = session.game
     opened = f"{game.opened.bit_count():,} of {game.safe_total:,} opened"
     time = time_in_words(int(session.elapsed) * 1000)
@@ -93,7 +98,7 @@ def status(session: Session) -> str:
 
 
 def manual(commands: Iterable[LineCommand], state: PlainState) -> Iterator[str]:
-    """Lists the commands, after the aim of the game and how to type a cell."""
+    """The aim of the game, how to type a cell, and the commands, one line each."""
     grid = state.session.game.grid
     yield (
         "Open every cell without a mine. A number says how many mines are in the cells around it."
@@ -105,7 +110,7 @@ def manual(commands: Iterable[LineCommand], state: PlainState) -> Iterator[str]:
 
 
 def manual_entry(command: LineCommand, state: PlainState) -> str:
-    """Says what to type for one command, and what it does."""
+    """What to type for one command, and what it does."""
     also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
     return f"{usage(command, state)}: {command.about}{also}"
 
@@ -114,7 +119,7 @@ def manual_entry(command: LineCommand, state: PlainState) -> str:
 
 BRIEF, FULL = "brief", "full"
 Words: TypeAlias = tuple[str, str]
-"""The words for one cell and for several cells, such as ``a mine`` and ``mines``."""
+"""How one cell is called, and how several cells are called, such as ``a mine`` and ``mines``."""
 _WOULD_BE_MINE, _WOULD_BE_SAFE = "m", "s"
 _CONTENTS = {
     HIDDEN: "hidden",
@@ -130,7 +135,7 @@ _CONTENTS = {
 }
 _WOULD_BE_MINES: Words = ("would be a mine", "would be mines")
 _WHOLE_ROWS = ("hidden", "empty")
-"""The contents that are said once for a whole row, without its columns, if all its cells are alike."""
+"""Contents that are said only once for a whole row, without its columns, if all its cells are alike."""
 
 
 def say_cell(state: PlainState, cell: int) -> str:
@@ -159,7 +164,10 @@ def say_board(state: PlainState) -> Iterator[str]:
 
 
 def say_reply(state: PlainState, reply: Reply, before: PlainState | None) -> Iterator[str]:
-    """Says a reply that shows the board, as the verbosity asks; ``before`` is None for the first game."""
+    """Says a reply that shows the board, in as many words as the setting *verbosity* asks for.
+
+    ``before`` is the state before the command, or None for the first game.
+    """
     game, verbosity = state.session.game, state.settings.text("verbosity")
     if reply.head:
         yield from reply.head
@@ -172,7 +180,8 @@ def say_reply(state: PlainState, reply: Reply, before: PlainState | None) -> Ite
         return
     is_new = before is None or before.session.id != state.session.id
     changed = changes(before, state)
-    if verbosity != FULL and game.phase in (Phase.WON, Phase.LOST):  # the mines are said on request only
+    if verbosity != FULL and game.phase in (Phase.WON, Phase.LOST):
+        # At the end of a game, the mines are said only on request.
         changed &= game.opened if reply.beyond is not None else 0
     elif verbosity != FULL and game.phase is Phase.GIVEN_UP and game.layout is not None:
         changed = game.layout.mines ^ game.flags
@@ -196,7 +205,7 @@ def say_reply(state: PlainState, reply: Reply, before: PlainState | None) -> Ite
 
 
 def say_changes(state: PlainState, changed: CellSet) -> Iterator[str]:
-    """Says the cells that changed: one as a cell, several row by row."""
+    """Says the cells that changed: a single one by itself, several row by row."""
     if changed.bit_count() == 1:
         yield f"{say_cell(state, first_cell(changed))}."
     else:
@@ -204,9 +213,9 @@ def say_changes(state: PlainState, changed: CellSet) -> Iterator[str]:
 
 
 def say_odds(analysis: Analysis, is_fair: bool = False) -> Iterator[str]:
-    """Says the odds of each cell next to a clue, row by row, and of all others together.
+    """Says the odds of each cell next to a clue, row by row, and those of all other cells together.
 
-    On a fair board the odds decide nothing, so all cells that aren't proved are called undecided.
+    On a fair board the odds decide nothing, so a cell that isn't proved is called undecided.
     """
     words: dict[int, Words] = {}
     for cells, (risk, layouts) in frontier_odds(analysis):
@@ -223,7 +232,7 @@ def say_odds(analysis: Analysis, is_fair: bool = False) -> Iterator[str]:
 
 
 def _say_words(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
-    """Says the words for some cells row by row; adjacent rows with the same words share a sentence."""
+    """Says the words for some cells, row by row. Adjacent rows with the same words share a sentence."""
     by_row: dict[int, dict[int, Words]] = {}
     for cell in sorted(words):
         row, col = grid.row_col(cell)
@@ -233,20 +242,22 @@ def _say_words(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
 
 
 def _layers(state: PlainState) -> Layers:
+    """The cells that speech may name, with their symbols. They include the cells that the what-if mines imply."""
     implied: Layers = []
-    if state.is_spoken and state.what_if_mines:  # a drawn board marks these cells itself
+    if state.is_spoken and state.what_if_mines:  # A drawn board marks these cells itself.
         what_follows = _what_if(state)
         implied = [(what_follows.implied_mines, _WOULD_BE_MINE), (what_follows.implied_safe, _WOULD_BE_SAFE)]
     return [*implied, *game_layers(state.session.game), (state.what_if_mines, PROPOSAL)]
 
 
 def _whole_rows(state: PlainState, cells: CellSet) -> CellSet:
-    """Returns all cells of the rows in which some cells are."""
+    """All cells of the rows in which some cells are."""
     width = state.session.game.grid.width
     return sum(((1 << width) - 1) << row * width for row in {cell // width for cell in cells_of(cells)})
 
 
 def _content(symbol: str) -> Words:
+    """What a cell with this symbol is called."""
     if symbol == _WOULD_BE_MINE:
         return _WOULD_BE_MINES
     word = _CONTENTS.get(symbol)
@@ -254,7 +265,7 @@ def _content(symbol: str) -> Words:
 
 
 def _say_columns(cells: Mapping[int, Words], width: int) -> str:
-    """Says the cells of a row, to follow its name; adjacent columns with the same words are joined."""
+    """Says the cells of a row, to follow the row's name. Adjacent columns with the same words are joined."""
     runs = list(_runs(cells.items()))
     if runs[0][1] == width and runs[0][2][0] in _WHOLE_ROWS:
         return f" {runs[0][2][0]}"
@@ -262,26 +273,30 @@ def _say_columns(cells: Mapping[int, Words], width: int) -> str:
 
 
 def _runs(entries: Iterable[tuple[int, T]]) -> Iterator[tuple[int, int, T]]:
-    """Joins adjacent numbers about which the same is said: the first number, how many they are, and what is said."""
+    """Joins adjacent numbers about which the same is said.
+
+    Yields the first number, how many they are, and what is said.
+    """
     for (_, same), group in groupby(enumerate(entries), lambda entry: (entry[1][0] - entry[0], entry[1][1])):
         numbers = [number for _, (number, _) in group]
         yield numbers[0], len(numbers), same
 
 
 def _numbered(name: str, first: int, count: int) -> str:
+    """Names one row or column, or several adjacent ones, such as ``rows 2 to 4``."""
     return f"{name} {first + 1}" if count == 1 else f"{name}s {first + 1} to {first + count}"
 
 
-# The settings of text mode
+# Settings of text mode
 
 _ASSIST = option_of("assist")
 _SPEAKING = tuple(option_of(name) for name in ("spoken", "verbosity", "typed_first"))
 
 
 def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lists or changes the assist level and how text mode speaks; the loop saves the change.
+    """Lists or changes the assist level and how text mode speaks. The loop saves the change.
 
-    A program may set only its assist level, because its answers never depend on a player's settings.
+    A program may set only its assist level, because its answers must not depend on settings.
     """
     options = (_ASSIST,) if state.is_program else (*_SPEAKING, _ASSIST)
     text = _plain_words(rest)
@@ -305,12 +320,15 @@ def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _names(option: Option) -> tuple[str, ...]:
-    """The names of an option as players may type them, the longest first, so that none is taken for another's value."""
+    """The names by which players may call an option.
+
+    The longest comes first, so that a shorter one isn't taken for the beginning of a value.
+    """
     return tuple(_plain_words(name) for name in ((option.title, option.name) if option is _ASSIST else (option.title,)))
 
 
 def _read_value(option: Option, text: str) -> Value:
-    """The value that a typed word means. Refuses other words, and says which are allowed."""
+    """The value that a typed word means. Raises Refusal with the allowed words if it means none."""
     for value in _values(option):
         words = (option.word(value), str(value)) if option is _ASSIST else (option.word(value),)
         if text in map(_plain_words, words):
@@ -319,11 +337,12 @@ def _read_value(option: Option, text: str) -> Value:
 
 
 def _plain_words(text: str) -> str:
-    """The words of a text in small letters, without hyphens and underscores, which players who dictate can't say."""
+    """A text in small letters, without hyphens and underscores, because players who dictate can't say these."""
     return " ".join(text.lower().replace("_", " ").replace("-", " ").split())
 
 
 def _values(option: Option) -> tuple[Value, ...]:
+    """All values that an option allows."""
     return option.choices or (True, False)
 
 
@@ -334,7 +353,7 @@ def _allowed(option: Option) -> str:
 
 
 def _with_option(state: PlainState, option: Option, value: Value) -> tuple[PlainState, Reply]:
-    """Changes one setting, and says so."""
+    """Changes one setting and says so."""
     if option is not _ASSIST:
         changed = replace(state, settings=state.settings.with_value(option.name, value))
         return changed, Reply(f"{option.title} is {option.word(value).lower()} now.")
@@ -342,7 +361,7 @@ def _with_option(state: PlainState, option: Option, value: Value) -> tuple[Plain
     game = replace(state.game_to_save, assist=level)
     if game.session.assist_level:
         game = replace(game, session=game.session._replace(assist_level=level))
-    # A lesson gives no assists, so there the level changes in the game that waits behind it.
+    # A lesson gives no assists, so during a lesson the level of the game behind it changes.
     state = game if state.lesson is None else replace(state, lesson=replace(state.lesson, behind=game))
     if state.is_program:
         return state, Reply(MEANINGS[level])
@@ -351,6 +370,6 @@ def _with_option(state: PlainState, option: Option, value: Value) -> tuple[Plain
 
 
 def changed_options(before: Settings, after: Settings) -> Mapping[str, Value]:
-    """The settings that a line has changed, by name."""
+    """The settings that a line has changed, by name, with their new values."""
     names = (*(option.name for option in _SPEAKING), "assist", "custom_assist")
     return {name: after.value(name) for name in names if after.value(name) != before.value(name)}

@@ -1,4 +1,8 @@
-"""Saves and records the games of text mode with those of the full screen."""
+"""Autosave for text mode.
+
+Its games are saved and recorded like those of the full screen, and in the same game database. `storage/autosave.py`
+decides when.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,16 @@ from minesweeper.storage.records import RunningGame, SavedGame
 
 
 class PlainAutosave(Autosave):
-    """Saves the games of text mode. Trouble with the disk is reported, and never stops a game."""
+    """Autosave for a run of text mode.
+
+    Trouble with the disk becomes a sentence for the player, and never stops a game.
+    """
 
     def take(self, saved: SavedGame, state: PlainState, assist: str | None) -> PlainState | str:
-        """Takes a saved game to continue, or says why it can't. Without an assist level, the game keeps its own."""
+        """Takes a saved game to continue it, or returns a sentence why it can't be taken.
+
+        Without an assist level, the game keeps its own.
+        """
         taken = self.saves.take(saved.id)
         if taken.value is None:
             return taken.problem or "The saved game is gone."
@@ -23,8 +33,11 @@ class PlainAutosave(Autosave):
         return replace(state.begin(session, level), what_if_mines=taken.value.what_if_mines)
 
     def follow_line(self, before: PlainState, after: PlainState) -> list[str]:
-        """Records and saves the changes of a command, and returns sentences for the player."""
-        # The game before counts too: the command may have left it, with the time until then.
+        """Records and saves what a command has changed.
+
+        The loop calls it after each line, and prints the sentences that it returns.
+        """
+        # The game before counts too, because the command may have left it, and its time until then has to be recorded.
         self.record_ended_games([before.game_to_save.session])
         self.record_ended_games([after.game_to_save.session])
         outcomes = [outcome for _, _, outcome in self.outcomes]
@@ -36,7 +49,10 @@ class PlainAutosave(Autosave):
         return [*messages, *self.new_messages()]
 
     def leave(self, state: PlainState | None) -> list[str]:
-        """Saves a running game, closes the store, and returns sentences for the player."""
+        """Saves a running game and closes the store.
+
+        The loop calls it at the end, and prints the sentences that it returns.
+        """
         messages: list[str] = []
         state = None if state is None else state.game_to_save
         if state is not None and state.session.is_kept:
@@ -48,5 +64,5 @@ class PlainAutosave(Autosave):
 
 
 def _shown(state: PlainState) -> RunningGame:
-    # The player may wait with the next line for as long as they like, so each line saves the game at once.
+    # The player may wait with the next line for as long as they like, so the game is saved at once after each line.
     return RunningGame(state.session, state.what_if_mines, in_background=True)

@@ -1,4 +1,7 @@
-"""Starts games in text mode: reads the words or the JSON object after ``new``."""
+"""The command ``new`` of text mode, which starts games.
+
+Words or a JSON object after it choose the kind of game. What they leave out is as in the last game.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,17 @@ from minesweeper.storage.daily_games import session_of_day
 from minesweeper.storage.settings import choose_board
 
 LONGEST_SEED = 1000
+"""The most characters of a seed."""
 _KEYS = ("preset", "seed", "assist", "no_guess", "fair", "board")
 _OF_CHANCE = ("preset", "seed", "no_guess", "fair")
-"""The fields that choose a random board, and so can't be combined with a board code."""
+"""The fields that choose a random board. They can't be combined with a board code, which has its mines already."""
 _EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 
 
 def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Starts a game like the last one, the kind that words or a JSON object name, or the board of a day."""
+    """Starts a game like the last one, a game of the kind that words or a JSON object name, or the daily board of a
+    day.
+    """
     rest = rest.strip()
     first, *more = rest.lower().split() or [""]
     if first == DAILY:
@@ -38,7 +44,10 @@ def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
-    """Starts or continues the board of a day; without a name, today's. A past or tried board counts as known."""
+    """Starts or continues the daily board of a day, by default today's.
+
+    A board of a past day, or one that was tried before, is a known board.
+    """
     try:
         day = day_with_board(text) if text else today()
     except DayError as error:
@@ -61,26 +70,28 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
 
 
 def describe_game(session: Session) -> str:
-    """Describes a game before it begins."""
+    """Describes a game before it begins: its preset, its size, and what its board type promises."""
     promises = {
         NO_GUESS: ", no guessing needed",
         FAIR: ", fair: a guess survives where nothing can be proved, and hits a mine where something can",
     }
-    promise = promises.get(session.board_type, "")  # a board code promises nothing
+    # The board of a code may be of any type, so nothing is promised about it.
+    promise = promises.get(session.board_type, "")
     kind = f"{session.preset}: " if session.preset != "custom" else ""
     return f"{kind}{describe_size(session.spec)}{promise}"
 
 
 def describe_size(spec: BoardSpec) -> str:
-    """Describes the size and the mine total of a board."""
+    """A size and a mine total in words, such as ``9 columns, 9 rows, 10 mines``."""
     counted = zip(spec, ("column", "row", "mine"), strict=True)
     return ", ".join(plural(count, noun, ",") for count, noun in counted)
 
 
 def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainState, Reply]:
-    """Starts a game of the kind that entries name; anything else is as in the last game. Refusal says what is allowed.
+    """Starts a game of the kind that `entries` name. Everything else is as in the last game.
 
-    If a board code names a first cell, that cell is opened.
+    Raises Refusal if an entry isn't allowed, and the message says what is. If a board code names a first cell, this
+    cell is opened.
     """
     beside = next((name for name in _OF_CHANCE if entries.get(name) is not None), None)
     if beside is not None and entries.get("board") is not None:
@@ -92,7 +103,8 @@ def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainStat
     if level is None:
         raise Refusal(f"{quote(assist, typed=True)} isn't an assist level. Use {', '.join(LEVEL_NAMES.values())}.")
     old, board_type = state.session, _chosen_type(state.session.board_type, entries)
-    name = state.settings.name_of(old.spec) if old.preset == DAILY else old.preset  # other boards aren't the daily one
+    # A new random board isn't the daily board, so its game is named after its size.
+    name = state.settings.name_of(old.spec) if old.preset == DAILY else old.preset
     try:
         spec, name = (old.spec, name) if preset is None else choose_board(preset, state.settings)
         session = session_on(code, state.settings) if code else new_session(spec, name, seed, board_type=board_type)
@@ -104,7 +116,7 @@ def start_game(state: PlainState, entries: Mapping[str, Any]) -> tuple[PlainStat
 
 
 def _chosen_type(old: str, entries: Mapping[str, Any]) -> str:
-    """The board type that the entries choose; that of the last game if they choose none."""
+    """The board type that the entries choose. If they choose none, it is the type of the last game."""
     for name in ("no_guess", "fair"):
         if not isinstance(entries.get(name), (bool, NoneType)):
             raise Refusal(f"{name} must be true or false.")
@@ -117,6 +129,7 @@ def _chosen_type(old: str, entries: Mapping[str, Any]) -> str:
 
 
 def _from_words(rest: str) -> dict[str, Any]:
+    """The entries that words name, such as ``expert no-guess seed 42``."""
     before, *seed = re.split(r"(?:^|(?<= ))seed(?= |$)", rest, maxsplit=1, flags=re.IGNORECASE)
     entries: dict[str, Any] = {"seed": seed[0].strip()} if seed else {}
     for word in before.split():
@@ -134,6 +147,7 @@ def _from_words(rest: str) -> dict[str, Any]:
 
 
 def _from_json(rest: str) -> dict[str, Any]:
+    """The entries of a JSON object. Raises Refusal if it isn't one, or if a field is unknown."""
     try:
         entries = parse_json(rest, len(rest))
     except RecordError as error:
@@ -145,6 +159,7 @@ def _from_json(rest: str) -> dict[str, Any]:
 
 
 def _text(entries: Mapping[str, Any], name: str) -> str | None:
+    """The entry with this name as text, or None if it is missing. A whole number is allowed too."""
     value = entries.get(name)
     if value is None or isinstance(value, str):
         return value

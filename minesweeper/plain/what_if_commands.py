@@ -1,6 +1,7 @@
-"""Tries mines in text mode: propose, clear, and the flag command, which also tries mines at some assist levels.
+"""What-if in text mode: the commands ``propose`` and ``clear``, and ``flag``, which also tries mines at some assist
+levels.
 
-However a mine is tried or taken back, the reply is the same: what would follow, or which mines can't be mines.
+However a mine is tried or taken back, the reply is the same: what would follow, or which what-if mines can't be mines.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ from minesweeper.solvers.deduction import run_to_end
 
 
 def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Presses the flag key on a hidden cell: sets or removes its mark, or tries a mine, as the assist level says."""
+    """Presses the flag key on a hidden cell.
+
+    The assist level decides whether this sets or removes a flag, or tries a mine.
+    """
     cell = read_cell(state, rest, "flag")
     session = state.session
     if contains(session.game.opened, cell):
@@ -51,7 +55,7 @@ def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tries a mine on a hidden cell, or removes it, and says what would follow."""
+    """Tries a mine on a hidden cell, or takes it back, and says what would follow."""
     cell = read_cell(state, rest, "propose")
     session = state.session
     where = place(session, cell)
@@ -65,9 +69,9 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _reply(state: PlainState, cell: int, change: str = "") -> Reply:
-    """Says what would follow, after a mine was tried on a cell or taken back.
+    """The reply after a mine was tried on a cell or taken back.
 
-    ``change`` says what happened; if it is empty, the reply says that the mine was tried or taken back.
+    ``change`` says what happened to the cell; if it is empty, the reply says so itself.
     """
     session, what_if_mines = state.session, state.what_if_mines
     if not change:
@@ -90,7 +94,10 @@ def _reply(state: PlainState, cell: int, change: str = "") -> Reply:
 
 
 def _what_follows(state: PlainState, answer: WhatIfAnswer) -> str:
-    """Says what would follow from the what-if mines; in spoken mode also where, which a drawn board shows."""
+    """Says what would follow from the what-if mines.
+
+    In spoken mode it also says where, because no drawn board shows it.
+    """
     text, result = answer.text(SPOKEN), answer.result
     if not state.is_spoken or result.is_broken or not result.from_what_if_mines:
         return text
