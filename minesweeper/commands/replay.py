@@ -103,9 +103,8 @@ def _write_image(game: FinishedGame, arguments: argparse.Namespace) -> int:
 def find_replay(text: str) -> tuple[FinishedGame, bool]:
     """Finds a game with its replay.
 
-    ``text`` is the name of a file, ``-`` for standard input, or the id of one of the player's games.
-
-    The second value says whether it is one of the player's games. Raises ReplayError if no replay is found.
+    ``text`` is the name of a file, ``-`` for standard input, or the id of one of the player's games. The second value
+    says whether it is one of the player's games. Raises ReplayError if no replay is found.
     """
     quoted = quote(text, 60)
     if text == STANDARD_INPUT or os.path.exists(text):

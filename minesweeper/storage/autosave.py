@@ -153,9 +153,9 @@ class Autosave:
     def save(self, games: Iterable[RunningGame], now: float | None = None) -> None:
         """Saves those running games that have changed, and tries finished games again that couldn't be recorded.
 
-        ``now`` is the time of the front end's clock. The game in play isn't saved after every move: ``due`` says when
-        the next save may follow. Without ``now``, everything is saved at once, because the program may be about to end.
-        A save that fails is tried again after the same pause.
+        ``now`` is the time of the front end's clock. Two saves are at least a second apart, so the game in play isn't
+        saved after every move; ``due`` says when the next save may follow. A save that fails is tried again at that
+        time. Without ``now``, everything is saved at once, because the program may be about to end.
         """
         self.due = None
         for game in games:

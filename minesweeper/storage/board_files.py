@@ -1,8 +1,9 @@
 """Reads boards and games from files of all formats in ``FORMATS``, and writes .mbf files.
 
 The ending of a file's name decides its format. If the ending isn't known, the content decides. Text boards, board
-codes, JSON lines and RAWVF have modules of their own, and .mbf and .mine files are read here. Whoever calls this gets
-layouts, so solvers and assistants never do: ``text_boards`` makes positions from the same files.
+codes, JSON lines and RAWVF have modules of their own, and .mbf and .mine files are read here. The results contain
+layouts, so they must never reach a solver or an assistant: ``text_boards`` reads positions for these from the same
+files.
 """
 
 from __future__ import annotations

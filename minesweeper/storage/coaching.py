@@ -160,9 +160,7 @@ def _miss_line(one: TopicMisses) -> CoachLine:
 def coach_games(store: Store, most: int = MOST_COACHED) -> Iterator[None]:
     """Reads games that the coach hasn't read yet, the newest first, and stores what it finds.
 
-    It yields after every slice.
-
-    It ends when enough games were read or a result can't be stored.
+    It yields after every slice. It ends when enough games were read or a result can't be stored.
     """
     for number, game_id in to_analyse(store, UNCOACHED, most):
         game, coached = get_game(store, game_id), Coached()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Saves
     from minesweeper.storage.store import Store
 else:
-    games_table = LateModule("minesweeper.storage.games_table")  # loads solvers
+    games_table = LateModule("minesweeper.storage.games_table")  # Late, because it loads solvers.
     statistics = LateModule("minesweeper.storage.statistics")
 
 BLOCKS = 12

@@ -222,8 +222,8 @@ def schema_version(connection: sqlite3.Connection, migrations: Migrations) -> in
     """The version of a database whose tables, indexes and views are exactly those of that version.
 
     Raises CorruptFileError for every other file. The SQL of each table is compared letter by letter, because a
-    constraint or a default value could do harm too. A file of a newer version may have more tables and indexes, but it
-    must have some: the schemas of two versions always differ, so a newer number on this version's schema is damage.
+    constraint or a default value could do harm too. A file of a newer version may have more tables and indexes. If it
+    doesn't, its version number must be damaged, because no two versions have the same schema.
     """
     entries, number = set(connection.execute(_OBJECTS)), int(pragma(connection, "user_version"))
     is_newer = number > len(migrations)

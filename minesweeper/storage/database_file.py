@@ -88,7 +88,7 @@ _REASONS = (
 def is_damage(error: BaseException) -> bool:
     """Whether an error may be due to a damaged file.
 
-    It is not if SQLite's message has one of the known harmless reasons, such as a full disk.
+    Errors with another known cause, such as a full disk, are recognised by their message.
     """
     # The damaged text may be part of the error message, so the message can't be searched for a known reason.
     if isinstance(error, (CorruptFileError, UnicodeDecodeError)):
@@ -332,8 +332,8 @@ def _connect_checked(
 ) -> sqlite3.Connection:
     """Connects to a game database and checks its tables. With mode ``rw``, it also checks that the file can be written.
 
-    ``uses_wal`` is False in a second attempt for file systems without shared memory, where the log can't be a WAL.
-    Raises CorruptFileError if the file may be damaged, and SQLite's error otherwise.
+    ``uses_wal`` is False in a second attempt, for file systems without the shared memory that SQLite's write-ahead log
+    (WAL) needs. Raises CorruptFileError if the file may be damaged, and SQLite's error otherwise.
     """
     _check_head(path)
     connection = connect(path, mode)
@@ -532,9 +532,7 @@ def _set_side_files_aside(path: Path, aside: Path) -> None:
 def read_into(target: Path, path: Path, migrations: Migrations) -> None:
     """Makes a new database at ``target`` with everything that can be read from a backup or damaged file.
 
-    That file isn't changed.
-
-    Raises OSError if the file can't be read or never was a game database.
+    The file that is read stays as it is. Raises OSError if it can't be read or never was a game database.
     """
     with open_regular(path) as stream:
         head = stream.read(_APPLICATION_AT + 4)

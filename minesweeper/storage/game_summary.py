@@ -42,7 +42,7 @@ def record_figures(record: Record) -> list[NamedFigure]:
 
 
 def streak_text(record: Record) -> str:
-    """The current streak and the longest one, as text."""
+    """The current streak and the longest one, such as ``3, longest 7``."""
     return f"{record.streak}, longest {record.longest_streak}"
 
 
@@ -100,7 +100,7 @@ class GameEnd(NamedTuple):
 
     @property
     def problem(self) -> str | None:
-        """A message about why the game couldn't be recorded, or None."""
+        """A message about why the game couldn't be recorded. None if it was recorded, or if that isn't known yet."""
         return self.outcome.problem if self.outcome else None
 
     @property

@@ -139,8 +139,9 @@ class FinishedGame:
 def finish_game(session: Session, *, ended_at: str | None = None) -> FinishedGame | None:
     """Makes the record of a game that has just ended or that the player leaves for good.
 
-    Returns None if the game doesn't count: nothing was opened yet, it was recorded before when it was lost, or its
-    first cell won it, which the program opens on a replayed board.
+    Returns None if there is nothing to record. That is so if no cell was opened, if the player lost and then went on
+    (the loss is recorded already), and if the first cell won the game on a replayed board, where the program opens that
+    cell.
     """
     game = session.game
     if not game.opened | game.exploded or session.was_lost or (game.phase is Phase.WON and not session.moves):
@@ -197,7 +198,9 @@ def game_to_data(game: FinishedGame) -> dict[str, Any]:
 
 
 def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
-    """Converts guesses to JSON lists. The entry ``is_exact`` is written only if it is False."""
+    """Converts guesses to JSON lists: the number of the move, the odds, whether it was survived and, if the odds aren't
+    exact, False.
+    """
     return [[*guess[:3]] if guess.is_exact else [*guess[:4]] for guess in guesses]
 
 
@@ -308,11 +311,10 @@ def record_game(
 ) -> RecordingResult:
     """Stores a finished game and deletes its save, both in one transaction.
 
-    Calling it again with the same game changes nothing.
-
-    If the game can't be written now, the store tries again later, and ``later`` is called once it is written. The rank
-    in the result is None for a game that was stored before. On file systems without locks, two programs may continue
-    the same saved game. The second one to record it gets a new id, so that both games are kept.
+    Calling it again with the same game changes nothing. If the game can't be written now, the store tries again later,
+    and ``later`` is called once it is written. The rank in the result is None for a game that was stored before. On
+    file systems without locks, two programs may continue the same saved game. The second one to record it gets a new
+    id, so that both games are kept.
     """
     packed = None if game.replay is None else pack_replay(game.replay)
     copy = replace(game, id=new_id())
@@ -464,9 +466,8 @@ def _game_of_row(row: GameRow, worths: Any) -> FinishedGame:
 def get_game(store: Store, game_id: str) -> FinishedGame | None:
     """The recorded game with this id, with its replay.
 
-    At least four characters of the id are enough, if they fit one game only.
-
-    Returns None if no game or several games fit. A damaged replay is left out.
+    At least four characters of the id are enough, if they fit one game only. Returns None if no game or several games
+    fit. A damaged replay is left out.
     """
     wanted = game_id.strip().lower()
     if not re.fullmatch(r"[0-9a-f-]{4,36}", wanted):
@@ -485,8 +486,8 @@ def list_games(
 ) -> list[FinishedGame]:
     """Lists recorded games without their replays, sorted by one of ORDERS.
 
-    ``wanted`` may have ``level``, ``mode`` and ``result``, which must be equal, and ``with_replay`` to leave out games
-    without a replay.
+    ``wanted`` may have ``level``, ``mode`` and ``result``, which the games must have too. With ``with_replay``, games
+    without a replay are left out.
     """
     source, values = _filtered(**wanted)
 
@@ -555,9 +556,7 @@ def games_after(store: Store, number: int, limit: int, *, with_replays: bool) ->
 def replay_below(store: Store, number: int | None = None) -> StoredGame | None:
     """The newest game that has a replay and was recorded before the game with this number.
 
-    None if no such game is left.
-
-    Without a number, it is the newest of all.
+    Without a number, it is the newest game of all that has a replay. None if no such game is left.
     """
 
     def work(connection: Connection) -> GameRow | None:
@@ -640,7 +639,10 @@ class Backlog:
         return self._has_kept
 
     def _walk(self) -> Iterator[None]:
-        """All work in its order. The guesses of all games are found first, because rating them takes longer."""
+        """Does all the work in its order, a slice at a time.
+
+        The guesses of all games are found first, because rating them takes longer.
+        """
         yield from self._pass(UNEXAMINED, _BATCH, _BEYOND)
         yield from self._pass(UNJUDGED, 1, MOST_JUDGED)
         yield from self._next_work(self._store)

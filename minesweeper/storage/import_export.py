@@ -165,9 +165,8 @@ def _all_games(store: Store, left_out: LeftOut, *, with_replays: bool) -> Iterat
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
     """Adds the games and lesson answers of JSON lines that are new to the database.
 
-    All other lines are refused with their number.
-
-    If none of the first MOST_JUNK lines is a game or an answer, it adds nothing and raises RecordError.
+    All other lines are refused with their number. If none of the first MOST_JUNK lines is a game or an answer, it adds
+    nothing and raises RecordError.
     """
     return add_records(store, _read_lines(lines))
 

@@ -68,8 +68,7 @@ MODE_TOPIC, MODE_MIXED = "topic", "mixed"
 class LessonAnswer(NamedTuple):
     """An answer to a lesson, as the game database stores it.
 
-    Answers of earlier versions have an empty ``mode``, and the defaults in all fields after it and in ``milliseconds``
-    and ``hints``.
+    In answers of earlier versions, ``mode`` is empty, and so is every other field that has a default.
     """
 
     id: str
@@ -129,7 +128,7 @@ class Course(NamedTuple):
     lessons: tuple[Lesson, ...] = ()
     """The lessons found in the player's games so far, the newest game first."""
     pending: FinishedGame | None = None
-    """The game that is to be searched for lessons next, or None if no game is left."""
+    """The game that is to be searched for lessons next, or None if the search is over."""
     below: int | None = None
     """The number of that game in the database. The search goes on with games of lower numbers."""
     searched: int = 0
@@ -139,15 +138,15 @@ class Course(NamedTuple):
     asked: frozenset[str] = frozenset()
     """The ids of the lessons that the player asked for, for example after a loss. They come first."""
     mixed: tuple[Topic | None, ...] | None = None
-    """The topics shown so far in the current mixed practice, with None for positions in which nothing can be proved. It
-    is None itself outside mixed practice."""
+    """The topics shown so far in the current mixed practice, with None for positions in which nothing can be proved.
+    Outside mixed practice, the field itself is None."""
 
     def score(self, topic: Topic) -> Score:
         """The score in a topic, which is empty before its first lesson."""
         return self.scores.get(topic, Score())
 
     def schedule(self, topic: Topic) -> Schedule:
-        """The schedule of a topic. Related topics share one."""
+        """The schedule of a topic. The topic 1-2-2-1 shares that of 1-2-1, because it has few positions."""
         return self.schedules.get(schedule_topic(topic), Schedule())
 
     @property
@@ -188,10 +187,9 @@ class Course(NamedTuple):
     def next_drill(self, topic: Topic) -> tuple[Topic, str, int]:
         """Chooses the next drill of a topic.
 
-        Returns its topic, its code in the table of drills, and the turn in which it is shown.
-
-        A missed drill that returns today comes first, then a new one. When all were shown, the drill that was answered
-        longest ago comes again, turned differently.
+        Returns its topic, its code in the table of drills, and the turn in which it is shown. A missed drill that
+        returns today comes first, then a new one. When all were shown, the drill that was answered longest ago comes
+        again, turned differently.
         """
         missed = self._missed_drills(topic)
         if missed:
@@ -218,8 +216,8 @@ class Course(NamedTuple):
         return lesson not in self.given and self.due.get(lesson, Due()).day <= self.today
 
     def weakest(self) -> Topic:
-        """The topic that the player should practise next: the one that is due longest, otherwise one that isn't
-        mastered yet, otherwise the next new one.
+        """The topic to practise next: the one that is due longest, otherwise one that isn't mastered yet, otherwise the
+        next new one.
         """
         learning = [topic for topic in self.begun_topics if not self.schedule(topic).is_mastered]
         fresh = [topic for topic in SCHEDULED_TOPICS if topic not in self.begun_topics]
@@ -233,8 +231,8 @@ class Course(NamedTuple):
     def next_mixed(self) -> Topic | None:
         """Chooses the next topic of mixed practice. Returns None for a position in which nothing can be proved.
 
-        The topic that was shown least in this practice comes next, and due topics come before others. The same topic
-        never comes twice in a row.
+        The topic that was shown least in this practice comes next. If several were shown equally often, due topics come
+        first. The same topic never comes twice in a row.
         """
         shown = self.mixed or ()
         answers_before = sum(score.tried for score in self.scores.values()) - len(shown)

@@ -50,7 +50,7 @@ def group_of(session: Session) -> Group:
 def record_group(session: Session) -> Group:
     """The group whose record counts as the player's own: unassisted games of this preset and board type.
 
-    The result panel shows this record even after an assisted game.
+    The panel next to the board shows the record of this group, even while an assisted game is played.
     """
     return group_of(session)._replace(standing="unassisted")
 
@@ -157,7 +157,7 @@ class SavedGame(NamedTuple):
 
     @property
     def is_barely_begun(self) -> bool:
-        """Whether the game has one move at most. Lists put such games last."""
+        """Whether the game has one move at most. The menu lists such games last."""
         return self.clicks <= 1
 
     @property

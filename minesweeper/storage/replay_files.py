@@ -51,8 +51,8 @@ from minesweeper.storage.settings import PRESETS
 ReplayForm = Literal["rawvf", "json", "txt"]
 MAX_BYTES = 2 * MAX_CHARACTERS
 MAX_WORK = 20_000_000_000
-"""A game without a known result has to be played, and then its moves times the cells of its board may be at most this.
-That takes up to a minute."""
+"""A replay can be read only if its moves times the cells of its board are at most this many, because it has to be
+played to find the result. That takes up to a minute."""
 _LEVEL, _BOARDS, _ASSISTANTS = "Preset", "Boards", "Helpers"
 """Fields that Minesweeper adds to the head of a RAWVF file. The usual fields Level and Mode can't be used, because they
 mean something else in other programs."""
@@ -165,9 +165,8 @@ def game_of_replay(replay: Replay) -> FinishedGame:
 def replay_text(game: FinishedGame, form: ReplayForm) -> Generator[None, None, str]:
     """The text of a replay file in one of the forms.
 
-    It is made in slices, one per move, because a move on a large board takes milliseconds.
-
-    Raises ReplayError if the game has no replay, and RawvfError if RAWVF can't express it.
+    It is made in slices, one per move, because a move on a large board takes milliseconds. Raises ReplayError if the
+    game has no replay, and RawvfError if RAWVF can't express it.
     """
     replay = game.replay
     if replay is None:
@@ -200,10 +199,10 @@ _WHO = len("best guess")
 
 
 def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
-    """Yields a list of the moves for people, line by line: number, time, distance from the move before, who made it,
-    and what it did.
+    """Yields a list of the moves for people, one per line, with a head and a sum.
 
-    Guesses have their mine risk behind them.
+    A line has the number of the move, its time, its distance from the move before, who made it, and what it did. A
+    guess also has its mine risk.
     """
     guesses = {guess.move: guess for guess in game.guesses or ()}
     yield f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}\n"

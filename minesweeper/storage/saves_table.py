@@ -406,11 +406,9 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
 class ProcessLock:
     """Shows other programs that this program is still running.
 
-    It exists from the program's first saved game until its end.
-
-    The program locks a file whose name contains its token. The system drops the lock when the program ends, even if it
-    is killed. A process number couldn't show that, because numbers are used again and mean something else in a
-    container.
+    It exists from the program's first saved game until its end. The program locks a file whose name contains its token.
+    The system drops the lock when the program ends, even if it is killed. A process number couldn't show that, because
+    numbers are used again and mean something else in a container.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -1,9 +1,9 @@
 """Reads the settings, and writes the player's ``settings.json``.
 
 A value comes from the player's file, otherwise from the ``settings.json`` of the program, otherwise from the default in
-``options``. A wrong value never stops the program: it is reported, and the value from below stays. Saving changes
-single entries and keeps all others, even unknown ones, and it replaces the file as a whole, so that no crash can leave
-less than the last good file.
+``options``. A wrong value never stops the program: it is reported, and the next of these three sources is used. Saving
+changes single entries and keeps all others, even unknown ones. The file is replaced as a whole, so that no crash can
+leave less than the last good file.
 """
 
 from __future__ import annotations
@@ -117,9 +117,8 @@ class Settings(NamedTuple):
 def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
     """Reads the board that a player names, such as ``expert`` or ``30x16/99``.
 
-    Returns its spec and the name of its preset.
-
-    Raises SpecError if the text names no board.
+    Returns its spec and the name of its preset, which is ``custom`` for other sizes. Raises SpecError if the text names
+    no board.
     """
     if text.lower() in settings.presets:
         return settings.presets[text.lower()], text.lower()
@@ -249,9 +248,8 @@ def read_file(path: str | pathlib.Path) -> bytes:
 def _parse(content: bytes) -> dict[str, Any]:
     """Reads the entries of a settings file from its content.
 
-    Raises ValueError if it isn't a JSON object or is too large.
-
-    NestingError is the ValueError for a file that is nested more deeply than MAX_LEVELS.
+    Raises ValueError if it isn't a JSON object or is too large. NestingError is the ValueError for a file that is
+    nested more deeply than MAX_LEVELS.
     """
     entries = parse_json(content, MAX_FILE_BYTES)
     level: list[Any] = [entries]
@@ -338,11 +336,9 @@ class Kept(NamedTuple):
 def keep_settings(path: str | pathlib.Path | None, changes: Mapping[str, Any]) -> Kept:
     """Changes some entries of the player's settings file.
 
-    The value None removes an entry, so that its default applies again.
-
-    A value that is an object changes only the entries that it has itself; all other entries of the file stay, even
-    unknown ones. Not even a kill can leave less than the last good file. If two programs save within the same
-    millisecond, only the later changes are kept.
+    The value None removes an entry, so that its default applies again. A value that is an object changes only the
+    entries that it has itself; all other entries of the file stay, even unknown ones. Not even a kill can leave less
+    than the last good file. If two programs save within the same millisecond, only the later changes are kept.
     """
     if path is None:
         return Kept(saved=False, problem="There is no home folder, so the settings are not saved.")

@@ -95,9 +95,9 @@ class Statistics:
     judged: int = 0
     """The number of games with at least one rated guess."""
     skill: float | None = None
-    """The average skill of these games, from 0 to 1."""
+    """The average skill of the games with rated guesses, from 0 to 1."""
     given_away: float | None = None
-    """The win chance that guesses gave away per game, on average over these games."""
+    """The win chance that the guesses of a game gave away, on average over the games with rated guesses."""
     skill_exact: bool = True
     """Whether ``skill`` and ``given_away`` are exact, because no estimated rating went into them."""
     forced: int = 0
@@ -124,16 +124,18 @@ class Statistics:
 
     @property
     def luck(self) -> float | None:
-        """How many more guesses were survived than the odds let expect. None if no guess is known."""
+        """How many more guesses were survived than expected from their odds, or None if no guess is known.
+
+        Bad luck is negative.
+        """
         return self.guesses_survived - self.guesses_expected if self.guesses else None
 
 
 def played_groups(store: Store) -> dict[Group, int]:
     """The groups in which the player has games, with their numbers of games.
 
-    The group that was played last comes first.
-
-    Each size of a custom board is a group of its own. A group in which only the bot has played has 0 games.
+    The group that was played last comes first. Each size of a custom board is a group of its own. A group in which only
+    the bot has played has 0 games.
     """
 
     def work(connection: Connection) -> dict[Group, int]:
@@ -197,7 +199,7 @@ def daily_record(store: Store, day: date) -> DailyRecord:
 
 
 def daily_records(store: Store, days: Sequence[date]) -> list[DailyRecord]:
-    """The results on the boards of several days, in the order of the days.
+    """The results on the boards of several days, in the order of ``days``.
 
     A streak consists of days whose board was won on the day itself; a win on a later day doesn't count for it.
     """
@@ -239,9 +241,8 @@ def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
 def statistics(store: Store, group: Group, *, bars: int = 8, points: int = 60, best: int = 10) -> Statistics:
     """All figures of a group.
 
-    ``bars``, ``points`` and ``best`` limit the bars of the histogram, the points of the line and the best times.
-
-    If the database can't be read, the figures are those of a group without games.
+    ``bars``, ``points`` and ``best`` limit the bars of the histogram, the points of the line and the best times. If the
+    database can't be read, the figures are those of a group without games.
     """
     return _read(store, lambda connection: _compute(connection, group, bars, points, best), Statistics(group))
 
@@ -317,7 +318,7 @@ _SKILLS = {
 
 
 def _skill(games: _Games) -> dict[str, Any]:
-    """Computes how well the player chose guesses."""
+    """The figures of ``Statistics`` about how well the player chose guesses, by their names."""
     # A rating is an estimate if its fourth entry, the margin, is above 0. The search ends at the first such rating. The
     # file may come from another program, so every entry is checked.
     worths = "skills, json_each(CASE WHEN json_valid(worths) THEN worths ELSE '[]' END) AS worth"
