@@ -1,8 +1,8 @@
 """Describes the installation and the terminal, to be pasted into a report about a fault: ``settings --report``.
 
-The report must not give away anything private: it has no games and no values of settings, and it writes ``~`` for the
-home folder. Making it changes nothing, and works without a terminal. ``ui/terminal/curses_terminal.py`` knows what a
-type of terminal can do, and ``ui/loop.py`` what the program makes of it.
+The report must not give away anything private: of what belongs to the player, it names only the paths of files, with
+``~`` for the home folder. Making it changes nothing, and works without a terminal. ``ui/terminal/curses_terminal.py``
+knows what a type of terminal can do, and ``ui/loop.py`` what the program makes of it.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _terminal_size() -> str:
 
 
 def _settings_state(loaded: Loaded) -> str:
-    """Where the settings file is, and how many settings are changed or wrong. Their values stay private."""
+    """Where the settings file is, and how many settings are changed or wrong. It doesn't say which."""
     if loaded.path is None:
         return "no home folder"
     state = [] if os.path.exists(loaded.path) else ["not created yet"]

@@ -106,7 +106,7 @@ _VERSION_3: Migration = (
 
 _VERSION_4: Migration = (
     # This table says how well the guesses of a game were chosen, under the number of the game. worths is a JSON list
-    # with one rating per guess, and skill is NULL if no guess is judged. It is a separate table, so that this version
+    # with one rating per guess, and skill is NULL if no guess is rated. It is a separate table, so that this version
     # can still read an older file that it may not change.
     """
     CREATE TABLE skills (

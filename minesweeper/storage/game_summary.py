@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from minesweeper.solvers import players
 else:
     loss = LateModule("minesweeper.assist.loss")
-    players = LateModule("minesweeper.solvers.players")  # Late, because most games end with a move of the player.
+    # Late, because it is needed only if an assistant made the last move.
+    players = LateModule("minesweeper.solvers.players")
 
 NamedFigure = tuple[str, str]
 

@@ -44,11 +44,11 @@ _LESSON_ID, _ALLOWED = r"[a-z0-9/ -]{1,80}", "small letters, digits, blanks, / a
 RECENT = 10
 """The number of latest answers that a score shows."""
 _WELL_KNOWN = 8
-"""How many of the last ten answers must be right so that a topic counts as mastered, if its answers come from a version
-without schedules."""
+"""A topic with answers from a version without schedules counts as well known if at least this many of its last ten
+answers were right."""
 _PLACEMENT, _PLACEMENT_WELL_KNOWN = 2, 3
-"""The boxes that a topic reaches with its first passed review, if the player had answered it in a version without
-schedules. The second number is for well-known topics."""
+"""The boxes to which the first passed review raises a topic that has answers from a version without schedules. The
+second box is for well-known topics, which are mastered with it."""
 _DRILLS_FIRST = 4
 """A topic shows positions of the player's own games only after this many drills."""
 _AT_ONCE = 20

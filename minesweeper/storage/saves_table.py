@@ -96,7 +96,7 @@ def running_to_data(running: RunningGame) -> dict[str, Any]:
         "clicks": list(session.clicks),
         "helpers": sorted(session.assistants),
         "known": session.is_known_board,
-        "cause": None,  # The cause of a loss. Running games don't have one, but older versions expect the key.
+        "cause": None,  # The cause of a loss, which a running game doesn't have.
         "last": session.last,
         "was_lost": session.was_lost,
         "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
