@@ -43,7 +43,7 @@ _CHUNKS_AHEAD = 4
 _MOST_LOSSES = 3
 """How often workers may be lost without a finished chunk in between.
 
-If it happens more often, the work itself ends them.
+After more losses the work itself must be what ends them, and the program gives up.
 """
 _LOOK_SECONDS = 1.0
 """How many seconds pass between two calls of ``Workers.watch``."""

@@ -70,7 +70,10 @@ def access_error(action: str, what: str, error: Exception) -> str:
 
 
 def system_reason(error: Exception) -> str:
-    """Why the system refused something, in its own words, but without the error number and the name of the file."""
+    """Why the system refused something, without the error number and the name of the file.
+
+    The words are those of the system, except for a closed file.
+    """
     # The system says "Bad file descriptor", which means nothing to players.
     if getattr(error, "errno", None) == EBADF:
         return "it is closed"
@@ -213,7 +216,9 @@ Fields may be added, but none will be removed or change its meaning.
 
 
 def json_text(data: object, *, pretty: bool = False) -> str:
-    """JSON as every command prints it: one line without blanks or, if ``pretty``, indented over several lines."""
+    """JSON as every command prints it: on one line without blanks between values or, if ``pretty``, indented over
+    several lines.
+    """
     return json.dumps(data, indent=2) if pretty else json.dumps(data, separators=(",", ":"))
 
 

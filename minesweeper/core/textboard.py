@@ -55,7 +55,7 @@ def read_text_board(text: str, allowed: str) -> TextBoard:
     """Reads a text board that consists of the ``allowed`` characters. Blank lines around it and blanks between cells
     don't matter.
 
-    Raises ``PictureError`` if the rows differ in length or have other characters.
+    Raises ``PictureError`` if the rows differ in length, have blank lines between them, or have other characters.
     """
     lines = [line.strip() for line in text.splitlines()]
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line]
@@ -163,8 +163,8 @@ def choose_window(
 ) -> BoardWindow:
     """Chooses the part of a board that fits the output with its numbers, around the cell ``near``.
 
-    ``spare_rows`` are rows that the caller needs for other things. It has at least 5 rows and columns, or the whole
-    board, even if that doesn't fit.
+    ``spare_rows`` are rows that the caller needs for other things. The part has at least 5 rows and columns, or as many
+    as the board has, even if that doesn't fit.
     """
     most_cols = _PLAIN_COLS if paper.cols is None else (paper.cols - 1 - _margin(grid)) // tile
     most_rows = _PLAIN_ROWS if paper.rows is None else paper.rows - spare_rows - _digits(grid.width)

@@ -52,7 +52,7 @@ def time_in_words(milliseconds: int) -> str:
 def now_ms() -> int:
     """The present moment, in milliseconds since 1970.
 
-    If the clock says an earlier year or one after 2261, it is the nearest moment in between.
+    If the clock says an earlier year or one after 2261, the result is the nearest moment in between.
     """
     try:
         return max(0, time.time_ns() // 1_000_000)
@@ -88,7 +88,7 @@ def to_milliseconds(moment: str) -> int:
 def date_text(milliseconds: int, now: float) -> str:
     """The local day of a moment: ``16 Nov``, or ``Nov 2025`` if that isn't in the year of ``now``.
 
-    ``now`` is in seconds.
+    ``milliseconds`` counts from 1970, and ``now`` is the present moment in seconds since then.
     """
     then, today = _local(milliseconds / 1000), time.localtime(now)
     month = MONTHS[then.tm_mon - 1][:3]
@@ -96,9 +96,10 @@ def date_text(milliseconds: int, now: float) -> str:
 
 
 def moment_text(milliseconds: int, now: float) -> str:
-    """The local day and time of a moment, such as ``16 Nov 21:07``.
+    """The local day and time of a moment, such as ``16 Nov 21:07``, or only ``16 Nov 2025`` if that isn't in the year
+    of ``now``.
 
-    If it isn't in the year of ``now``, it is the day with its year instead. ``now`` is in seconds.
+    ``milliseconds`` counts from 1970, and ``now`` is the present moment in seconds since then.
     """
     then, today = _local(milliseconds / 1000), time.localtime(now)
     if then.tm_year != today.tm_year:

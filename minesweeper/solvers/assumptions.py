@@ -29,8 +29,9 @@ RegionKey: TypeAlias = tuple[tuple[int, ...], tuple[CellSet, ...], tuple[int, ..
 class MineTotal:
     """The mine total as one more constraint: all cells of a region together have exactly ``mines_left`` mines.
 
-    Clues that have no undecided cell in common need different mines. So the mines that such clues need add up to the
-    fewest mines of the undecided cells, and their safe cells add up in the same way.
+    Clues that have no undecided cell in common need different mines. So the mines that such clues need add up to a
+    lower limit for the mines among the undecided cells. Their safe cells add up to a lower limit for the safe cells
+    there.
     """
 
     def __init__(self, constraints: Constraints, mines_left: int) -> None:
@@ -359,13 +360,13 @@ def region_around(knowledge: Knowledge, start: Iterable[int], mines_left: int | 
 DEPTH = 2
 """How many assumptions are made at once, one on top of the other.
 
-Two solve every board of the benchmarks that logic can solve.
+Two are enough for every board of the benchmarks that logic can solve.
 """
 
 Tried: TypeAlias = set[tuple[RegionKey, int]]
 """Regions that were searched to a depth without a result.
 
-Passed on to the next position, it saves searching them again.
+If the caller passes this set on to the next position, they aren't searched again there.
 """
 
 _Search: TypeAlias = Generator[Deduction | None, None, bool]
@@ -392,8 +393,8 @@ def deductions(
     yields None for a pause.
 
     Each deduction counts as known for the next ones. A deduction that needed an assumption names all clues of its
-    region and has no steps. ``tried`` is explained at ``Tried``. Raises a ``Contradiction`` if no layout fits, if the
-    search notices.
+    region and has no steps. ``tried`` is explained at ``Tried``. Raises a ``Contradiction`` if the search notices that
+    no layout fits.
     """
     knowledge = knowledge_of(position, 0, known_mined, near)
     memory: Tried = set() if tried is None else tried

@@ -1,9 +1,9 @@
 """Applies the rules for single clues and pairs of clues to all clues of a board at once.
 
-Sets of cells are ints with a bit per cell, and ``Planes`` store a number per cell, so one operation on such ints
-handles the whole board. That makes a sweep of a board as fast as a look at one cell. ``constraints.Constraints`` has
-the rule for single clues on a few numbered cells, and ``simple`` applies it clue by clue. An offset is a distance in
-rows and columns.
+Sets of cells are ints with a bit per cell, and ``Planes`` store a number per cell. So a rule takes a few dozen
+operations on such ints for the whole board, instead of some for each clue. ``constraints.Constraints`` has the rule for
+single clues on a few numbered cells, and ``simple`` applies it clue by clue. An offset is a distance in rows and
+columns.
 """
 
 from __future__ import annotations

@@ -224,8 +224,9 @@ class LinearCounter(LayoutCounter):
         return [sum(map(mul, ways, weights)) for ways in (*mined, by_mines)]
 
     def mined_by_number(self, group: int) -> list[int]:
-        """The number of layouts in which a given cell of the group is a mine, by the mine count of the layout from the
-        lowest.
+        """The number of layouts in which a given cell of the group is a mine.
+
+        The list has an entry for each mine count of the component, from the lowest.
         """
         return self._count().mined[group]
 

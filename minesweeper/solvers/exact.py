@@ -3,8 +3,8 @@
 First it sweeps rules for single clues and pairs of clues over the whole board. Then it counts the layouts of each
 component, and at last it uses the mine total, which links all components and the interior. The result is an
 ``Analysis``. Proofs use integers only, because a rounding error must never prove a cell. If no layout fits the
-position, it raises a ``Contradiction`` that names clues which can't all be right. Odds of boards that are too large to
-count are estimated by ``count_roughly``, and the analysis says so.
+position, the solver raises a ``Contradiction`` that names clues which can't all be right. If a board is too large to
+count, ``count_roughly`` estimates the odds, some provable cells may be missed, and the analysis says so.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ def can_hold(position: Position, clues: CellSet) -> bool:
 
 
 def _given_to_blame(position: Position, clues: CellSet) -> Generator[None, None, CellSet]:
-    """Finds given mines that contradict the clues, so that none of these mines can be left out.
+    """Finds given mines that contradict the clues and of which none can be left out.
 
     The result is empty if the clues are impossible without any given mines.
     """
@@ -298,7 +298,7 @@ class WrongTotal(Contradiction):
 def explain_total(position: Position, fewest: int, most: int) -> WrongTotal:
     """Explains why the mine total is impossible.
 
-    ``fewest`` and ``most`` are the numbers of mines that the clues allow.
+    The clues allow at least ``fewest`` and at most ``most`` mines on the whole board.
     """
     total, given = position.mine_total, position.given.bit_count()
     clues, brief = "the clues and the given mines" if given else "the clues", ""
@@ -466,7 +466,7 @@ class ExactSolver:
         """Makes this the current position. Forgets everything unless the position continues the last one and agrees
         with what was proved.
 
-        If it doesn't agree, somebody's clue or given mine is wrong, and starting again finds out which clues conflict.
+        If it doesn't agree, a clue or a given mine is wrong, and starting again finds out which clues conflict.
         """
         if position.given & position.opened:
             raise explain_given(position)
@@ -500,7 +500,8 @@ class ExactSolver:
         """Applies the rules for single clues and pairs of clues until they prove nothing more. Returns the frontier
         that is left.
 
-        With ``stop_at_safe``, returns None as soon as a safe cell is proved.
+        With ``stop_at_safe``, returns None as soon as a safe cell is proved. Raises a ``Contradiction`` if a clue can't
+        hold.
         """
         grid, opened, clues = position.grid, position.opened, position.clues
         while True:

@@ -68,7 +68,7 @@ def fifty_at(width: int, height: int, kind: int, first: int) -> Fifty:
 class Fifties:
     """The fifties of a position.
 
-    For each it can count in which share of the layouts it is a 50/50, which is done on demand.
+    For each, it finds out in which share of the layouts it is a 50/50, but only when somebody asks.
     """
 
     def __init__(

@@ -441,8 +441,8 @@ class Lookahead:
         return self._weights[touched, taken]
 
     def _safest_elsewhere(self, touched: tuple[int, ...], inside: int) -> list[tuple[float, int, int, int]]:
-        """Chooses the groups with the safest living cells among the parts that a move doesn't touch, until
-        ``NEXT_CELLS`` cells are found.
+        """Chooses groups among the parts that a move doesn't touch: those with the safest living cells, enough for
+        ``NEXT_CELLS`` cells.
 
         ``inside`` is the number of interior cells that the move doesn't touch. If no cell of these parts is living, the
         result is the safest group alone, or empty if nothing is left.
@@ -570,7 +570,7 @@ best safety.
 POCKET = 14
 """A pocket with fewer unknown cells is guessed last, because its clues help nowhere else."""
 ZERO_WORTH = 0.1
-"""How much more a cell counts if it surely shows a 0, when frontier cells are chosen for comparison: a tenth."""
+"""A cell that surely shows a 0 counts as safer by this share when frontier cells are chosen for comparison."""
 LARGEST_LOOK = 64
 """Looking ahead is worth the time only up to this many different mine counts, summed over all components."""
 

@@ -118,7 +118,8 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
     """Counts the layouts of the whole board exactly, and those of the rest of the board for each mine count of a
     component.
 
-    Runs in slices, one per component. Some layout must have this mine total, which ``decide_by_total`` checks.
+    Runs in slices, one per component. Call it only if some layout has this mine total, which ``decide_by_total`` finds
+    out.
     """
     low, high = bounds_on_mines(tables)
     spread, inside = high - low, mines_left - low

@@ -112,7 +112,10 @@ class Knowledge:
         return cells_with_byte(self.state, state)
 
     def learn(self, cells: Iterable[int], state: int) -> None:
-        """Marks cells as safe or mines, which is ``state``. The clues next to them are asked again later."""
+        """Marks cells as safe or as mines.
+
+        ``state`` is ``SAFE`` or ``MINED``. The clues next to the cells are asked again later.
+        """
         grid, near = self.grid, self._near
         beside: set[int] = set()
         for cell in cells:
