@@ -142,8 +142,8 @@ class RatedMove:
     win_margin: float
     """Half of the 95% interval of an estimated win chance, at least 0.01.
 
-    It covers the chance in the bot's sample of games, but not how much better best play might do. It is 0 if the win
-    chance is exact.
+    It covers how far the bot's sample of games may be off by chance, but not how much better best play might do. It is
+    0 if the win chance is exact.
     """
     win_exact: bool
     """Whether `win` is the exact win chance of best play."""
@@ -358,7 +358,7 @@ class Answers(list[Value]):
     def __init__(self, values: Iterable[Value], is_exact: bool) -> None:
         super().__init__(values)
         self.is_exact = is_exact
-        """Whether the answers are exact and none is missing. False if too many clues are linked to count them."""
+        """Whether the answers are exact and none is missing. False if the board was too large to count every layout."""
 
 
 def deductions(position: Position) -> Answers[Hint]:
@@ -384,8 +384,8 @@ def odds(position: Position) -> Answers[list[fractions.Fraction | None]]:
 def clue_odds(position: Position, place: GivenPlace) -> Answers[fractions.Fraction]:
     """Computes how likely a cell is to show each number from 0 to 8 if it is opened, as a list of nine chances.
 
-    What is missing to 1 is the chance that the cell is a mine. An opened cell shows its own number with chance 1. If
-    the list's ``is_exact`` is False, too many clues are linked and the chances are estimates.
+    The rest up to 1 is the chance that the cell is a mine. An opened cell shows its own number with chance 1. If the
+    list's ``is_exact`` is False, too many clues are linked and the chances are estimates.
     """
     cell = to_cell(need_position(position).grid, place)
     if position.opened >> cell & 1:
@@ -489,9 +489,9 @@ def hint_steps(position: Position, deduction: Deduction) -> tuple[HintStep, ...]
 
 
 def _exchange(both: CellSet, cells: CellSet) -> CellSet:
-    """Replaces one cell by another in a set.
+    """Exchanges two cells in a set: if the set has one of `both`, it gets the other one instead.
 
-    `both` are the two cells; a set that contains both or neither stays unchanged.
+    A set with both or neither stays unchanged.
     """
     return cells ^ both if (cells & both).bit_count() == 1 else cells
 
@@ -539,10 +539,11 @@ def odds_grid(analysis: Analysis) -> list[list[float | None]]:
 
 
 def frontier_odds(analysis: Analysis) -> Iterator[tuple[Iterable[int], Odds]]:
-    """Yields cell numbers with the odds that they share. Undecided cells of the interior are left out, because all of
-    them have the odds ``totals.inside``.
+    """Yields groups of cells, each with the odds of its cells as two numbers: the layouts in which the cell is a mine,
+    and all layouts. Undecided cells of the interior are left out, because all of them have the odds ``totals.inside``.
 
-    The proved cells come last: an earlier entry may contain some of them, so a later entry overrides an earlier one.
+    The proved cells come last. An earlier group may contain some of them, so a caller must let later odds replace
+    earlier ones.
     """
     for cells, risk, layouts in analysis.group_odds():
         if 0 < risk < layouts:
@@ -554,7 +555,8 @@ def frontier_odds(analysis: Analysis) -> Iterator[tuple[Iterable[int], Odds]]:
 def _grid_of(analysis: Analysis, to_value: Callable[[int, int], Value]) -> list[list[Value | None]]:
     """The odds as a list of rows, with None for opened cells.
 
-    `to_value` makes a value from the layouts with a mine and all layouts.
+    `to_value` makes each value from two numbers: in how many layouts the cell is a mine, and how many layouts there
+    are.
     """
     grid = analysis.position.grid
     values: list[Value | None] = [None] * grid.size
@@ -569,7 +571,7 @@ def _grid_of(analysis: Analysis, to_value: Callable[[int, int], Value]) -> list[
 def _share(risk: int, layouts: int) -> float:
     """The share of layouts with a mine as a float.
 
-    If rounding would give 0 or 1 for an unproved cell, the nearest other float is returned.
+    If rounding gives 0 or 1 although the cell isn't proved, the closest float between 0 and 1 is returned instead.
     """
     share = risk / layouts
     if share == 1.0 and risk != layouts:

@@ -177,7 +177,7 @@ def chance_words(best: GuessValue) -> tuple[str, str] | None:
 def guess_words(value: GuessValue, is_exact: bool = True) -> str:
     """The mine risk of a guess and its win chance, such as ``12.5% mine risk; 61.3% win chance``.
 
-    If the win chance is unknown, only the risk. `is_exact` says whether the odds are exact.
+    If the win chance is unknown, the text has only the risk. `is_exact` says whether the odds are exact.
     """
     risk, win = f"{say_percent(*value.odds, is_exact)} mine risk", win_words(value)
     return f"{risk}; {win}" if win else risk
@@ -205,7 +205,7 @@ def brief_loss(value: GuessValue) -> str:
 
 
 class Safety(Enum):
-    """Whether a guess is safer than the best guess, as safe or riskier.
+    """Whether opening a guess now is safer than opening the best guess, as safe, or riskier.
 
     Only the mine risk of the cell counts, not the win chance.
     """
@@ -279,7 +279,9 @@ def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> st
 
 
 def _then(value: GuessValue, best: GuessValue) -> str:
-    """Says how likely each guess wins once its cell turned out to be safe."""
+    """Says how likely the guess wins after its cell has turned out safe, and how likely the best guess wins after its
+    own cell has.
+    """
     one, other = value.win_if_safe or 0.0, best.win_if_safe or 0.0
     if value.is_exact and best.is_exact:
         return f"{_after(value)} to win, not {_after(best)}"
@@ -287,7 +289,7 @@ def _then(value: GuessValue, best: GuessValue) -> str:
 
 
 def _after(value: GuessValue) -> str:
-    """The exact win chance of a guess once its cell turned out to be safe."""
+    """The exact win chance of a guess after its cell has turned out safe, as text."""
     assert value.wins is not None
     (wins, layouts), (mined, whole) = value.wins, value.odds
     return say_percent(wins * whole, layouts * (whole - mined))

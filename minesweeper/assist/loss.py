@@ -120,9 +120,9 @@ class FatalMove(NamedTuple):
     flags: CellSet = 0
     """The player's flags before the move. Those that can be proved count as known mines in the review."""
     region: CellSet = 0
-    """On a fair board, the cells in which a safe cell was provable, which is why the guess hit a mine.
+    """On a fair board, the region of the opened cell if it had a provable safe cell, which is why the guess hit a mine.
 
-    Empty if no safe cell was provable there, and on other boards.
+    Empty otherwise, and on other boards.
     """
 
     @property
@@ -181,7 +181,7 @@ class Review(NamedTuple):
     None if a safe cell was provable, or if the move was this guess or had the same odds.
     """
     is_exact: bool
-    """Whether every layout was counted, for the position and for the odds of the move."""
+    """Whether every layout was counted. Then the odds are exact and no provable cell was missed."""
 
     @property
     def proofs(self) -> tuple[Proof, ...]:
@@ -411,7 +411,7 @@ class MissedCells(NamedTuple):
     """What the player could have proved before a fatal move."""
 
     mistake: ProvedCells
-    """The cells that prove the mistake: the opened mine or, after a chord, the wrong flags that it trusted.
+    """The cells that make the move a mistake: the opened mine or, after a chord, the wrong flags that it trusted.
 
     Both sets are empty if neither was provable.
     """
@@ -500,8 +500,8 @@ def odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Gener
 def if_survived(analysis: Analysis, trusted: CellSet) -> Generator[None, None, Analysis | None]:
     """Analyses the position as if the chord had survived, in slices. Returns None if no layout allows that.
 
-    The number that is chorded has as many flags as mines. So its other neighbours are safe exactly if all these flags
-    are right, and the analysis takes the flags as given mines.
+    The number that was chorded has as many flags as mines, so its other neighbours are safe exactly if all these flags
+    are right. For this reason the analysis takes the flags as given mines.
     """
     position = analysis.position
     try:
@@ -541,7 +541,10 @@ class Rival(NamedTuple):
     """Whether the rating is exact. If it is an estimate, the text says only that no better guess is known."""
 
     def tail(self, grid: Grid, room: Room = UNMARKED) -> str:
-        """The end of a sentence about the guess, which names the better move. Empty if nothing is known."""
+        """The end of a sentence about the guess, which names the better move or says that no guess was better.
+
+        Empty if nothing is known.
+        """
         if self.cell is not None:
             which = "the best guess" if self.is_judged else "a safer guess"
             place = room.guess if room.exploded else name_cell(grid, self.cell, room.naming)
@@ -551,7 +554,10 @@ class Rival(NamedTuple):
         return ", and no guess was better" if self.is_certain else ", and no better guess is known"
 
     def in_short(self, room: Room) -> str:
-        """The same for the shortest form, such as ``, best + 18%``."""
+        """The better move for the shortest form of the review, such as ``, best + 18%``.
+
+        Empty if no better move is known, unless the guess was certainly the best: then it is ``, none better``.
+        """
         if self.cell is None:
             return ", none better" if self.is_judged and self.is_certain else ""
         return f", {'best' if self.is_judged else 'safer'} {room.guess} {self.odds}".rstrip()

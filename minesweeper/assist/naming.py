@@ -55,7 +55,7 @@ class Room(NamedTuple):
     guess: str = ""
     """The sign of the best guess. Empty if the sentence has to name its cell."""
     impossible: str = "x"
-    """The sign in front of a clue that no layout fits."""
+    """The sign in front of a clue that can't hold if the what-if mines are mines."""
     is_taught: bool = False
     """Whether a learner reads the sentence. Such a sentence may take one more line, and never uses the short naming."""
 
@@ -233,8 +233,9 @@ def _are_neighbours(grid: Grid, one: Seen, other: Seen) -> bool:
 
 
 def _on_a_wall(grid: Grid, one: Seen, other: Seen) -> bool:
-    """Whether two clues of one row or column have all their undecided cells in one row or column beside it, as in front
-    of a wall.
+    """Whether all undecided cells of two clues in one row lie in the row above it, or all in the row below it.
+
+    For two clues in one column, the columns beside it count. Patterns with a name need such a wall.
     """
     (row, col), (other_row, _) = grid.row_col(one.clue), grid.row_col(other.clue)
     places = [grid.row_col(cell) for cell in cells_of(one.cells | other.cells)]

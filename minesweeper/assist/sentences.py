@@ -42,7 +42,10 @@ class Explainer:
         self.tense, self.naming = "was" if is_past else "is", naming
         self.decided = deduction.safe | deduction.mined
         self.is_told = bool(deduction.steps) and deduction.because.bit_count() <= _MOST_CLUES
-        """Whether there is a reason to report besides the result."""
+        """Whether the deduction can be explained.
+
+        It can't if it has no steps or too many clues, and then only its result is reported.
+        """
         self._in_all = f"{plural(position.mine_total, 'mine')} in all"
 
     # ------------------------------------------------------------------------------
@@ -237,10 +240,10 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
-        """Explains safe cells by two sides of clues.
+        """Explains safe cells.
 
-        All mines that the clues of ``less`` still have lie in the cells which the clues of ``more`` need, so the other
-        cells of ``less`` are safe.
+        The clues of ``more`` need all mines of the clues of ``less`` in the cells that they share, so the other cells
+        of ``less`` are safe.
         """
         pronoun = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
         have = f"{capitalise(self.clues(to_cell_set(more)))} {_have(more)} {self._all_mines(more, step)}"
@@ -271,10 +274,10 @@ class Explainer:
         return "its last mine" if missing == 1 else f"its other {in_words(missing)} mines"
 
     def _few_where_they_overlap(self, step: Step, more: list[int], less: list[int]) -> list[str]:
-        """Explains mines by two sides of clues.
+        """Explains mines.
 
-        The clues of ``less`` allow only few mines in the cells that both sides share, so the clues of ``more`` need all
-        their other cells.
+        The clues of ``less`` leave room for only few mines in the cells that they share with the clues of ``more``, so
+        these need all their other cells.
         """
         count, safe = step.mined.bit_count(), step.safe & self.decided
         known = self.known_mines(less, step)
@@ -337,8 +340,8 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def mines_left_words(self, step: Step, tally: SumArgument, also: str = "") -> str:
-        """A clause about how many mines are left. It agrees with the counter on the screen, and says so where wrong or
-        unproved flags are in the counter.
+        """A clause about how many mines are left. If the counter on the screen includes wrong or unproved flags, the
+        clause says that it counts without them.
 
         `also` is what is left besides the mines, such as ``four hidden cells``.
         """
@@ -584,7 +587,7 @@ class Explainer:
         return f": {pair} share {'a mine' if shared == 1 else f'{shared} mines'}"
 
     def _words_of_ways(self, step: Step) -> str:
-        """The few words for a step that assumes something."""
+        """The reason in a few words, for a step that assumes something."""
         if len(step.branches) > 1:
             return " either way"
         end = step.branches[0][-1]
@@ -599,7 +602,7 @@ class Explainer:
         return f": otherwise the {self.position.clue(clue)} has {words} {'mine' if words == 'no' else 'mines'}"
 
     def _words_of_total(self, step: Step, tally: SumArgument) -> str:
-        """The few words for a step that uses the mine total."""
+        """The reason in a few words, for a step that uses the mine total."""
         total = self.position.mine_total
         if tally.both:
             return f": {plural(tally.mines_left, 'mine')} for {in_words(step.clues.bit_count())} clues"
@@ -620,7 +623,7 @@ def _settled(steps: Iterable[Step]) -> CellSet:
 
 
 def _count_steps(way: Sequence[Step]) -> int:
-    """How many steps a branch has after its assumption. Those of branches inside it count too."""
+    """How many steps a branch has after its assumption. The steps of branches inside it count too."""
     return sum(1 + sum(map(_count_steps, step.branches)) for step in way[1:])
 
 
@@ -656,13 +659,16 @@ def be(count: int, tense: str = "is") -> str:
 def are_safe(cells: CellSet, names: str, tense: str = "is") -> str:
     """The clause that some cells are safe.
 
-    `names` is how it calls them, and the number of cells decides between *is* and *are*.
+    `names` is how the clause calls them, and the number of `cells` decides between *is* and *are*.
     """
     return f"{names} {be(cells.bit_count(), tense)} safe"
 
 
 def are_mined(cells: CellSet, names: str, tense: str = "is") -> str:
-    """The clause that some cells are mines. `names` is how it calls them."""
+    """The clause that some cells are mines.
+
+    `names` is how the clause calls them, and the number of `cells` decides between *is* and *are*.
+    """
     count = cells.bit_count()
     return f"{names} {be(count, tense)} {'a mine' if count == 1 else 'mines'}"
 

@@ -130,7 +130,7 @@ class Proof:
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """The same steps with another naming of cells."""
+        """The steps, as in `steps`, but with cells called as `naming` says."""
         explainer = self._explainer(naming)
         if not explainer.is_told:
             return ()
@@ -352,7 +352,7 @@ def find_move(
 
 
 def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:
-    """Yields the steps of a proof to show, in order. Each step also shows what the steps before it proved."""
+    """Yields the steps of a proof as a screen shows them. Each also has the cells that the steps before it proved."""
     known = ProvedCells()
     for step in steps:
         yield from _steps(explainer, step, known)

@@ -207,10 +207,10 @@ def file_missed(
 ) -> Generator[None, None, TopicProof | None]:
     """Finds the topic that a player missed who didn't see any of the wanted cells, with a proof of such a cell.
 
-    This works in slices. It proves the easiest cells first, until a wanted one is among them, and the topic is the
-    hardest one on this way. Flags that can be proved are known from the start, and so are all mines that simple rules
-    prove, flagged or not. Otherwise it would seem that players who never flag always miss the easiest topic. Returns
-    None if no wanted cell can be proved except by a count of all layouts.
+    This works in slices. It proves the easiest cells first, until a wanted one is among them, and returns the hardest
+    topic that was needed on the way. Flags that can be proved are known from the start, and so are all mines that
+    simple rules prove, flagged or not. Otherwise players who never flag would always seem to miss the easiest topic.
+    Returns None if no wanted cell can be proved except by a count of all layouts.
     """
     swept = yield from sweep_to_end(analysis.position, flags & analysis.mined)
     known, hardest = swept.mined & ~wanted.mined, Topic.ONE_CLUE
@@ -281,7 +281,7 @@ class PatternProof(Proof):
         return self._steps(None)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """The same steps with the cells named."""
+        """The steps for a page or a player who listens, with the cells named in the sentences."""
         return self._steps(naming)
 
     def _steps(self, naming: Naming | None) -> tuple[ProofStep, ...]:

@@ -90,7 +90,7 @@ class BoardResult:
     """Whether the player lost with a move that it called certain, which shows a fault of the player."""
     luck: float | None = 0.0
     """How lucky the guesses were: the sum, over all guesses, of 1 or 0 for a safe cell or a mine, minus the chance of
-    being safe. None if the player didn't say one of these chances.
+    being safe. None if the player didn't say one of these chances, and for a fair game.
     """
     value: float | None = None
     """The estimated win chance from ``estimate_value``, or None if it wasn't estimated."""

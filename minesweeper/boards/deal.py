@@ -27,7 +27,7 @@ else:
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _DIGITS = 10
 START = 3
-"""The row and the column of the first cell on boards that no player plays, counted from 0."""
+"""The row and the column of the first cell of boards that are made without a player's click, counted from 0."""
 
 
 def new_seed() -> str:
@@ -66,9 +66,8 @@ class BoardSeed(NamedTuple):
 
 
 def usual_first(spec: BoardSpec, *, opening: bool = True) -> int:
-    """The first cell of boards that no player plays, as in `bench`: row and column START.
-
-    If only the first cell is guaranteed to be safe, it is the upper left corner.
+    """The first cell of boards that are made without a player's click, as in `bench`: row and column START, or nearer
+    to the corner on a smaller board. Without `opening`, it is the upper left corner.
     """
     if not opening:
         return 0

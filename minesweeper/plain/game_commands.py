@@ -186,7 +186,7 @@ class Reply:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """The fields that JSON has besides the message."""
     near: int | None = None
-    """The cell around which a large board or its odds are drawn. None for the upper left part."""
+    """The cell around which a large board or its odds are drawn. If it is None, the upper left part is drawn."""
     quits: bool = False
     """Whether the player leaves."""
     beyond: str | None = None

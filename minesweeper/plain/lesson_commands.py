@@ -64,11 +64,10 @@ _OVER = "This one is over. Type lesson for the next one, or leave to return to y
 
 
 def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tuple[PlainState, Reply]:
-    """Shows a lesson of the topic that `rest` names, otherwise of the present topic or the weakest one. A new topic
-    begins with an example.
+    """Shows a lesson of the topic that `rest` names, otherwise of the present topic or the weakest one.
 
-    With `by_example`, it always shows an example. In mixed practice, a line without a topic shows the next lesson of
-    the ten.
+    A new topic begins with an example, and `by_example` always asks for one, but programs get only lessons. In mixed
+    practice, a line without a topic shows the next of the ten lessons.
     """
     named = _topic(rest.strip().lower())
     turn = state.lesson
