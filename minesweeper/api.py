@@ -197,7 +197,7 @@ def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], Boa
         )
     choose = _chooser(player)
     game, opened = board.begin(), []
-    # The spec of a board without mines, or full of mines, raises SpecError, because such a board can't be played.
+    # Reading the spec raises SpecError if the board has no mines or only mines, because it can't be played.
     _ = board.layout.spec
     while not game.is_over:
         cells = choose(game.position)
@@ -444,5 +444,5 @@ def read_replay(source: str | Buffer | PathLike[str]) -> RecordedGame:
         game = replay_files.read_replay_file(Path(source))
     else:
         game = replay_files.read_replay(_content("replay", source).decode("utf-8-sig", "replace"))
-    assert game.replay is not None  # If the text had no replay, its reader would have refused it.
+    assert game.replay is not None  # A text without a replay was refused by its reader.
     return RecordedGame(game, game.replay)

@@ -35,7 +35,7 @@ from minesweeper.solvers.win_chance import GuessComparison, GuessValue, budget_o
 if TYPE_CHECKING:
     import fractions
 else:
-    fractions = LateModule("fractions")  # Importing `fractions` takes longer than solving a position.
+    fractions = LateModule("fractions")  # It is loaded late, because importing it takes longer than solving a position.
 
 
 Value = TypeVar("Value")
@@ -509,7 +509,7 @@ def _to_hint_step(grid: Grid, step: Step, known: ProvedCells) -> HintStep:
 
     Each step lists all known cells that its clues see, because the solver notes only cells that its own steps proved.
     """
-    # Steps inside the branches use the mine total, and they say so themselves.
+    # If a step has branches, it is the steps inside them that use the mine total, and these say so themselves.
     uses_total = step.uses_total and not step.branches
     uses_safe, uses_mined = step.uses_safe, step.uses_mined
     if known.safe or known.mined:

@@ -319,7 +319,7 @@ class Review(NamedTuple):
             risk = f" ({say_percent(*self.odds, self.is_exact)} risk)"
         elif not with_reason:
             risk = ""
-        if move.region:  # The odds don't decide on a fair board.
+        if move.region:  # On a fair board the odds don't decide, so the sentence leaves them out.
             risk = ""
         if move.chord is None:
             return f"{room.exploded or capitalise(name_cell(grid, move.cell, room.naming))} wasn't proved{risk}."

@@ -49,7 +49,7 @@ class Explainer:
         self._in_all = f"{plural(position.mine_total, 'mine')} in all"
 
     # ------------------------------------------------------------------------------
-    # The clues and cells of a step.
+    # Clues and cells of a step
     # ------------------------------------------------------------------------------
 
     def names(self, cells: CellSet, most: int = LISTED) -> str:
@@ -99,7 +99,7 @@ class Explainer:
         return ([second], [first]) if is_second else ([first], [second])
 
     # ------------------------------------------------------------------------------
-    # The whole deduction.
+    # The whole deduction
     # ------------------------------------------------------------------------------
 
     def reasons(self) -> list[str]:
@@ -173,7 +173,7 @@ class Explainer:
         step = self.deduction.steps[-1]
         known = self.deduction.assumes_mined & ~(self.position.given | self.flags)
         if step.safe and step.clues.bit_count() == 1 and not (step.branches or step.argument):
-            # The reason of such a step names the known mines of its clue.
+            # The reason of such a step names the known mines of its clue, so the remark leaves them out.
             known &= ~self.mines_of(first_cell(step.clues), step)
         if self.deduction.uses_total or not known:
             return ""
@@ -200,7 +200,7 @@ class Explainer:
         return [f" ({known}.)", f" ({plural(count, 'clue')} {prove} {what if is_named else 'the rest'}.)", ""]
 
     # ------------------------------------------------------------------------------
-    # One clue.
+    # One clue
     # ------------------------------------------------------------------------------
 
     def _one_clue(self, step: Step) -> str:
@@ -228,7 +228,7 @@ class Explainer:
             return f"{name} has only {in_words(count)} hidden neighbours{flagged}, so {every} are mines."
         safe = f"{capitalise(are_safe(free, self.names(free)))}, so {lower_first(name)}"
         if not free & ~_settled(self.deduction.steps):
-            safe = name  # The sentence before has just named this clue.
+            safe = name  # An earlier step has just named these safe cells.
         new_mines = step.mined.bit_count()
         mine = "its mine" if number == 1 else "its last mine" if new_mines == 1 else f"its {in_words(new_mines)} mines"
         if known and new_mines > 1:
@@ -236,14 +236,14 @@ class Explainer:
         return f"{safe} has no other cell{'s' if new_mines > 1 else ''} left for {mine}."
 
     # ------------------------------------------------------------------------------
-    # Clues that add up.
+    # Clues that add up
     # ------------------------------------------------------------------------------
 
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
         """Explains safe cells.
 
-        The clues of ``more`` need all mines of the clues of ``less`` in the cells that they share, so the other cells
-        of ``less`` are safe.
+        The clues of ``more`` need all mines that the clues of ``less`` still have, in cells that both see. So the other
+        cells of ``less`` are safe.
         """
         pronoun = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
         have = f"{capitalise(self.clues(to_cell_set(more)))} {_have(more)} {self._all_mines(more, step)}"
@@ -336,7 +336,7 @@ class Explainer:
         return "" if any(self.position.clue(other) == number for other in others) else f"the {number}"
 
     # ------------------------------------------------------------------------------
-    # The mine total.
+    # The mine total
     # ------------------------------------------------------------------------------
 
     def mines_left_words(self, step: Step, tally: SumArgument, also: str = "") -> str:
@@ -444,7 +444,7 @@ class Explainer:
         ]
 
     # ------------------------------------------------------------------------------
-    # Assumptions and cases.
+    # Assumptions and cases
     # ------------------------------------------------------------------------------
 
     def _by_ways(self, step: Step) -> list[str]:
@@ -555,7 +555,7 @@ class Explainer:
         return [f"It is so in {way} to place the mines around {clues}{total}." for clues in (named, few)]
 
     # ------------------------------------------------------------------------------
-    # A few words.
+    # Reasons in a few words
     # ------------------------------------------------------------------------------
 
     def words(self, the: str = "the ") -> str:

@@ -27,7 +27,7 @@ from minesweeper.solvers.tips import NoProof, easiest_deduction, tip
 if TYPE_CHECKING:
     from minesweeper.solvers import players
 else:
-    # Loading `players` late helps because tips and `solve` need no player.
+    # The module is loaded late, because tips and `solve` need no player.
     players = LateModule("minesweeper.solvers.players")
 
 WIDTH = 78
@@ -225,7 +225,7 @@ class Proof:
         characters.
         """
         explainer, tense = self._explainer(), "was" if self.was else "is"
-        # The board still shows a flag on a flagged mine, so the mark isn't visible there.
+        # A flagged mine still shows its flag instead of the mark, so the sentence is about the other mines.
         marked = self.mined & ~self.flags
         mines = are_mined(marked or self.mined, room.mine, tense)
         safe, terse = are_safe(self.safe, room.safe, tense), ""

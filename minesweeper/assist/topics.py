@@ -258,7 +258,7 @@ def _as_sum(position: Position, deduction: Deduction, given: ProvedCells) -> Gen
 
 
 # ------------------------------------------------------------------------------
-# Patterns of three and four numbers.
+# Patterns of three and four numbers
 # ------------------------------------------------------------------------------
 
 _MINES_FACE = {(1, 2, 1): 1, (1, 2, 2, 1): 2}

@@ -192,20 +192,20 @@ def _connect(distributed: Any, address: str) -> Any:
         address = text(parse_json(read_input(address, _LONGEST_FILE), _LONGEST_FILE), "address", _LONGEST_ADDRESS)
     addresses = distributed.comm.addressing
     _check_address(*addresses.parse_address(address))
-    # The constructor isn't called yet, because a client that fails to connect complains when it is thrown away.
+    # The address is checked here first, because a client that fails to connect complains when it is thrown away.
     resolved = addresses.resolve_address(address)
     scheme = addresses.parse_address(resolved)[0]
-    if scheme in ("tcp", "tls"):  # Without this check, a client would try for seconds to connect.
+    if scheme in ("tcp", "tls"):  # The port is tried first, because a client would go on trying for seconds.
         with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE) as link:
             # A scheduler speaks first. With a service that doesn't, a client would wait for ever.
             if scheme == "tcp" and not link.recv(1):
                 raise ConnectionError("it closed the connection, as no dask scheduler does")
     client: Any = distributed.Client.__new__(distributed.Client)
-    with delay_stops():  # A signal at this point would leave a client that is only half made.
+    with delay_stops():  # A signal in the middle would leave a client that is only half made.
         try:
             client.__init__(address, timeout=_PATIENCE, set_as_default=False)
         except BaseException as error:
-            # Otherwise the client tries to close its connection when it is thrown away, and fails with a traceback.
+            # Unless it counts as closed, the client tries to close its connection when it is thrown away, and fails.
             client.status = "closed"
             if isinstance(error, OSError) or not isinstance(error, Exception):
                 raise

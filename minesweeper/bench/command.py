@@ -172,7 +172,7 @@ class _Playing:
         except BaseException as error:
             self._report()
             if not isinstance(error, ValueError) or not type(error).__module__.startswith("minesweeper"):
-                raise  # The error is a signal, or a fault of this program.
+                raise  # Signals and faults of this program are raised again, so that they end it as everywhere.
             where = "" if isinstance(error, _NO_BOARD) else f"board {self.run.begin + self.tally.games:,}: "
             raise UnfinishedError(f"{where}{error}") from None
         self._report()
@@ -350,7 +350,7 @@ def _boards_of_file(path: str, begin: int, count: int | None) -> tuple[list[Boar
             if cells > MOST_CELLS:
                 raise ArgumentsError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
             boards.append(board)
-        if path != STANDARD_INPUT:  # Standard input may be endless.
+        if path != STANDARD_INPUT:  # Standard input may be endless, so it isn't read to its end.
             deque(read, maxlen=0)
     if not boards:
         raise ArgumentsError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")

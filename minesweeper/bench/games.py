@@ -54,7 +54,7 @@ def fingerprint(place: Path) -> str:
         place = place.parent
     total = hashlib.sha256()
     for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-        # Some systems write line ends as CR LF when they check the files out.
+        # All line ends count as the same, because some systems write CR LF when they check the files out.
         code = path.read_bytes().replace(b"\r\n", b"\n")
         total.update(f"{path.relative_to(place).as_posix()} {len(code)}\n".encode() + code)
     return total.hexdigest()[:_LENGTH]
@@ -272,7 +272,9 @@ def _play_board(
     if not value:
         return play(board, player)
     if solver in PLAYERS:
-        player = remember(player)  # Both games on the board are the same up to the first mine that is hit.
+        player = remember(
+            player
+        )  # Both games on the board are the same up to the first mine that is hit, so the player remembers.
     result = play(board, player)
     return replace(result, value=estimate_value(board, player if solver in PLAYERS else make_player()))
 

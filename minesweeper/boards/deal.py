@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from minesweeper.boards import random_stream
     from minesweeper.boards.random_stream import RandomStream
 else:
-    random_stream = LateModule("minesweeper.boards.random_stream")  # The menu needs no random numbers.
+    random_stream = LateModule(
+        "minesweeper.boards.random_stream"
+    )  # It is loaded late, because the menu needs no random numbers.
 
 # The letters I, L, O and U are missing, because players misread them.
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

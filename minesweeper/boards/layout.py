@@ -111,9 +111,8 @@ def read_layout(text: str) -> Layout:
 
 def check_clues(layout: Layout, clues: Iterable[tuple[int, int]]) -> None:
     """Raises PictureError at the first cell whose clue isn't the true one. `clues` are pairs of a cell and its clue."""
-    numbers = numbers_as_bytes(
-        layout.numbers, layout.grid.size
-    )  # The clues are converted to bytes first, because reading them cell by cell would take minutes on a large board.
+    # The clues are converted to bytes first, because reading them cell by cell would take minutes on a large board.
+    numbers = numbers_as_bytes(layout.numbers, layout.grid.size)
     for cell, clue in clues:
         if numbers[cell] != clue:
             place = place_text(*layout.grid.row_col(cell))

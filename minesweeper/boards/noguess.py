@@ -72,7 +72,10 @@ def deal_no_guess(spec: BoardSpec, first: int, seed: str, tried: int = 0) -> Gen
 
 
 def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[int, None, Result]:
-    """Runs work that yields in slices, and yields the number of attempts in each pause."""
+    """Runs work that yields in slices, and yields the number of attempts in each pause.
+
+    Returns the result of the work.
+    """
     while True:
         try:
             next(slices)
@@ -310,7 +313,7 @@ def repair(grid: Grid, mines: CellSet, first: int, stream: RandomStream) -> Gene
     is_honest = True
     best = idle = 0
     for _ in range(_MOST_ROUNDS + grid.size // _CELLS_A_WINDOW):
-        if is_honest and playout.is_won:  # The first cell alone wins, so there would be nothing to play.
+        if is_honest and playout.is_won:  # The first cell alone wins, so this board would have nothing to play.
             return None
         is_won = yield from playout.run()
         if is_won and is_honest:
@@ -365,11 +368,11 @@ def _redraw(playout: Playout, first: int, clear: CellSet, stream: RandomStream, 
 
 
 def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bool]:
-    """Chooses the cells around which mines are dealt again. The bool says whether every island of unknown cells is
-    closed off.
+    """Chooses the cells around which mines are dealt again. The bool says whether logic can't reach any further area.
 
-    An island that opened cells don't reach may still be solved from another side, as long as some border between known
-    and unknown cells leads further. If none does, each island is closed for good, and one cell of each is chosen.
+    As long as some unknown cells next to opened ones lead to an area that nothing has reached, this area may still be
+    solved from another side, so places are chosen only there. Otherwise every area of unknown cells is closed off for
+    good, and one cell of each is chosen.
     """
     grid, unknown = playout.grid, playout.unknown
     seen = grid.spread(playout.opened)

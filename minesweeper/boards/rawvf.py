@@ -36,7 +36,7 @@ _EVENT = re.compile(
     r"(?P<kind>[a-z]{2,20})"
     r"(?:\s+(?P<col>-?\d{1,7})\s+(?P<row>-?\d{1,7}))?"
     r"(?:\s+\(\s*(?P<x>-?\d{1,7})\s+(?P<y>-?\d{1,7})\s*\))?"
-    r"(?:\s+\([lrm]{0,3}\))?",  # These are the buttons held down, which follow from the events before.
+    r"(?:\s+\([lrm]{0,3}\))?",  # The buttons held down aren't needed, because they follow from the events before.
     re.ASCII | re.IGNORECASE,
 )
 _FOLLOWING = re.compile(

@@ -224,7 +224,7 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         session = session.open_cell(first, "bot")
     while session.is_running:
         request = MoveRequest(session.game.position, scope="look", guesses=True, is_fair=session.is_judged)
-        # The analysis lets the move open all provable safe cells at once.
+        # With an analysis in its memory, the move opens all provable safe cells at once.
         memory = MoveMemory(run_to_end(analyse(request.position)))
         move = run_to_end(next_move("best", request, memory=memory))
         assert move is not None  # A move is always found, because the bot guesses if nothing can be proved.

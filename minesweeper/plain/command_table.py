@@ -261,7 +261,7 @@ def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:
         after, reply = _act(state, line, command, rest)
     except Refusal as refusal:
         return state, Reply(str(refusal), ok=False)
-    # The player returned from a lesson to a game in which nothing has changed meanwhile.
+    # The player has returned from a lesson to the game, in which nothing has changed.
     came_back = state.lesson is not None and after.lesson is None
     changed = 0 if came_back else changes(state, after)
     return (replace(after, changed=changed) if changed else after), reply
@@ -281,9 +281,8 @@ def _read_line(state: PlainState, line: str) -> tuple[str, str]:
     if (numbers and is_number(numbers[0])) or read_typed(line, state.order) or means_cell(line):
         return "open", line
     word, rest = (*line.split(None, 1), "", "")[:2]
-    if f"{line.lower()} ".startswith(
-        f"{_WHAT_IF} "
-    ):  # Players may say *what if* as two words, but *what* is another command.
+    # Players may type *what if* as two words, although *what* alone is another command.
+    if f"{line.lower()} ".startswith(f"{_WHAT_IF} "):
         return "what-if", rest[len("if") :].strip()
     return word, rest
 

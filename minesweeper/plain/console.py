@@ -169,7 +169,7 @@ class Console:
 
     def say(self, lines: Iterable[str]) -> None:
         """Prints sentences, wrapped to the width of the terminal. In spoken mode they aren't wrapped."""
-        for line in lines:  # A screen reader pauses at the end of each line.
+        for line in lines:  # A screen reader pauses at the end of each line, so spoken lines aren't wrapped.
             for part in [line] if self.spoken else textboard.wrap_to_paper(line, self.paper):
                 print(part, file=self.out)
         self.out.flush()
@@ -205,7 +205,7 @@ def read_line(source: IO[str]) -> str | None:
         line = rest = source.readline(MOST_CHARACTERS)
         while rest and not rest.endswith("\n"):
             rest = source.readline(MOST_CHARACTERS)
-    except OSError:  # Standard input is closed, or its terminal is gone.
+    except OSError:  # Standard input is closed or its terminal is gone, which ends the run like the end of the input.
         return None
     return line.rstrip("\r\n") if line else None
 
@@ -312,7 +312,7 @@ class PlainLoop:
         """Asks for the first game. The answer may be a command, or what could follow ``new``."""
         presets, offer = self.loaded.settings.presets, ""
         if self.waiting is not None:
-            # In spoken mode, a size such as 20x10/30 is said in words, because signs aren't spoken well.
+            # Spoken mode says a size in words, without signs such as those in 20x10/30.
             board = self.waiting.board
             board = describe_size(read_spec(board)) if self.console.spoken else board
             mines = plural(self.waiting.mines_left, "mine")

@@ -244,7 +244,9 @@ def _say_words(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
 def _layers(state: PlainState) -> Layers:
     """The cells that speech may name, with their symbols. They include the cells that the what-if mines imply."""
     implied: Layers = []
-    if state.is_spoken and state.what_if_mines:  # A drawn board marks these cells itself.
+    if (
+        state.is_spoken and state.what_if_mines
+    ):  # Only speech needs these cells here, because a drawn board marks them itself.
         what_follows = _what_if(state)
         implied = [(what_follows.implied_mines, _WOULD_BE_MINE), (what_follows.implied_safe, _WOULD_BE_SAFE)]
     return [*implied, *game_layers(state.session.game), (state.what_if_mines, PROPOSAL)]
