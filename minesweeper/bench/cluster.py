@@ -31,7 +31,7 @@ EXTRA = "pip install '.[cluster]' in a checkout of this program"
 _PATIENCE = 5.0
 """How many seconds a connection to a scheduler may take, and how many leaving it."""
 _EVERY = 0.2
-"""The seconds between two attempts to reach the cluster."""
+"""The seconds between two attempts to reach the scheduler."""
 _SWITCH_INTERVAL = 0.05
 """The seconds after which a worker lets its other threads run.
 
@@ -79,9 +79,10 @@ class Cluster:
         self._executor: Executor = self._client.get_executor(pure=False)
 
     def _connect(self, distributed: Any, address: str, deadline: float) -> Any:
-        """The client of the scheduler.
+        """Connects to the scheduler and returns the client.
 
-        It tries again until the deadline, a time of `time.monotonic`, and then raises WorkerError.
+        It tries again until the deadline, a time of `time.monotonic`, and then raises WorkerError. An address that
+        can't be right raises it at once.
         """
         is_told = False
         while True:
@@ -149,9 +150,9 @@ class Cluster:
         return self._executor
 
     def watch(self) -> None:
-        """Called about every second.
+        """Takes new workers into use, and prints a message when all are gone.
 
-        Takes new workers into use, and prints a message when all are gone. Raises WorkerError if none joins in time.
+        Raises WorkerError if none joins in time. ``work_all`` calls this about every second.
         """
         self._check_scheduler()
         try:
@@ -184,9 +185,9 @@ class Cluster:
 
 
 def _connect(distributed: Any, address: str) -> Any:
-    """Connects to a scheduler, by its address or by the name of its file.
+    """Connects to a scheduler, by its address or by the name of its file, and returns the client.
 
-    The caller has to expect errors of many kinds if no scheduler answers.
+    Raises OSError, ValueError or TypeError if no scheduler answers there.
     """
     if address.endswith(".json") or os.path.isfile(address):
         address = text(parse_json(read_input(address, _LONGEST_FILE), _LONGEST_FILE), "address", _LONGEST_ADDRESS)
@@ -245,7 +246,7 @@ def _silence() -> None:
 
 
 def begin_worker() -> str:
-    """Prepares a worker, which runs this function, and returns the fingerprint of the worker's code."""
+    """Prepares a worker for playing. It runs on the worker, and returns the fingerprint of the code there."""
     # The other threads of a worker inspect stacks and memory hundreds of times per second, which would take 5% of the
     # time.
     sys.setswitchinterval(_SWITCH_INTERVAL)
@@ -253,5 +254,5 @@ def begin_worker() -> str:
 
 
 def load_player(name: str) -> None:
-    """Loads a player on a worker, which runs this function. Raises PlayerError if that fails."""
+    """Loads a plug-in player. It runs on each worker, and raises PlayerError if the player can't be loaded there."""
     find_player(name)

@@ -244,7 +244,7 @@ def _merge(args: argparse.Namespace) -> int:
 
 
 def _refuse(args: argparse.Namespace, names: Iterable[str], reason: str) -> None:
-    """Raises ArgumentsError if one of these arguments is given. `reason` says what it can't be combined with."""
+    """Raises ArgumentsError if one of the named arguments is given. `reason` says what they can't be combined with."""
     for name in names:
         if getattr(args, name) not in (None, False):
             option = {"board": "BOARD", "n": "-n", "begin": "--from"}.get(name, f"--{name}")
@@ -269,7 +269,10 @@ def _print(
 
 
 def _budget(args: argparse.Namespace) -> Budget | None:
-    """How much `deep` may think, or None if the arguments don't limit it."""
+    """How much `deep` may think, or None if the arguments don't limit it.
+
+    Raises ArgumentsError for any other player.
+    """
     if args.budget is None and args.rollouts is None:
         return None
     if args.solver != "deep":
@@ -289,7 +292,10 @@ def _find_workers(args: argparse.Namespace) -> int | cluster.Cluster:
 
 
 def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed], BenchRun]:
-    """The boards that the arguments name, and the run that they make."""
+    """The boards that the arguments name, and the run that they make.
+
+    Raises ArgumentsError if they name no board, or if they contradict each other.
+    """
     if args.fair:
         _refuse(args, ("value", "budget", "rollouts"), "--fair. The odds of a guess decide nothing on a fair board")
     options = {

@@ -34,7 +34,7 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import draw_with_safe
 
 _LENGTH = 16
-"""How many hexadecimal digits a fingerprint has. They protect from accidents, not from forgers."""
+"""How many hexadecimal digits a fingerprint has. So many protect from accidents, but not from forgers."""
 
 
 def check_code(worker: str, code: str, expected: str) -> None:
@@ -89,14 +89,19 @@ class BoardResult:
     lost_on_certain_move: bool = False
     """Whether the player lost with a move that it called certain, which shows a fault of the player."""
     luck: float | None = 0.0
-    """How lucky the guesses were: the sum, over all guesses, of 1 or 0 for a safe cell or a mine, minus the chance of
-    being safe. None if the player didn't say one of these chances, and for a fair game.
+    """How lucky the guesses were.
+
+    Each guess adds 1 if its cell was safe, and subtracts the chance that it was. None if the player didn't say one of
+    these chances, and for a fair game.
     """
     value: float | None = None
     """The estimated win chance from ``estimate_value``, or None if it wasn't estimated."""
 
     def to_data(self, board: int) -> dict[str, object]:
-        """The fields of one board for files and reports. Two rare fields are only there if they say something."""
+        """The fields of the result for files and reports, with the number of the board.
+
+        `lost_on_certain_move` and `value` are left out if they say nothing.
+        """
         return {
             "board": board,
             "win": self.win,
@@ -160,13 +165,15 @@ class ValueEstimateError(ValueError):
 def estimate_value(board: Board, player: Player, random: Random | None = None) -> float:
     """An unbiased estimate of how often the player wins random boards like this one, from 0 to 1.
 
-    It is the product of the exact chances that the player's guesses are safe. If a guess hits a mine, the mines are
-    dealt again, uniformly among the layouts that fit the position and have this cell safe, and the game goes on. Given
-    a position, the player's next guess and that this guess is safe, all layouts that fit are still equally likely. So,
-    by induction from the last guess to the first, the expected value is exactly the win chance. Counting wins instead
-    would take three times as many boards.
+    It is the product of the exact chances that the player's guesses are safe, and 0 if the player gives up. If a guess
+    hits a mine, the mines are dealt again, uniformly among the layouts that fit the position and have this cell safe,
+    and the game goes on. Given a position, the player's next guess and that this guess is safe, all layouts that fit
+    are still equally likely. So, by induction from the last guess to the first, the expected value is exactly the win
+    chance. Counting wins instead would take three times as many boards.
 
-    By default, the board itself seeds the random numbers, so a board always gives the same estimate.
+    If the player names the exact win chance of its position, the game isn't played further. By default, the board
+    itself seeds the random numbers, so a board always gives the same estimate. Raises ValueEstimateError if the player
+    guesses several cells at once.
     """
     if random is None:
         random = Random(board.layout.mines)

@@ -37,7 +37,10 @@ matters with few guesses, but not with many.
 
 
 class Rate(NamedTuple):
-    """A win rate with its 95% interval. The interval is missing if it comes from too few games."""
+    """A win rate with its 95% interval, all from 0 to 1.
+
+    `low` and `high` are None if there were too few games for an interval.
+    """
 
     rate: float
     low: float | None = None
@@ -65,9 +68,9 @@ def _rate(rate: float, residual: float, games: int) -> Rate:
 class LuckTally:
     """Sums up games with their luck, to get the win rate of a player with average luck.
 
-    A game's luck is the sum, over its guesses, of 1 or 0 for survival minus the chance to survive. Its mean is 0 if
-    these chances are exact. So the part of the wins that luck explains is noise, and to remove it moves no rate in the
-    long run.
+    A game's luck grows by 1 with each guess that is safe, and shrinks with every guess by the chance that it is safe.
+    Its mean is 0 if these chances are exact. So the part of the wins that luck explains is noise, and to remove it
+    moves no rate in the long run.
     """
 
     def __init__(self) -> None:
