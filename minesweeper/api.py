@@ -123,10 +123,11 @@ def generate_board(
 ) -> Board:
     """Makes a board of a preset, or of a size such as ``40x20/160``.
 
-    The ``first`` cell opens a region. By default it is at row 3, column 3, or in the last row or column of a smaller
-    board. The same seed and first cell give the same board everywhere, and a number is the same seed as the text of its
-    digits. Without a seed, the board is a new one each time. With ``no_guess``, logic alone can finish the board.
-    Raises PlayError if no such board is found.
+    No mine lies next to the ``first`` cell, so it opens an area, unless the board has too many mines for that. By
+    default the first cell is at row 3, column 3 (counted from 0), or in the last row or column of a smaller board. The
+    same seed and first cell give the same board everywhere, and a number is the same seed as the text of its digits.
+    Without a seed, the board is a new one each time. With ``no_guess``, logic alone can finish the board. Raises
+    PlayError if no such board is found.
     """
     if not isinstance(board, str):
         raise TypeError(f"generate_board() expects a text such as 'expert' or '9x9/10', got {quote(board)}")

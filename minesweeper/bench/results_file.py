@@ -68,7 +68,10 @@ class BenchRun(NamedTuple):
     seed: str | None
     """The text that random boards are dealt from. None for the boards of a file."""
     first: str | None
-    """"open" if the first cell opens a region, "safe" if it is only safe. None for the boards of a file."""
+    """"open" if no mine lies next to the first cell, so that it opens an area; "safe" if the cell is only safe.
+
+    None for the boards of a file.
+    """
     start: tuple[int, ...] | None
     """The row and the column of the first cell, counted from 0. None for the boards of a file."""
     solver: str
@@ -183,7 +186,8 @@ def _read_result(data: Mapping[str, Any]) -> tuple[int, BoardResult]:
 
 def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, BoardResult, int]]:
     """Yields the results in the lines after the first one: the number of the board, its result and the length of the
-    line in bytes. Raises SaveError if a line is bad or is about another board than the next one.
+    line in bytes. Half a line at the end is skipped. Raises SaveError if a line is bad, or if it isn't about the next
+    board.
     """
     for count, line in enumerate(lines, start=1):
         if not line.endswith(b"\n"):
@@ -279,7 +283,7 @@ class SaveFile:
         os.close(self._file)
 
     def _cut(self, length: int) -> None:
-        """Shortens the file, and goes to its end."""
+        """Shortens the file to this length in bytes, so that writing continues there."""
         with self._refusals():
             os.ftruncate(self._file, length)
             os.lseek(self._file, 0, os.SEEK_END)
@@ -334,7 +338,10 @@ class Merged:
         Boards in between that no file has belong to it too.
         """
         self.missing: list[tuple[int, int]] = []
-        """The first and the last board of each range that no file has. Complete only when all results were read."""
+        """The first and the last board of each range that no file has.
+
+        The list is complete only after all results were read.
+        """
 
     def results(self) -> Iterator[tuple[int, BoardResult]]:
         """Yields the number and the result of each board that a file has, in order.
@@ -357,7 +364,7 @@ class Merged:
         self._miss(last_board + 1, self.run.end)
 
     def _miss(self, first: int, last: int) -> None:
-        """Notes a range of missing boards, if it has any."""
+        """Adds the boards from `first` to `last` to `missing`. Does nothing if this range is empty."""
         if first <= last:
             self.missing.append((first, last))
 

@@ -65,7 +65,7 @@ class SuitePosition(NamedTuple):
 
 
 def suite_boards() -> dict[str, list[BoardSeed]]:
-    """The seeds of the boards of each preset. Their first cell is at row 4, column 4, and opens a region."""
+    """The seeds of the boards of each preset. Their first cell is at row 4, column 4, and no mine lies next to it."""
     numbers = range(1, BOARDS_PER_SIZE + 1)
     return {
         name: [BoardSeed(spec, usual_first(spec), f"{SEED}/{number}") for number in numbers]

@@ -181,7 +181,7 @@ def won_rate(wins: int, games: int) -> Rate:
 
 
 def rate_text(rate: Rate, digits: int, of_what: str = "") -> str:
-    """A rate and its interval as text, with at least ``digits`` decimals.
+    """A rate and its interval as text, with at least ``digits`` decimals. `of_what` is put after the rate.
 
     More decimals are added if the ends of the interval would look equal, or if the rate would look like 0% or 100% but
     isn't exactly that.

@@ -69,7 +69,11 @@ def lone_numbers(layout: Layout) -> CellSet:
 
 
 def count_islands(layout: Layout) -> int:
-    """How many islands a board has. An island is lone numbers that are joined by a side or a corner."""
+    """How many islands a board has.
+
+    An island is lone numbers that are joined by a side or a corner. (Statistics of players use this word, and it has
+    nothing to do with the islands of an end game.)
+    """
     return count_parts(layout.grid, lone_numbers(layout))
 
 
@@ -110,7 +114,7 @@ def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
 def zini(layout: Layout) -> int:
     """The ZiNi of a board: an estimate of how few clicks clear it if mines may be flagged and numbers chorded.
 
-    It comes from the solve of `fewest_clicks`.
+    It counts the clicks of `fewest_clicks`.
     """
     return len(_GreedySolve(layout).run())
 
@@ -123,9 +127,9 @@ class Click(NamedTuple):
 
 
 def fewest_clicks(layout: Layout) -> tuple[Click, ...]:
-    """Lists the clicks of a greedy solve, which ``zini`` counts.
+    """Lists the clicks that clear a board in a greedy way: a chord where this saves most, otherwise a single open.
 
-    It chords where this saves most, and otherwise opens one cell. A better order of clicks may exist.
+    Nobody knows whether fewer clicks would do.
     """
     return tuple(_GreedySolve(layout).run())
 
@@ -173,7 +177,7 @@ class _GreedySolve:
                 self._add(place, 1)
 
     def _place(self, cell: int) -> int:
-        """The place of a cell on the board with a rim."""
+        """The place of a cell: its number on the board with a rim."""
         return cell + cell // self.width + self.stride + 1
 
     def _places(self, cells: CellSet) -> set[int]:

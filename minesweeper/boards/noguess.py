@@ -86,19 +86,18 @@ def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[i
 
 
 _RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))
-"""How rare no-guess boards are: pairs of a density in mines per 1,000 cells, and a power of two per 1,000 cells at the
-edge.
+"""How rare no-guess boards are: pairs of a density in mines per 1,000 cells, and a number n. If 1,000 cells of the
+board are at its edge, one layout in 2^n is a no-guess board, and n shrinks in proportion to the edge.
 
-It depends on the edge, because most places where logic is stuck for good are there. This was measured on boards from
-9x9 to 200x200, and is right within a factor of three. On narrow boards they are rarer.
+The edge counts, because most places where logic is stuck for good are there. This was measured on boards from 9x9 to
+200x200, and is right within a factor of three. On narrow boards they are rarer.
 """
 _MOST_WORK = 28
-"""How much work a search by chance may be: twice the rarity as a power of two, plus the bits of the board's size.
-
-If it would be more, layouts are repaired instead.
+"""How much work a search by chance may be: twice the result of `_rarity_of`, plus the number of bits of the board's
+size. If it would be more, layouts are repaired instead.
 """
 _ATTEMPTS_A_BOARD = 16
-"""How many attempts are made for each board that chance is expected to give."""
+"""How many times more attempts are made than chance is expected to need for one board."""
 _FEWEST_ATTEMPTS = (16, 512)
 """The fewest attempts by chance on a large board and on a small one."""
 _REPAIRS = (2, 20)
@@ -140,14 +139,14 @@ def _count_few_layouts(spec: BoardSpec, first: int) -> int:
 
 
 def _rarity_of(spec: BoardSpec) -> int:
-    """How rare no-guess boards of a size are: the power of two of the attempts that one is expected to take."""
+    """How rare no-guess boards of this size are. If the result is n, one layout in 2^n is expected to be one."""
     cells = spec.width * spec.height
     edge = cells - max(spec.width - 2, 0) * max(spec.height - 2, 0)
     return edge * _rarity(1000 * spec.mines // cells) // 1000
 
 
 def _rarity(density: int) -> int:
-    """The rarity at a density, interpolated between the entries of `_RARITY`.
+    """The number n of `_RARITY` for a density, interpolated between its entries.
 
     It is computed in whole numbers, because floats may differ between machines and would change the board of a seed.
     """
@@ -195,7 +194,7 @@ class Playout:
         return self.grid.all_cells ^ (self.opened | self.mined)
 
     def redeal(self, window: CellSet, mines: CellSet) -> None:
-        """Replaces the mines in a window, a set of cells, and closes these cells again.
+        """Replaces the mines in `window`, a set of cells, by `mines`, and closes these cells again.
 
         Everything known outside of it stays.
         """
@@ -287,7 +286,7 @@ def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
 
 
 _CELLS_A_WINDOW = 48
-"""For so many cells of the border where logic is stuck, one window is dealt again."""
+"""One window is dealt again for each such number of cells on the border where logic is stuck."""
 _DRAWS = 20
 """The most draws of a window's mines to avoid dead ends."""
 _PATIENCE = 5
@@ -368,11 +367,12 @@ def _redraw(playout: Playout, first: int, clear: CellSet, stream: RandomStream, 
 
 
 def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bool]:
-    """Chooses the cells around which mines are dealt again. The bool says whether logic can't reach any further area.
+    """Chooses the cells around which mines are dealt again. The bool says whether every unknown area is closed off, so
+    that logic can't enter it from any side.
 
-    As long as some unknown cells next to opened ones lead to an area that nothing has reached, this area may still be
-    solved from another side, so places are chosen only there. Otherwise every area of unknown cells is closed off for
-    good, and one cell of each is chosen.
+    As long as some hidden cells next to opened ones lead on to cells that nothing has reached, places are chosen only
+    among these hidden cells, because a closed area may still be solved from another side. If none lead on, one cell of
+    each area is chosen.
     """
     grid, unknown = playout.grid, playout.unknown
     seen = grid.spread(playout.opened)
