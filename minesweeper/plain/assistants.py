@@ -109,7 +109,10 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the odds of all hidden cells, or of the one that `rest` names."""
+    """Shows the odds of all hidden cells, or of the one that `rest` names.
+
+    Refuses for an opened cell, which has no odds.
+    """
     session = state.session.with_assistant("overlay")
     game = session.game
     analysis = run_to_end(analyse(state.position))

@@ -89,7 +89,10 @@ class PlainState:
     what_if_mines: CellSet = 0
     """The cells where the player tries a mine, to see what would follow."""
     asked: Position | None = None
-    """The position in which ``check`` was typed last. Typed again in this position, it shows more."""
+    """The position in which ``check`` was typed last, or ``tip`` in the guided game.
+
+    If the same command is typed again there, it shows or plays the move. None before that, and after each move.
+    """
     shown: Proof | GuessComparison | None = None
     """The tip or guess that was shown last. The same command plays it if it is typed again."""
     cursor: int | None = None
@@ -102,7 +105,7 @@ class PlainState:
     is_program: bool = False
     """Whether a program plays. It gets JSON, and the settings of its user change nothing for it."""
     book: LessonBook = field(default_factory=LessonBook, compare=False)
-    """Where lessons come from and answers are stored."""
+    """The lessons, and where their answers are stored."""
     find_day: Callable[[date], FoundDay] = field(default=unplayed_day, compare=False)
     """Finds the games on the daily board of a day."""
     lesson: LessonTurn | None = None
@@ -115,7 +118,7 @@ class PlainState:
 
     @property
     def order(self) -> str:
-        """How two bare numbers are read as a cell."""
+        """How two bare numbers are read as a cell: one of COLUMN_FIRST, ROW_FIRST and, for programs, FROM_0."""
         return FROM_0 if self.is_program else self.settings.text("typed_first")
 
     @property
@@ -226,7 +229,8 @@ class LineCommand:
 
 
 def changes(before: PlainState | None, after: PlainState) -> CellSet:
-    """The cells that look different after a command. In a new game, these are all cells that aren't simply hidden.
+    """The cells that look different after a command. In a new game, these are the cells that are opened or marked from
+    the start.
 
     If the game has ended, the mines that are shown now belong to them, but the mines that ``undo`` hides again don't.
     """
@@ -324,7 +328,11 @@ def _refuse_shown_mine(state: PlainState, move: Move) -> None:
 
 
 def _chord(state: PlainState, moved: Session, cell: int) -> tuple[PlainState, Reply]:
-    """The reply to a chord, if it did something. Otherwise raises Refusal and says how many flags the number needs."""
+    """Replies to a chord.
+
+    `moved` is the session after it. If the chord changed nothing, raises Refusal, which says how many flags the number
+    needs.
+    """
     session = state.session
     game = session.game
     if moved.game is not game:
@@ -354,7 +362,11 @@ def finish_number(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Takes the last move back. After a loss, the player may play on for practice, but the loss still counts."""
+    """Takes the last move back.
+
+    After a loss, the player may play on for practice, but the loss still counts. Refuses if there is no move to take
+    back, and after a win.
+    """
     lost = state.session.game.phase is Phase.LOST
     session = state.session.undo()
     if session is state.session:

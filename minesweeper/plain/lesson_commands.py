@@ -83,7 +83,7 @@ def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tupl
 
 def practise_mixed(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the next lesson of mixed practice: ten lessons from the topics that the player has begun, those that are
-    due first. Their topics aren't named.
+    due first. Their topics aren't named. Refuses if the player has begun fewer than two topics, or has done all ten.
     """
     turn = state.lesson
     is_first = turn is None or not turn.is_mixed
@@ -118,7 +118,10 @@ def show_coach(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the position of the last loss as a lesson. The lessons after it have the same topic."""
+    """Shows the position of the last loss as a lesson.
+
+    The lessons after it have the same topic. Refuses if the last game wasn't lost, or if nothing could be proved.
+    """
     if not state.session.game.exploded:
         raise Refusal("Practise works after a lost game. Type lesson for a lesson.")
     lesson = run_to_end(missed_lesson(state.session))
@@ -238,21 +241,21 @@ def _reason(state: PlainState, proof: Explanation | Judgement) -> str:
 
 
 def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Returns to the game."""
+    """Returns to the game. Refuses if no lesson is shown."""
     if state.lesson is None:
         raise Refusal("You aren't in a lesson. Type lesson to start one.")
     return _return(state, f"Your game is ready. {capitalise(describe_game(state.game_to_save.session))}.")
 
 
 def _return(state: PlainState, first: str) -> tuple[PlainState, Reply]:
-    """Returns to the game. `first` is the text if its first cell isn't open yet."""
+    """Returns to the game that waits behind the lesson. `first` is what to say if its first cell isn't open yet."""
     game = replace(state.game_to_save, settings=state.settings)
     text = first if game.session.game.phase is Phase.READY else "Back in your game."
     return game, Reply(text, board=True, near=game.session.last)
 
 
 def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the next step of the proof or, with ``back``, the one before."""
+    """Shows the next step of the proof or, with ``back``, the one before. Refuses if no proof is shown."""
     turn = state.lesson
     steps = turn.explained.steps_in(_room(state).naming) if turn is not None and turn.explained is not None else ()
     if turn is None or not steps:
@@ -430,7 +433,10 @@ def _cell_facts(grid: Grid, cells: ProvedCells | MarkedCells) -> dict[str, Any]:
 
 
 def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
-    """Stores an answer, unless it was only shown. Returns a line that says how the player does in the topic."""
+    """Stores an answer, unless it was only shown.
+
+    Returns a line that says how the player does in the topic and, if the answer couldn't be stored, why.
+    """
     turn = state.lesson
     assert turn is not None
     problem = ""
@@ -528,7 +534,8 @@ def _keys(state: PlainState, guided: GuidedGame) -> MoveWords:
 def _show_guided_tip(state: PlainState, turn: LessonTurn, guided: GuidedGame) -> tuple[PlainState, Reply]:
     """Proves a move of the guided game.
 
-    Typed again, it plays the move. If the step is about one certain move, it says how to make it instead.
+    Typed again, it plays the move. In the step about chords, and where nothing can be proved, it says how to make the
+    move instead.
     """
     proof = guided.tip()
     if proof is None or guided.number == CHORD_STEP:

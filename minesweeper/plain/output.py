@@ -232,7 +232,10 @@ def say_odds(analysis: Analysis, is_fair: bool = False) -> Iterator[str]:
 
 
 def _say_words(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
-    """Says the words for some cells, row by row. Adjacent rows with the same words share a sentence."""
+    """Says for each cell in `words` what they have for it, row by row.
+
+    Adjacent rows with the same words share a sentence.
+    """
     by_row: dict[int, dict[int, Words]] = {}
     for cell in sorted(words):
         row, col = grid.row_col(cell)
@@ -242,7 +245,10 @@ def _say_words(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
 
 
 def _layers(state: PlainState) -> Layers:
-    """The cells that speech may name, with their symbols. They include the cells that the what-if mines imply."""
+    """The cells that speech may name, with their symbols.
+
+    If mines are tried in spoken mode, the cells that would follow from them are included.
+    """
     implied: Layers = []
     if (
         state.is_spoken and state.what_if_mines
