@@ -41,13 +41,21 @@ def parsed_files() -> dict[str, ast.Module]:
 
 
 def test_no_function_is_longer_than_can_be_read_at_a_glance(trees: dict[str, ast.Module]) -> None:
-    long = [
-        f"{name}:{node.lineno} {node.name}"
-        for name, tree in trees.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > MOST_LINES
+    functions = [
+        (name, node) for name, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
     ]
-    assert long == []
+    # The docstring doesn't count, so that explaining a function never makes it too long.
+    lines = {
+        f"{name}:{node.lineno} {node.name}": (node.end_lineno or 0) - node.lineno + 1 - _docstring_lines(node)
+        for name, node in functions
+    }
+    assert [function for function, count in lines.items() if count > MOST_LINES] == []
+
+
+def _docstring_lines(node: ast.FunctionDef) -> int:
+    if ast.get_docstring(node) is None:
+        return 0
+    return (node.body[0].end_lineno or 0) - node.body[0].lineno + 1
 
 
 def test_every_file_opens_with_what_it_is_about(trees: dict[str, ast.Module]) -> None:

@@ -3,6 +3,8 @@
 It puts the parts together: the player's settings and keys, the terminal and how it can look, autosave, the first
 screen, and the loop that runs them. When the loop ends, it prints to the shell what the player still has to know, such
 as where a game was saved.
+
+Tested in tests/whole/test_program.py.
 """
 
 from __future__ import annotations

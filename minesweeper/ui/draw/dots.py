@@ -2,6 +2,8 @@
 
 It shows a dot for each block of cells in which there is still something to do, and which part of the board is in view.
 A click on the map scrolls there.
+
+Tested in tests/ui/game/test_cursor.py.
 """
 
 from __future__ import annotations

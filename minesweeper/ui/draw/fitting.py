@@ -2,6 +2,8 @@
 
 The custom form asks how large a terminal must be for a board, and the list What next asks where it can stand without
 covering the board. Drawing a game doesn't need this module.
+
+Tested in tests/ui/draw/test_geometry.py.
 """
 
 from __future__ import annotations
