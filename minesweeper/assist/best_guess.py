@@ -247,7 +247,7 @@ def why_worse(comparison: GuessComparison, value: GuessValue) -> str:
 def _why_as_good(safety: Safety, value: GuessValue) -> str:
     """Compares the safety of a guess whose win chance is as high as that of the best guess, as far as is known."""
     now = f"{capitalise(safety.value)} now"
-    # The guess lost the comparison, but its win chance came out higher, because other layouts were played for it.
+    # The guess lost the race, but its win chance came out higher, because it was estimated on other layouts.
     if value.gap is not None and value.gap < 0:
         is_close = -value.gap <= value.gap_margin
         return f"{now}; its estimate came out higher{', by less than its margin' if is_close else ''}."

@@ -120,9 +120,8 @@ class FatalMove(NamedTuple):
     flags: CellSet = 0
     """The player's flags before the move. Those that can be proved count as known mines in the review."""
     region: CellSet = 0
-    """On a fair board, the region of the opened cell if it had a provable safe cell, which is why the guess hit a mine.
-
-    Empty otherwise, and on other boards.
+    """In a fair game, the region of the opened cell: if a safe cell in it was provable, the guess was needless, so it
+    hit a mine. Empty on other boards, if the cell was a provable mine, and if the layouts couldn't be counted.
     """
 
     @property

@@ -252,9 +252,10 @@ def find_proof(
     """Finds a tip in slices: the easiest provable move and, among equally easy ones, the one nearest to the cell
     `near`.
 
-    Flags are never used as evidence, and a flag that is provably wrong is the first tip. `proved_mines` were proved
-    earlier in the game, so the proof may use them. `previous` is an analysis that saves time. Returns a `NoProof` if
-    nothing can be proved beyond the flags. Raises Contradiction if no layout fits the position.
+    Flags are never used as evidence, and a flag that is provably wrong is the first tip. Only on a large board, where
+    the search begins around `near`, a wrong flag far away may come later. `proved_mines` were proved earlier in the
+    game, so the proof may use them. `previous` is an analysis of this or an earlier position, which saves time. Returns
+    a `NoProof` if nothing can be proved beyond the flags. Raises Contradiction if no layout fits the position.
     """
     result = yield from tip(position, flags, near, previous, proved_mines=proved_mines)
     return result if isinstance(result, NoProof) else Proof(position, result, flags)

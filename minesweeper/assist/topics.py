@@ -189,7 +189,7 @@ def file_position(
         # A proof with several steps builds on an easier proof, which this loop has usually found before.
         if topic is not None and (len(deduction.steps) == 1 or not filed):
             filed.append(TopicProof(topic, deduction))
-        # The solver sorts harder proofs itself, so the first of them is the easiest and needs no comparison.
+        # Of harder proofs, only the first is known to be the easiest, so no other ones are compared.
         if kind not in (Kind.ONE_CLUE, Kind.TWO_CLUES):
             break
         wanted = ProvedCells(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)

@@ -78,7 +78,7 @@ def answer_what_if(
 ) -> Generator[None, None, WhatIfAnswer]:
     """Finds in slices what would follow if the what-if mines were mines.
 
-    The `confirmed` cells count as mines too, but they are never blamed.
+    The `confirmed` cells, which are the player's flags, count as mines too, but they are never blamed.
     """
     return WhatIfAnswer(position, (yield from what_if(position, what_if_mines, confirmed)))
 
