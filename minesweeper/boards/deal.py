@@ -1,9 +1,9 @@
 """Random boards: which layout a seed and a first cell make.
 
-Every layout that the first-click rule allows is equally likely. The same seed and first cell give the same layout on
-every machine and every version of Python, because all random numbers follow from the text of the seed (see
-`random_stream`). Python's own random module may change between versions. `noguess` makes boards that need no guess in
-the same way.
+The first-click rule says that the first cell is never a mine, and that as few mines as possible are next to it. Every
+layout that this rule allows is equally likely. The same seed and first cell give the same layout on every machine and
+every version of Python, because all random numbers follow from the text of the seed (see `random_stream`). Python's own
+random module may change between versions. `noguess` makes boards that need no guess in the same way.
 """
 
 from __future__ import annotations

@@ -9,7 +9,9 @@ import re
 from typing import NamedTuple
 
 COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
-"""The ways to read two bare numbers: which comes first and, for programs, counted from 0."""
+"""The ways to read two bare numbers: the column first, the row first or, for programs, the row first and both counted
+from 0.
+"""
 _MOST_DIGITS = 7
 """More digits than any row or column has. A longer number counts as off the board."""
 _NAME = r"(?:(row|r|column|col|c) ?)?"

@@ -55,7 +55,10 @@ def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Rates the guesses of a finished game. This may take some seconds."""
+    """Rates the guesses of a finished game, which may take some seconds.
+
+    Refuses before the end of a game, and if its guesses can't be rated: on a fair board and on a very large one.
+    """
     session = state.session
     if not session.game.is_over:
         raise Refusal("The game isn't over. Type skill after it to rate your guesses.")
@@ -92,7 +95,7 @@ def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Moves the cursor by one cell, or by as many as `rest` says, and says what is there.
 
-    At the edge of the board it stops.
+    It stops at the edge of the board, and refuses if the cursor is at the edge already.
     """
     text = " ".join(split_words(rest)) or "1"
     if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
@@ -108,7 +111,10 @@ def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Repl
 
 
 def search(state: PlainState, rest: str, *, backwards: bool = False) -> tuple[PlainState, Reply]:
-    """Moves the cursor to the next hidden cell that touches a number, or with `backwards` to the previous one."""
+    """Moves the cursor to the next hidden cell that touches a number, or with `backwards` to the previous one.
+
+    Refuses if no hidden cell touches a number yet.
+    """
     cell = state.session.game.next_hidden(state.here, backwards=backwards)
     if cell is None:
         raise Refusal("No hidden cell touches a number yet. Open a cell first.")

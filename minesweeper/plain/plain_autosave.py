@@ -1,7 +1,5 @@
-"""Autosave for text mode.
-
-Its games are saved and recorded like those of the full screen, and in the same game database. `storage/autosave.py`
-decides when.
+"""Autosave for text mode: its games are saved and recorded in the same game database as those of the full screen, and
+by the same rules, which are in `storage/autosave.py`. `console` calls it after each line and at the end.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ class PlainAutosave(Autosave):
     def take(self, saved: SavedGame, state: PlainState, assist: str | None) -> PlainState | str:
         """Takes a saved game to continue it, or returns a sentence why it can't be taken.
 
-        Without an assist level, the game keeps its own.
+        `assist` is the assist level that the command line names. If it is None, the game keeps its own level.
         """
         taken = self.saves.take(saved.id)
         if taken.value is None:

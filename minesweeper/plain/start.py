@@ -1,6 +1,7 @@
 """The command ``new`` of text mode, which starts games.
 
-Words or a JSON object after it choose the kind of game. What they leave out is as in the last game.
+Words or a JSON object after ``new`` choose the kind of game, and everything that they leave out is as in the last game.
+The daily board of a day is started here too.
 """
 
 from __future__ import annotations
