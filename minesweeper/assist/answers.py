@@ -650,9 +650,9 @@ def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None, is_fai
 
 
 def _elsewhere(analysis: Analysis) -> str:
-    """The part of the explanation that gives the odds of the interior.
+    """The end of the line above the odds, which gives the odds of the interior.
 
-    Empty if these odds are certain or if the interior is empty.
+    Empty if these odds are certain or if no cell is in the interior.
     """
     risk, layouts = analysis.totals.inside
     if not analysis.interior or risk in (0, layouts):

@@ -270,7 +270,7 @@ def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> st
     if value.score == best.score:
         return f"{now}, and equally promising."
     joint = "and" if safety is Safety.RISKIER else "but"
-    # The best guess wins here only by the chance of a 50/50, because its other figures are no better.
+    # The best guess is neither safer nor more promising, so it ranks higher only because it may be in a 50/50.
     if value.safety * value.promise >= best.safety * best.promise:
         return f"{now}, {joint} the best guess may become a 50/50 anyway."
     if value.promise < best.promise:

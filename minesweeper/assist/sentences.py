@@ -308,9 +308,10 @@ class Explainer:
         ]
 
     def _many_overlap(self, step: Step, more: list[int], less: list[int], room: str) -> list[str]:
-        """Explains mines where more than two clues overlap.
+        """Explains mines where more than two clues overlap. `room` says how many mines they leave room for, such as
+        ``only one mine``.
 
-        These forms are short, because only a screen that marks the clues shows them.
+        These forms are short and don't name every clue, because a screen marks the clues.
         """
         one, other = self._short(more[0], less), self._short(less[0], more)
         leave, whom = "leaves" if len(less) == 1 else "leave", f"{in_words(len(more))} others"
@@ -392,7 +393,10 @@ class Explainer:
         return [*(f"{form}, {so}" for form in forms), f"{forms[-1]}."]
 
     def _count_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Explains mines: two clues need more mines than are left, so some mines must count for both."""
+        """Explains mines: two clues need more mines than are left, so some mines must count for both.
+
+        These are in the cells that both see.
+        """
         start, names = capitalise(self.mines_left_words(step, tally)), self.clues(to_cell_set(clues))
         where, count = self.names(tally.both), tally.both.bit_count()
         still = "still " if self.known_mines(clues, step) else ""
@@ -422,7 +426,10 @@ class Explainer:
         ]
 
     def _none_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Explains safe cells: the clues can take all mines that are left only if no mine counts for two of them."""
+        """Explains safe cells: the clues can take all mines that are left only if no mine counts for two of them.
+
+        So the cells that two of them see are safe.
+        """
         names, outside, two = self.clues(to_cell_set(clues)), step.mined.bit_count(), len(clues) == 2
         need = in_words(sum(self.needs(clue, step) for clue in clues))
         see, both = ("which both see", "both") if two else ("which two of them see", "two of them")

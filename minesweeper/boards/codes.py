@@ -143,7 +143,7 @@ def _from_groups(data: bytes, place: int) -> tuple[int, int]:
 
 
 def _pack_mines(layout: Layout) -> bytes:
-    """The mines of all blocks as bytes."""
+    """The mines of a layout as bytes, block by block."""
     size = layout.grid.size
     bits = layout.mines.to_bytes(-(-size // 8), "little")
     parts = []
@@ -159,9 +159,9 @@ def _pack_mines(layout: Layout) -> bytes:
 
 
 def _unpack_mines(body: bytes, place: int, grid: Grid, mine_count: int) -> CellSet:
-    """The mines from the bytes that begin at `place`.
+    """Reads the mines from the bytes that begin at index `place`.
 
-    Raises ValueError if a number is larger than any set of mines has.
+    Raises ValueError if the number of a mine set is larger than that of any set.
     """
     blocks, mines_left = [], mine_count
     for start in range(0, grid.size, _BLOCK):
