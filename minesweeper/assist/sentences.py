@@ -377,7 +377,10 @@ class Explainer:
         return "needed" if self.tense == "was" else "needs" if count == 1 else "need"
 
     def _no_mine_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Explains safe cells: the clues need all mines that are left, so every other cell is safe."""
+        """Explains safe cells: the clues need all mines that are left, so every other cell is safe.
+
+        If `clues` is empty, every mine is known already.
+        """
         total, count = self.position.mine_total, tally.mines_left
         so = f"so every other hidden cell {be(1, self.tense)} safe."
         if not clues:

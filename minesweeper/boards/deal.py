@@ -40,10 +40,10 @@ def new_seed() -> str:
 
 
 def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Layout:
-    """Deals the layout of a seed.
+    """Deals the layout of a seed. The first cell is never a mine.
 
-    The first cell is never a mine. With ``opening``, its neighbours aren't mines either. If the other cells can't hold
-    all mines, only as few as possible are in this zone. Raises SizeError if `first` isn't on the board.
+    With ``opening``, its neighbours aren't mines either, unless the other cells can't hold all mines; then as few as
+    possible are next to the first cell. Raises SizeError if `first` isn't on the board.
     """
     spec.grid.checked(first)
     rule = "open" if opening else "safe"

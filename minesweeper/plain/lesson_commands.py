@@ -345,7 +345,7 @@ def _marks_reply(state: PlainState, lesson: Lesson, marks: MarkedCells) -> Reply
 def judge_marks(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Judges the marks and explains the answer.
 
-    Without marks in a position where something is provable, it only says that.
+    If nothing is marked although a cell is provable, it only says so, and the player may go on marking.
     """
     turn, lesson = _lesson_turn(state)
     if lesson.topic is Topic.CHORDS:

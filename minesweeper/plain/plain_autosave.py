@@ -19,7 +19,7 @@ class PlainAutosave(Autosave):
     """
 
     def take(self, saved: SavedGame, state: PlainState, assist: str | None) -> PlainState | str:
-        """Takes a saved game to continue it, or returns a sentence why it can't be taken.
+        """Takes a saved game to continue it. If it can't be taken, returns a sentence that says why.
 
         `assist` is the assist level that the command line names. If it is None, the game keeps its own level.
         """
