@@ -172,7 +172,7 @@ def _open_existing(path: Path, migrations: Migrations) -> Opened:
     # takes it for unchangeable.
     connection = _connect_checked(path, migrations, "ro&immutable=1")
     missing = ", and the newest ones may be missing" if _size_of(_beside(path, "-wal")) else ""
-    return Opened(connection, f"{path.name} can't be written{reason}: new games are not saved{missing}.")
+    return Opened(connection, f"{path.name} can't be written{reason}, so new games are not saved{missing}.")
 
 
 def _open_to_write(path: Path, migrations: Migrations) -> Opened:
@@ -195,7 +195,7 @@ def _open_to_write(path: Path, migrations: Migrations) -> Opened:
         connection.close()
         raise
     newer = f"{path.name} is from a newer version of Minesweeper"
-    return Opened(connection, f"{newer}: you can see its games, but new games are not saved.", identity)
+    return Opened(connection, f"{newer}, so you can see its games, but new games are not saved.", identity)
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:

@@ -232,7 +232,7 @@ class Saves:
                 (game.id, timestamp(), self._me(), content),
             )
 
-        written: Written[None] = Written(saved=False, problem="The game is not saved: it has become too long.")
+        written: Written[None] = Written(saved=False, problem="The game is not saved, because it has become too long.")
         if len(content) <= MAX_LENGTH:
             written = self.store.write(work)
         before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start

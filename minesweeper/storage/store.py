@@ -216,13 +216,13 @@ class Store:
         self._close()
         self._next_try = time.monotonic() + _RETRY_SECONDS
         if self.path is None:
-            self.problem = "There is no home folder: games are not saved."
+            self.problem = "There is no home folder, so games are not saved."
             return
         try:
             self._migrations = self._migrations or database.MIGRATIONS
             load_now(database_file)
         except ImportError:
-            self.problem = "This Python has no sqlite3: games are not saved."
+            self.problem = "This Python has no sqlite3, so games are not saved."
             return
         try:
             opened = database_file.open_file(self.path, self._migrations)

@@ -152,7 +152,7 @@ def test_without_a_home_a_restore_says_that_nothing_is_kept(
     assert main(["history", "restore", str(folder / FILE_NAME)]) == 1
     out, err = output_lines(capsys)
     assert out == ["0 games and 0 saved games added, 0 already there, 0 can't be read."]
-    assert "There is no home folder: games are not saved." in err[0]
+    assert "There is no home folder, so games are not saved." in err[0]
 
 
 def test_a_restore_of_a_damaged_file_says_how_many_games_are_lost(

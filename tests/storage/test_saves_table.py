@@ -233,4 +233,4 @@ def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(t
 def test_a_game_that_has_become_too_long_is_told(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minesweeper.storage.saves_table.MAX_LENGTH", 100)
     written = saves.save(RunningGame(a_session()))
-    assert (written.saved, written.problem) == (False, "The game is not saved: it has become too long.")
+    assert (written.saved, written.problem) == (False, "The game is not saved, because it has become too long.")

@@ -26,7 +26,7 @@ def test_without_sqlite_play_goes_on_and_it_is_told(tmp_path: Path, monkeypatch:
     monkeypatch.delitem(sys.modules, "minesweeper.storage.database_file", raising=False)
     monkeypatch.delattr("minesweeper.storage.database_file", raising=False)
     with open_store(tmp_path) as store:
-        assert store.problem == "This Python has no sqlite3: games are not saved."
+        assert store.problem == "This Python has no sqlite3, so games are not saved."
         assert store.write(put("a")).problem == store.problem
         assert names_in(store) == ["not read"]
 

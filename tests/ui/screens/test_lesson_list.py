@@ -163,8 +163,8 @@ def test_a_key_stops_the_making(saves: Saves) -> None:
 
 def test_what_can_not_be_kept_is_told_here_too(saves: Saves) -> None:
     model = shown(saves)
-    model = model.with_cache(model.cache._replace(problem="games.db can't be written: new games are not saved."))
-    assert "games.db can't be written: new games are not saved." in text_of(model)
+    model = model.with_cache(model.cache._replace(problem="games.db can't be written, so new games are not saved."))
+    assert "games.db can't be written, so new games are not saved." in text_of(model)
 
 
 def test_a_click_begins_a_lesson_and_a_hint_leads_back(saves: Saves) -> None:

@@ -150,7 +150,7 @@ def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> Non
 def test_promise_22_without_a_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
     nowhere: dict[str, str | None] = {"HOME": None, "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
     with Terminal.program(PLAY, tmp_path, env=nowhere) as terminal:
-        terminal.wait_for("There is no home folder: games are not saved.")
+        terminal.wait_for("There is no home folder, so games are not saved.")
         begin(terminal)
         terminal.press("q")
         terminal.wait_for("Quit? This game can't be saved.")

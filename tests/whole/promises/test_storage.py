@@ -147,7 +147,7 @@ def test_promise_22_a_read_only_home_is_read_and_it_is_told_that_nothing_is_save
         result = json.loads(run("look", home))
         home.chmod(0o700)
     assert result == {
-        "problem": "games.db can't be written: new games are not saved.",
+        "problem": "games.db can't be written, so new games are not saved.",
         "saved": False,
         "games": 20,
         "running": False,
