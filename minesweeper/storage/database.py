@@ -232,9 +232,9 @@ def schema_version(connection: sqlite3.Connection, migrations: Migrations) -> in
     foreign = [name for name, sql in extra if not (is_newer and _PASSIVE.match(sql))]
     missing = [name for name, _ in made - entries]
     if foreign:
-        raise CorruptFileError(f"{quote(min(foreign), LONGEST_NAME)} in it wasn't made by Minesweeper")
+        raise CorruptFileError(f"it has {quote(min(foreign), LONGEST_NAME)}, which Minesweeper didn't make")
     if missing and not is_newer:
-        raise CorruptFileError(f"{quote(min(missing))} in it is missing")
+        raise CorruptFileError(f"it lacks {quote(min(missing))}")
     if number < 1 or (is_newer and not extra and not missing):
         raise CorruptFileError("its version number is wrong")
     return number

@@ -25,11 +25,11 @@ TRIGGERS = (
     f"CREATE TRIGGER slow AFTER INSERT ON games BEGIN INSERT INTO saves {ENDLESS} SELECT i, '', '', '' FROM n; END",
 )
 FOREIGN = {
-    "'gone' in it wasn't made by Minesweeper": TRIGGERS[0],
-    "'slow' in it wasn't made by Minesweeper": TRIGGERS[1],
-    "'mine' in it wasn't made by Minesweeper": f"CREATE VIEW mine AS {ENDLESS} SELECT * FROM n",
-    "'boxes' in it wasn't made by Minesweeper": "CREATE VIRTUAL TABLE boxes USING rtree(id, low, high)",
-    "'some' in it wasn't made by Minesweeper": "CREATE INDEX some ON games (number) WHERE seed GLOB '*a*a*a*a*a*'",
+    "it has 'gone', which Minesweeper didn't make": TRIGGERS[0],
+    "it has 'slow', which Minesweeper didn't make": TRIGGERS[1],
+    "it has 'mine', which Minesweeper didn't make": f"CREATE VIEW mine AS {ENDLESS} SELECT * FROM n",
+    "it has 'boxes', which Minesweeper didn't make": "CREATE VIRTUAL TABLE boxes USING rtree(id, low, high)",
+    "it has 'some', which Minesweeper didn't make": "CREATE INDEX some ON games (number) WHERE seed GLOB '*a*a*a*a*a*'",
 }
 
 
@@ -74,7 +74,7 @@ REPLAYS = "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NUL
 def test_a_table_that_is_made_otherwise_is_not_used(tmp_path: Path, sql: str) -> None:
     change(with_a_game(tmp_path), *replaced("replays", sql))
     with a_store(tmp_path) as store:
-        assert "('replays' in it wasn't made by Minesweeper)" in store.notices[0]
+        assert "(it has 'replays', which Minesweeper didn't make)" in store.notices[0]
         assert count_games(store) == 1
 
 
@@ -110,7 +110,7 @@ def test_nothing_is_read_of_what_only_looks_like_a_table(tmp_path: Path, sql: st
         assert columns_of(connection, "saves") == {"id", "saved_at", "owner", "game"}
         assert columns_of(connection, "notes") == set()
     with a_store(tmp_path) as store:
-        assert "wasn't made by Minesweeper" in store.notices[0]
+        assert "which Minesweeper didn't make" in store.notices[0]
         assert "no game was recovered" in store.notices[0]
 
 
@@ -133,7 +133,7 @@ def test_a_newer_version_may_have_other_tables_but_nothing_that_acts(tmp_path: P
         assert (store.check(), count_games(store)) == (None, 1)
     change(path, TRIGGERS[0])
     with open_store(tmp_path) as store:
-        assert "'gone' in it wasn't made by Minesweeper" in store.notices[0]
+        assert "it has 'gone', which Minesweeper didn't make" in store.notices[0]
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="only the memory of SQLite as a whole is limited there")

@@ -282,7 +282,7 @@ def test_a_store_without_a_table_of_its_version_is_damaged(tmp_path: Path) -> No
         connection.execute("DROP TABLE replays")
         connection.execute("DROP INDEX wins_of_kin")
     with a_store(tmp_path) as store:
-        assert store.notices[0].startswith(f"{FILE_NAME} was damaged ('replays' in it is missing).")
+        assert store.notices[0].startswith(f"{FILE_NAME} was damaged (it lacks 'replays').")
         assert (names_in(store), rows(store, "SELECT * FROM replays")) == (["a"], [])
 
 
