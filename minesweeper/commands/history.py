@@ -129,7 +129,7 @@ def _import(store: Store, stream: BinaryIO, name: str) -> int:
         else:
             with named_errors(name):
                 result = import_lines(store, chain([first], lines))
-    print(f"{_added(result)} added, {result.doubles:,} already there, {result.refused:,} refused.")
+    print(f"{_added(result)} added, {result.doubles:,} already in the database, {result.refused:,} refused.")
     warn(_complaints(result, f"{input_name(name)}, "))
     return INCOMPLETE if result.refused or result.problem else 0
 
@@ -161,7 +161,7 @@ def _restore(store: Store, name: str) -> int:
     unread = max(missing, result.refused)
     print(
         f"{_added(result, plural(result.saved, 'saved game', ','))} added,"
-        f" {result.doubles:,} already there, {unread:,} can't be read."
+        f" {result.doubles:,} already in the database, {unread:,} can't be read."
     )
     warn(_complaints(result))
     return INCOMPLETE if unread or result.problem else 0

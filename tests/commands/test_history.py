@@ -47,10 +47,10 @@ def test_all_games_go_out_and_in_again_without_doubles(
     assert capsys.readouterr().out == "3 games written to 'games.jsonl'.\n"
     use(home, monkeypatch, "two")
     assert main(["history", "import", "games.jsonl"]) == 0
-    assert capsys.readouterr().out == "3 games added, 0 already there, 0 refused.\n"
+    assert capsys.readouterr().out == "3 games added, 0 already in the database, 0 refused.\n"
     assert games_in(folder(home)) == games_in(folder(home, "two"))
     assert main(["history", "import", "games.jsonl"]) == 0
-    assert capsys.readouterr().out == "0 games added, 3 already there, 0 refused.\n"
+    assert capsys.readouterr().out == "0 games added, 3 already in the database, 0 refused.\n"
     assert len(games_in(folder(home, "two"))) == 3
     assert main(["history", "export"]) == 0
     assert capsys.readouterr().out == Path("games.jsonl").read_text(encoding="utf-8")
@@ -122,11 +122,11 @@ def test_a_replay_of_another_program_is_imported_once_and_never_ranked(
     (home / "game.rawvf").write_bytes(text.encode())
     for added, doubles in ((1, 0), (0, 1)):
         assert main(["history", "import", "game.rawvf"]) == 0
-        message = f"{added} game{'s' * (added != 1)} added, {doubles} already there, 0 refused."
+        message = f"{added} game{'s' * (added != 1)} added, {doubles} already in the database, 0 refused."
         assert message in capsys.readouterr().out
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
     assert main(["history", "import", "-"]) == 0
-    assert "0 games added, 1 already there" in capsys.readouterr().out
+    assert "0 games added, 1 already in the database" in capsys.readouterr().out
     (game,) = games_in(folder(home))
     assert (game.board, game.result, game.time_ms, game.standing) == ("8x8/3", "won", 4125, "known")
     assert game.ended_at == "2012-03-04T05:06:07.000Z"

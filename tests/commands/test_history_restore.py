@@ -105,7 +105,7 @@ def test_a_backup_comes_back_beside_what_was_played_since(folder: Path, capsys: 
     assert ids_in(folder) == {fresh.id, kept.id}
     before = files(folder)
     assert main(["history", "restore", backup.name]) == 0
-    assert output_lines(capsys) == (["1 game and 1 saved game added, 1 already there, 0 can't be read."], [])
+    assert output_lines(capsys) == (["1 game and 1 saved game added, 1 already in the database, 0 can't be read."], [])
     assert ids_in(folder) == {old.id, fresh.id, kept.id}
     with open_store(folder) as store:
         assert get_game(store, old.id) == old
@@ -113,7 +113,7 @@ def test_a_backup_comes_back_beside_what_was_played_since(folder: Path, capsys: 
     assert saved_in(folder) == [both, waits]
     assert files(folder) == before
     assert main(["history", "restore", str(backup)]) == 0
-    assert output_lines(capsys)[0] == ["0 games and 0 saved games added, 2 already there, 0 can't be read."]
+    assert output_lines(capsys)[0] == ["0 games and 0 saved games added, 2 already in the database, 0 can't be read."]
 
 
 def make_folder(path: Path) -> None:
@@ -151,7 +151,7 @@ def test_without_a_home_a_restore_says_that_nothing_is_kept(
     live_nowhere(monkeypatch)
     assert main(["history", "restore", str(folder / FILE_NAME)]) == 1
     out, err = output_lines(capsys)
-    assert out == ["0 games and 0 saved games added, 0 already there, 0 can't be read."]
+    assert out == ["0 games and 0 saved games added, 0 already in the database, 0 can't be read."]
     assert "There is no home folder, so games are not saved." in err[0]
 
 

@@ -298,11 +298,11 @@ class TestCommand:
         assert capsys.readouterr().out == "0 games and 2 lesson answers written to 'all.jsonl'.\n"
         live_in(tmp_path / "other", monkeypatch)
         assert main(["history", "import", "all.jsonl"]) == 0
-        assert capsys.readouterr().out == "0 games and 2 lesson answers added, 0 already there, 0 refused.\n"
+        assert capsys.readouterr().out == "0 games and 2 lesson answers added, 0 already in the database, 0 refused.\n"
         assert main(["history", "import", "all.jsonl"]) == 0
-        assert capsys.readouterr().out == "0 games added, 2 already there, 0 refused.\n"
+        assert capsys.readouterr().out == "0 games added, 2 already in the database, 0 refused.\n"
         live_in(tmp_path / "third", monkeypatch)
         assert main(["history", "restore", str(store_file(folder))]) == 0
         assert capsys.readouterr().out == (
-            "0 games, 0 saved games and 2 lesson answers added, 0 already there, 0 can't be read.\n"
+            "0 games, 0 saved games and 2 lesson answers added, 0 already in the database, 0 can't be read.\n"
         )
