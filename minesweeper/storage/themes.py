@@ -142,8 +142,8 @@ def _check_colours(source: str, side: str, colours: Any, names: Mapping[str, str
 def _check_block(source: str, block: str, looks: Any, roles: Mapping[str, str]) -> None:
     if not _BLOCKS.fullmatch(block):
         raise ThemeError(
-            f'{source}: {quote(block)} isn\'t a block. Use "dark" or "light" for colours, or for looks "256", "16", "8"'
-            ' or such as "256 light"'
+            f'{source}: {quote(block)} isn\'t a block. Use "dark" or "light" for colours. For looks, use "256", "16" or'
+            ' "8", or one of these with a background, such as "256 light"'
         )
     if not isinstance(looks, dict):
         raise ThemeError(f'{source}: {block} needs looks, for example {{"n1": "26 bold"}}')

@@ -75,7 +75,7 @@ def test_a_theme_may_change_a_few_of_its_nineteen_colours(tmp_path: Path) -> Non
         ("{", "themes/mine.json: "),
         ({"256": {}}, 'has no base theme. Add, for example, "base": "classic"'),
         ({"base": "neon"}, 'the base "neon" isn\'t one of classic, '),
-        ({"base": "classic", "64": {}}, "'64' isn't a block"),
+        ({"base": "classic", "64": {}}, 'a block. Use "dark" or "light" for colours. For looks, use "256"'),
         ({"base": "classic", "256": []}, "256 needs looks"),
         ({"base": "classic", "256": {"sky": "4"}}, "'sky' isn't a role. The roles are n1, "),
         ({"base": "classic", "256": {"n1": "blue"}}, 'n1 is "blue". Use colours below 256 and bold'),
