@@ -82,7 +82,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def complete(words: Sequence[str]) -> list[tuple[str, str]]:
-    """What may be typed in place of the last word, each with its meaning. The words before it are complete."""
+    """What may stand in place of the last word of an unfinished command line, each with its meaning.
+
+    ``words`` are what was typed after the name of the program. The last one may be empty, or the beginning of a word.
+    """
     *typed, word = words or [""]
     before = ""
     if word.startswith("--") and "=" in word:

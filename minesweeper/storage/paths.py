@@ -40,17 +40,21 @@ controlling terminal of the program."""
 
 
 def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
-    """The folder for the player's settings, such as ``/home/ada/.config/minesweeper``.
+    """The folder for the player's settings, such as ``/home/ada/.config/minesweeper`` on Linux.
 
-    It may not exist yet. Returns None if the environment has no absolute home folder.
+    It lies below ``XDG_CONFIG_HOME`` if that is set, otherwise in the home folder below ``.config`` on Linux and below
+    ``Library/Application Support`` on macOS. On Windows it lies below ``LOCALAPPDATA``. It may not exist yet. Returns
+    None if the environment names no absolute folder for it.
     """
     return _folder(environ, platform, "XDG_CONFIG_HOME", ".config")
 
 
 def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
-    """The folder for the player's games, such as ``/home/ada/.local/share/minesweeper``.
+    """The folder for the player's games, such as ``/home/ada/.local/share/minesweeper`` on Linux.
 
-    It may not exist yet. Returns None if the environment has no absolute home folder.
+    It lies below ``XDG_DATA_HOME`` if that is set, otherwise in the home folder below ``.local/share`` on Linux and
+    below ``Library/Application Support`` on macOS. On Windows it lies below ``LOCALAPPDATA``. It may not exist yet.
+    Returns None if the environment names no absolute folder for it.
     """
     return _folder(environ, platform, "XDG_DATA_HOME", ".local/share")
 
