@@ -317,7 +317,7 @@ def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed]
         start, digest = spec.grid.row_col(cell), None
         boards = DealtBoards(spec, cell, seed, first == "open", range(begin, begin + wanted))
     else:
-        raise ArgumentsError(f"name a board: {', '.join(PRESETS)}, {SPEC_EXAMPLE}, or --boards FILE")
+        raise ArgumentsError(f"bench needs a board. Use {', '.join(PRESETS)}, {SPEC_EXAMPLE}, or --boards FILE")
     return boards, BenchRun(
         board=name,
         digest=digest,

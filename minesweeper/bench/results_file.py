@@ -251,7 +251,7 @@ class SaveFile:
         """Locks the file, writes the first line if it is new, and checks that it has this run."""
         name, head = input_name(self._path), run.to_line()
         if not _lock(self._file):
-            raise SaveError(f"{name} is in use by another bench. Wait until that ends, or choose another file")
+            raise SaveError(f"{name} is in use by another bench. Wait until it ends, or choose another file")
         start = os.read(self._file, len(head))
         if b"\n" not in start and head.startswith(start):
             # The file is new, or the program that began it was killed at once.
@@ -415,5 +415,8 @@ def _digits(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, bool]]:
         digit = line.strip()[:1]
         if digit not in (b"0", b"1"):
             shown = quote(line.decode("ascii", "replace").strip(), 20)
-            raise SaveError(f"{name}, line {count}: {shown} doesn't begin with 0 or 1")
+            raise SaveError(
+                f"{name}, line {count}: {shown} doesn't begin with 0 or 1."
+                " Write one line per board: 1 for a win, 0 otherwise"
+            )
         yield count, digit == b"1"

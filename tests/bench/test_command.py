@@ -159,7 +159,7 @@ def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("", "name a board: beginner, intermediate, expert, WIDTHxHEIGHT/MINES"),
+        ("", "bench needs a board. Use beginner, intermediate, expert, WIDTHxHEIGHT/MINES"),
         ("expert --boards x", "BOARD can't be combined with --boards"),
         ("--seed 1 --boards x", "--seed can't be combined with --boards"),
         ("--first safe --boards x", "--first can't be combined with --boards"),

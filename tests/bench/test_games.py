@@ -64,7 +64,13 @@ def test_against_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.Cap
     assert report["against"] == {"games": 3, "both": 0, "only_we": 1, "only_they": 1, "p_value": 1.0}
 
 
-@pytest.mark.parametrize(("content", "message"), [("1 0\n", "has no board 2, but"), ("1 0\nyes\n", "line 2: 'yes'")])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("1 0\n", "has no board 2, but"),
+        ("1 0\nyes\n", "line 2: 'yes' .* Write one line per board: 1 for a win, 0 other"),
+    ],
+)
 def test_a_peer_file_that_does_not_fit_is_refused(content: str, message: str, tmp_path: Path) -> None:
     boards, peer = tmp_path / "boards.jsonl", tmp_path / "boards.peer.txt"
     boards.write_text(BOARD * 2)
