@@ -20,6 +20,7 @@ from minesweeper.ui.game.game_state import GameState, Mode
 from minesweeper.ui.game.solver_mode import SolverMode
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
+from minesweeper.ui.widgets.page import PageScreen
 
 ASCII = TerminalLooks("ascii", "ascii", 0)
 PALETTE = palette("classic", "dark", 256)
@@ -222,6 +223,20 @@ def _check_characters(text: str) -> None:
 def rows_of(model: Model) -> list[str]:
     """The rows of the frame, blanks at the right removed."""
     return text_of(model).split("\n")
+
+
+def page_rows(model: Model) -> list[str]:
+    """The rows of a page as they would be without its frame: the title, a blank row, the body; at the end the hints."""
+    rows, page = rows_of(model), model.top.page(model) if isinstance(model.top, PageScreen) else None
+    if page is None or page.frame is None:
+        return rows
+    frame, chrome = page.frame, page.chrome
+    left, right = chrome.left, chrome.left + chrome.width
+    title = f"{' ' * left}{chrome.title:{chrome.width - len(chrome.place)}}{chrome.place}"
+    end = frame.top + frame.height
+    body = [" " * left + row[left:right] for row in rows[page.top : end - 1]]
+    shown = [row.rstrip() for row in (title, "", *body)]
+    return [*shown, *[""] * (end - len(shown)), *rows[end:]]
 
 
 def trimmed_text(model: Model) -> str:

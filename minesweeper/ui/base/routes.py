@@ -1,5 +1,7 @@
 """The modules of all screens, for screens that open others: ``routes.settings_screen.open_settings(model)``.
 
+The module that arranges whole pages is here too, because the parts of pages are drawn in the menu before it is needed.
+
 Folders may only import from lower folders, but any screen may open any other one. So this module is the only one that
 names modules of higher folders, and all of them are late modules. `ui/services.py` loads them ahead in this order, so
 those that are needed soonest come first.
@@ -28,8 +30,10 @@ if TYPE_CHECKING:
         stats_screen,
     )
     from minesweeper.ui.screens import help as help_screen
+    from minesweeper.ui.widgets import whole_page
 else:
     game_screen = LateModule("minesweeper.ui.game.game_screen")
+    whole_page = LateModule("minesweeper.ui.widgets.whole_page")
     custom = LateModule("minesweeper.ui.screens.custom")
     help_screen = LateModule("minesweeper.ui.screens.help")
     saved = LateModule("minesweeper.ui.screens.saved")
@@ -63,4 +67,5 @@ __all__ = [
     "saved",
     "settings_screen",
     "stats_screen",
+    "whole_page",
 ]

@@ -8,17 +8,15 @@ graph has room, so that no game seems to weigh more than another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
 from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
 
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
-_ROOMY = 8
-"""The least rows of a graph that keeps its first row free."""
+_LOWEST = 3
+"""The rows up to which a graph keeps no row free."""
 _HIGHEST = 3
 """The highest column in usual columns. Otherwise one long game would press all others down."""
 
@@ -50,38 +48,63 @@ class Graph(NamedTuple):
     styles: tuple[str, str] = ("chart.rate", "chart.now")
     """The style of a column, and of the one that stands out."""
     top: float | None = None
-    """The value at the top. If this is None, the highest column reaches the top, unless it is unusually high."""
+    """The value at the top. If this is None, the highest value is, rounded up, unless it is unusually high."""
+    scale: Callable[[float], float] = float
+    """Rounds the highest value up to a top that is easy to read, as is half of it."""
 
 
 def draw_graph(graph: Graph, width: int, height: int, looks: TerminalLooks) -> list[list[Piece]]:
-    """Draws a graph as rows of pieces, each exactly ``width`` columns wide: title, ``height`` rows, axis."""
+    """Draws a graph as rows of pieces, each exactly ``width`` columns wide: title, ``height`` rows, axis.
+
+    Zero and the top lie in the middle of the lowest and the highest row, because there the labels stand. An even height
+    keeps its first row free, so that half the top has a row in the middle, too.
+    """
     highest = max(graph.values) if graph.top is None else graph.top
-    left = max(len(graph.label(value)) for value in (highest, highest / 2, 0.0)) + 2
+    top = graph.top or graph.scale(min(highest, _HIGHEST * median_low(graph.values)) or 1)
+    labels = graph.label(top) + "+" * (highest > top), graph.label(top / 2), graph.label(0.0)
+    left = max(map(len, labels)) + 2
     count = min(len(graph.values), width - left)
     spans, step = spans_of(len(graph.values), count), (width - left) // count
-    # A high graph keeps a row free between the title and the highest column.
-    free = height >= _ROOMY
+    free = height % 2 == 0 and height > _LOWEST
     height -= free
     shown = [graph.choose(graph.values[start:end]) for start, end in spans]
-    top = graph.top or min(max(shown), _HIGHEST * median_low(shown)) or 1
-    labels = graph.label(top) + "+" * (max(shown) > top), graph.label(top / 2), graph.label(0.0)
     words = dict(zip((0, height // 2, height - 1), labels, strict=True))
-    eighths = [max(1, round(8 * height * min(value / top, 1))) for value in shown]
+    eighths = [round(8 * (height - 1) * min(value / top, 1)) for value in shown]
     is_marked = [start <= graph.marked < end for start, end in spans]
     pointer = is_marked.index(True)
     bar, gap, rest = max(1, step - 1), " " * (step > 1), " " * (width - left - step * count)
+    sides = _sides(looks)
     rows = [_title(graph, left, width - left), *[[(" " * width, "text")]] * free]
     for row in range(height):
-        below = 8 * (height - 1 - row)
-        blocks = [bar * _block(filled - below, below, looks) for filled in eighths]
+        base = 8 * (height - 1 - row)
+        between = gap if base else sides[3] * len(gap)
         styles = [graph.styles[marked] for marked in is_marked]
-        if 0 < below < eighths[pointer] + 8 and not blocks[pointer].strip():
+        blocks = [bar * _block(filled, base, looks) for filled in eighths]
+        if 0 < base < eighths[pointer] + 12 and not blocks[pointer].strip():
             blocks[pointer] = ("▾" if looks.glyph_set != "ascii" else "v").center(bar)
-        columns = groupby(zip([block + gap for block in blocks], styles, strict=True), itemgetter(1))
-        pieces = [("".join(block for block, _ in run), style) for style, run in columns]
-        rows.append([(f"{words.get(row, ''):>{left - 1}} ", "text.dim"), *pieces, (rest, "text")])
+        side = sides[2 if not base else 1 if row in words else 0]
+        pieces = [(f"{words.get(row, ''):>{left - 2}} ", "text.dim"), (side, "border")]
+        for block, style in zip(blocks, styles, strict=True):
+            pieces += [(block, style if block.strip(sides[3]) else "border"), (between, "border")]
+        rows.append([*_joined(pieces), (rest, "text")])
     axis = _axis(graph, left, step * count - len(gap), {end - start for start, end in spans})
     return [*rows, [*axis, (gap + rest, "text")]]
+
+
+def _joined(pieces: Iterable[Piece]) -> list[Piece]:
+    """Joins neighbours of one style. Blanks take the style before them, because they look the same in any."""
+    joined: list[Piece] = []
+    for text, style in pieces:
+        if joined and (joined[-1][1] == style or not text.strip()):
+            joined[-1] = (joined[-1][0] + text, joined[-1][1])
+        else:
+            joined.append((text, style))
+    return joined
+
+
+def _sides(looks: TerminalLooks) -> str:
+    """The characters of the axes: upright, upright beside a label, in the corner, and level."""
+    return "│┤┴─" if looks.frame_set == "lines" else "||+-"
 
 
 def spans_of(count: int, columns: int) -> list[tuple[int, int]]:
@@ -89,11 +112,15 @@ def spans_of(count: int, columns: int) -> list[tuple[int, int]]:
     return [(column * count // columns, (column + 1) * count // columns) for column in range(columns)]
 
 
-def _block(filled: int, below: int, looks: TerminalLooks) -> str:
-    """The character of a column in a row, in which so many eighths are filled. In the lowest row it is never blank."""
-    if looks.has_blocks:
-        return _EIGHTHS[max(0, min(filled, 8))]
-    return looks.glyphs.full if filled >= 4 or not below else " "
+def _block(eighths: int, base: int, looks: TerminalLooks) -> str:
+    """The character of a column in a row whose middle is ``base`` eighths above zero.
+
+    In the lowest row, a column fills the upper half, and a value near zero shows the axis.
+    """
+    if not base:
+        return _sides(looks)[3] if eighths < 2 else "▀" if looks.has_blocks else looks.glyphs.full
+    filled = max(0, min(eighths - base + 4, 8))
+    return _EIGHTHS[filled] if looks.has_blocks else looks.glyphs.full if filled >= 4 else " "
 
 
 def _title(graph: Graph, left: int, room: int) -> list[Piece]:

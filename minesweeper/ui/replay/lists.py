@@ -26,9 +26,10 @@ from minesweeper.ui.base.model import Model, Query
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import open_replay
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width
-from minesweeper.ui.widgets.controls import figure, header
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
+from minesweeper.ui.widgets.controls import figure, header, heading
 from minesweeper.ui.widgets.page import (
+    NOTE,
     STATISTICS_WIDTH,
     ListScreen,
     Page,
@@ -57,6 +58,17 @@ _HINTS: list[KeyHint] = [
 
 _EMPTY = ("No replays yet, because no game was finished.", "No replays yet.")
 """The beginning of the sentence in an empty list, longest form first."""
+
+
+_USES = {
+    Action.SELECT: "watch a game again, move by move, with the reason for each move",
+    Action.RIGHT: "list the games of one preset only",
+    Action.RESULT: "list only wins, or only losses",
+    Action.SORT: "sort by date, time or speed",
+    Action.EXPORT: "save a replay as a file, to share it or to study it elsewhere",
+    Action.DELETE: "delete a replay; its game still counts in the statistics",
+}
+"""What the keys of the list do, for players whose list is still empty."""
 
 
 @dataclass(frozen=True)
@@ -127,16 +139,27 @@ class ReplaysScreen(ListScreen):
         if chosen == everything:
             titles, hints = ("Replays",), _HINTS[-2:]
             forms = [f"{start} {self._label(model, Action.BACK)} leads to the menu: play a game." for start in _EMPTY]
+            more = self._preview(model)
         else:
             preset, result = (self._label(model, action) for action in (Action.RIGHT, Action.RESULT))
-            hints, forms = _HINTS[1:], [f"No replays match. {preset} changes the preset, {result} the result."]
-        width = column_width(model, STATISTICS_WIDTH)
-        fitting = (form.center(width).rstrip() for form in forms if len(form) <= width)
-        rows = [blank(), prose(next(fitting, forms[-1]))]
-        return self.arrange_list(model, PageSpec(titles, rows, hints, width=STATISTICS_WIDTH, is_centred=True))
+            forms = [f"No replays match. {preset} changes the preset, {result} the result."]
+            more, hints = [], _HINTS[1:]
+        return self.arrange_list(model, PageSpec(titles, [prose(*forms), *more], hints, width=STATISTICS_WIDTH))
 
     def _label(self, model: Model, action: Action) -> str:
         return model.keymap.label(self.context, action)
+
+    def _preview(self, model: Model) -> list[Row]:
+        """Says in an empty list what can be done with the games that will be here."""
+        rows = [
+            prose("Every game that you finish will be kept here, won or lost.", rank=NOTE),
+            blank(NOTE),
+            heading("What you can do with them")._replace(rank=NOTE),
+        ]
+        for action, words in _USES.items():
+            cells = TableCell((self._label(model, action),), "key"), TableCell((words,), wraps=True)
+            rows.append(Row(cells, rank=NOTE))
+        return rows
 
     def row(self, model: Model, number: int) -> Row:
         place = number - self.part.first

@@ -18,12 +18,13 @@ from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.controls import buttons, heading
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, say
+from minesweeper.ui.widgets.controls import heading, key_buttons
 from minesweeper.ui.widgets.page import (
     BLANK,
     KEPT,
     MENU_WIDTH,
+    STATISTICS_WIDTH,
     Page,
     PageScreen,
     PageSpec,
@@ -171,6 +172,8 @@ def to_keys(own_keys: Keys, keymap: Keymap) -> Keys:
 # ------------------------------------------------------------------------------
 
 _NOTHING = "Nothing changed."
+_FEWEST_GROUPS = 3
+"""With so few groups of keys, they stand below each other even where two columns have room."""
 _CONTEXTS = tuple(Context)
 _TURNS = {Action.LEFT: -1, Action.RIGHT: 1}
 _WAITS = {Action.SELECT: "Press the new key for", Action.REMOVE_KEY: "Press the key to remove from"}
@@ -217,16 +220,14 @@ class BindingsScreen(PageScreen):
         return replace(self, selected=selected)
 
     def page(self, model: Model) -> Page:
-        rows: list[Row] = []
         compact = is_compact(model.rows, model.cols)
-        for task, actions in by_task(self.about, self.standard).items():
-            if rows:
-                rows.append(blank(BLANK if compact else KEPT))
-            if task:
-                rows.append(heading(task))
-            rows += [self._row(model, action) for action in actions]
-        presets = [(action, f"{self._label(model, action)} {action.title.lower()}") for action in _PRESETS]
-        rows += [blank(), Row((buttons(presets, "text.dim"),))]
+        air = blank(BLANK if compact else KEPT)
+        groups = [
+            [*([heading(task)] if task else []), *(self._row(model, action) for action in actions)]
+            for task, actions in by_task(self.about, self.standard).items()
+        ]
+        presets = [(action, self._label(model, action), action.title.lower()) for action in _PRESETS]
+        groups.append([Row((key_buttons(presets),))])
         hints: Sequence[KeyHint] = _HINTS
         if self.waiting is not None:
             hints = [(Action.BACK, "cancel")]
@@ -236,7 +237,13 @@ class BindingsScreen(PageScreen):
         titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)
         message = self.message or self._words(model)
         reserve = 1 if compact else 2
-        return self.arrange_page(model, PageSpec(titles, rows, hints, message, width=MENU_WIDTH, reserved_rows=reserve))
+        spec = PageSpec(titles, _parted(groups, air), hints, message, width=MENU_WIDTH, reserved_rows=reserve)
+        if column_width(model, STATISTICS_WIDTH) == STATISTICS_WIDTH and len(groups) > _FEWEST_GROUPS:
+            halves = [_parted(half, air) for half in (groups[:2], groups[2:])]
+            wide = self.arrange_columns(model, spec._replace(width=STATISTICS_WIDTH), halves)
+            if wide is not None:
+                return wide
+        return self.arrange_page(model, spec)
 
     def _row(self, model: Model, action: Action) -> Row:
         keys = model.keymap.keys(self.about, action)
@@ -329,6 +336,11 @@ class BindingsScreen(PageScreen):
 
 def _first_action(keymap: Keymap, context: Context) -> Action:
     return next(action for actions in by_task(context, keymap).values() for action in actions)
+
+
+def _parted(groups: Sequence[Sequence[Row]], air: Row) -> list[Row]:
+    """Joins groups of rows, with a blank row between them."""
+    return [row for group in groups for row in (air, *group)][1:]
 
 
 def open_bindings(model: Model) -> Model:

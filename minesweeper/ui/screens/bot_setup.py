@@ -19,7 +19,7 @@ from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.controls import switch
+from minesweeper.ui.widgets.controls import start_button, switch
 from minesweeper.ui.widgets.page import (
     MENU_WIDTH,
     Page,
@@ -84,13 +84,13 @@ class BotSetupScreen(PageScreen):
             )
             for row, name in names.items()
         ]
-        rows += [blank(), entry(BotRow.WATCH, BotRow.WATCH.value)]
+        rows += [blank(), start_button(BotRow.WATCH, BotRow.WATCH.value)]
         # Where the rows just fit, words about them have no room.
         has_words = model.rows > len(rows) + 2
         message, reserve = (self._said(model), 2) if has_words else (SILENCE, 0)
         titles = ("Watch the bot",)
         return self.arrange_page(
-            model, PageSpec(titles, rows, _HINTS, message, width=MENU_WIDTH, reserved_rows=reserve, is_centred=True)
+            model, PageSpec(titles, rows, _HINTS, message, width=MENU_WIDTH, reserved_rows=reserve)
         )
 
     def _spec(self, settings: Settings) -> BoardSpec:

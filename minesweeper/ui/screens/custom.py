@@ -21,9 +21,10 @@ from minesweeper.ui.draw.fitting import largest_board, smallest_screen
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, say
-from minesweeper.ui.widgets.controls import buttons, switch
+from minesweeper.ui.widgets.controls import buttons, heading, start_button, switch
 from minesweeper.ui.widgets.page import (
     LIST_WIDTH,
+    NOTE,
     Fragment,
     Page,
     PageScreen,
@@ -33,7 +34,6 @@ from minesweeper.ui.widgets.page import (
     blank,
     entry,
     note,
-    spaced,
 )
 
 # ------------------------------------------------------------------------------
@@ -246,12 +246,12 @@ def _box(form: CustomForm, field: Field, style: str, looks: TerminalLooks) -> Ta
 
 def _steps() -> TableCell:
     """Makes the buttons that change a number; on narrow screens some touch each other."""
-    wide = buttons([(action, f"{by:+}") for action, by in _STEPS.items()], "key")
+    wide = buttons([(action, f"{by:+}") for action, by in _STEPS.items()], "bar")
     words = [(action, f"{by:+}" if abs(by) > 1 else f"{by:+}"[0]) for action, by in _STEPS.items()]
-    parts = [Fragment(word, "key", action) for action, word in words]
+    parts = [Fragment(word, "bar", action) for action, word in words]
     gap = Fragment(" ", "text.dim")
     tight = (*parts[:2], gap, *parts[2:4], gap, *parts[4:])
-    return wide._replace(forms=(wide.forms[0], buttons(words, "key").forms[-1], tight))
+    return wide._replace(forms=(wide.forms[0], buttons(words, "bar").forms[-1], tight))
 
 
 def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
@@ -308,21 +308,24 @@ class CustomScreen(PageScreen):
         problem = form.problem(focus)
         wrong = problem.field if problem else None
         shown = (*NUMBERS, *CHOICES, Field.SEED)
-        fields = spaced(_row(form, field, field is focus, field is wrong, model.looks) for field in shown)
-        filling = buttons([(field, field.value) for field in FILLING], label="Fill in from:")
+        fields = [_row(form, field, field is focus, field is wrong, model.looks) for field in shown]
+        filling = buttons([(field, field.value) for field in FILLING], "bar", label="Fill in from:")
         rows = [
-            *fields,
-            blank(),
+            heading("Board")._replace(rank=NOTE),
+            *fields[: len(NUMBERS)],
             note(*_about_board(form, focus, model)),
             blank(),
-            entry(Field.START, TableCell(("[ Start ]",), "selected")),
+            heading("Game")._replace(rank=NOTE),
+            *fields[len(NUMBERS) :],
+            blank(),
+            start_button(Field.START, Field.START.value),
             blank(),
             Row((filling,)),
         ]
         message, most = self._said(model, problem), 1 if model.rows < STRIP_ROWS else 2
         return self.arrange_page(
             model,
-            PageSpec(["Custom game"], rows, _hints(focus), message, reserved_rows=1, most_lines=most, is_centred=True),
+            PageSpec(["Custom game"], rows, _hints(focus), message, reserved_rows=1, most_lines=most),
         )
 
     def _said(self, model: Model, problem: Problem | None) -> Message:

@@ -133,9 +133,7 @@ class DailyCard(PageScreen):
             month = Month(self.records, record.day, is_tall=False)
             rows += [blank(), *(row._replace(rank=NOTE) for row in month.rows(model.looks))]
         titles = [f"Daily  {record.day.day} {MONTHS[record.day.month - 1]}"]
-        return self.arrange_page(
-            model, PageSpec(titles, rows, [*hints, (Action.HELP, "help")], width=MENU_WIDTH, is_centred=True)
-        )
+        return self.arrange_page(model, PageSpec(titles, rows, [*hints, (Action.HELP, "help")], width=MENU_WIDTH))
 
     def press(self, model: Model, target: Hashable) -> Model:
         """Plays the board of a past day of the calendar."""

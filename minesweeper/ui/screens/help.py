@@ -15,7 +15,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, TerminalLooks, Tile
 from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, message_width, say
-from minesweeper.ui.widgets.controls import buttons
+from minesweeper.ui.widgets.controls import buttons, key_buttons
 from minesweeper.ui.widgets.page import (
     KEPT,
     LIST_WIDTH,
@@ -90,8 +90,8 @@ _GROUPS: dict[Actions, str] = {
 }
 GAME_TOPICS = {
     "Move and open": ("move", "open", "near", "far", "undo"),
-    "Assistants": ("aid",),
     "View": ("view",),
+    "Assistants": ("aid",),
     "Game": ("",),
 }
 """The tasks by which the keys of the game are sorted, each with its topics in the table of actions."""
@@ -332,8 +332,7 @@ def _ways(keymap: Keymap) -> Row:
     """Makes the row of buttons that open the other parts of the help, and the search."""
     parts = {**{action: part.value for action, part in _PARTS.items()}, Action.SEARCH: "search"}
     shown = [(action, word) for action, word in parts.items() if keymap.keys(Context.READER, action)]
-    words = [(action, f"{keymap.label(Context.READER, action)} {word}") for action, word in shown]
-    return Row((buttons(words, "bar"),))
+    return Row((key_buttons([(action, keymap.label(Context.READER, action), word) for action, word in shown]),))
 
 
 class HelpScreen(TextScreen):

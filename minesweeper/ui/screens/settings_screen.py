@@ -13,10 +13,13 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact
+from minesweeper.ui.draw.geometry import CELL_SIZES, COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.controls import heading, switch
 from minesweeper.ui.widgets.page import (
+    HIGH_ROWS,
+    LIST_WIDTH,
+    STATISTICS_WIDTH,
     Page,
     PageScreen,
     PageSpec,
@@ -131,6 +134,7 @@ class SettingsScreen(PageScreen):
                 SILENCE if compact and self.is_fresh else self._said(model),
                 reserved_rows=0 if compact else 2,
                 most_lines=model.rows if compact else 2,
+                width=STATISTICS_WIDTH if _is_roomy(model) else LIST_WIDTH,
                 beside=_sample_width(model),
             ),
         )
@@ -192,32 +196,42 @@ def _row(option: Option, model: Model) -> Row:
 # ------------------------------------------------------------------------------
 
 _MINES = """
+.......*
 ........
-..*.....
 .....*..
-*..*....
-..*.*...
-*......*
+...**...
+..*.....
+*.....*.
 """
-_FLAGS = (10, 21, 27)
-_CURSOR = 3, 2
+_FLAGS = (21, 27, 34)
+_CURSOR = 3, 5
 _ROWS, _COLS = 6, 8
-_SAMPLE_HEIGHT, _SAMPLE_WIDTH = _ROWS + 2, 2 * _COLS + 4
+_SAMPLE_SIZES = ("4x2", "3x1", "2x1")
+"""The cell sizes of the sample; larger ones are shown as the first."""
+_SIDES = 2
+_ROOMY_COLS = STATISTICS_WIDTH + 8
+"""The least columns of a high screen that has room for a sample of the first size."""
 
 
 @cache
 def _sample_game() -> Game:
-    """Makes a game with numbers of all kinds, done and not, flags, and hidden cells."""
+    """Makes a game with numbers, done and not, flags, and hidden cells."""
     layout = read_layout(_MINES.strip())
-    game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cells(1 << 0 | 1 << 7)
+    game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cells(1 << 0)
     for cell in _FLAGS:
         game = game._replace(flags=game.flags | 1 << cell)
-    return game.open_cells(1 << 18 | 1 << 19 | 1 << 20 | 1 << 26 | 1 << 28)
+    return game
 
 
 def _draw_sample(canvas: Canvas, top: int, left: int, model: Model) -> None:
-    frame = Rect(top, left, _SAMPLE_HEIGHT, _SAMPLE_WIDTH)
-    geometry = Geometry(True, canvas.rows, canvas.cols, _ROWS, _COLS, 1, 2, frame, _ROWS, _COLS, frame, pad=1)
+    wish = model.settings.text("cell_size")
+    name = "2x1" if not _is_roomy(model) else wish if wish in _SAMPLE_SIZES else _SAMPLE_SIZES[0]
+    high, wide = CELL_SIZES[name]
+    pads = {"2x1": 2, "3x1": 0, "4x2": 1}[name]
+    frame = Rect(top, left, _ROWS * high + _SIDES, _COLS * wide + _SIDES + pads)
+    geometry = Geometry(
+        True, canvas.rows, canvas.cols, _ROWS, _COLS, high, wide, frame, _ROWS, _COLS, frame, pad=min(pads, 1)
+    )
     draw_board(canvas, geometry, BoardPicture(_sample_game(), View(), _CURSOR), model.settings, model.looks)
     canvas.write(top, left + 2, " Preview ", "text.dim")
 
@@ -227,8 +241,15 @@ def _sample_width(model: Model) -> int:
 
     Where it has room, it stands beside every setting, so that nothing moves.
     """
-    has_room = model.cols >= 3 * _SAMPLE_WIDTH and model.rows >= 2 * _SAMPLE_HEIGHT
-    return _SAMPLE_WIDTH + 1 if has_room else 0
+    if _is_roomy(model):
+        return 4 * _COLS + _SIDES + 2
+    width, height = 2 * _COLS + _SIDES + 2, _ROWS + _SIDES
+    return width + 1 if model.cols >= 3 * width and model.rows >= 2 * height else 0
+
+
+def _is_roomy(model: Model) -> bool:
+    """Whether the sample may have large cells."""
+    return model.cols >= _ROOMY_COLS and model.rows >= HIGH_ROWS
 
 
 def open_settings(model: Model, is_advanced: bool = False) -> Model:

@@ -40,6 +40,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_widt
 from minesweeper.ui.widgets.controls import figure, header, switch
 from minesweeper.ui.widgets.page import (
     BLANK,
+    GAPS,
     KEPT,
     MARK_COLS,
     MORE,
@@ -137,16 +138,21 @@ _FEWEST_WINS = 3
 """The fewest wins for a graph of their times."""
 _BESIDE = 56
 """The least columns for two graphs, or best times and histogram, side by side."""
+_ROOMY = 66
+"""The least columns of a table whose figures spread over the whole row."""
+_NAME_COLS = len("Intermediate")
+_FIGURES = 5
+"""The columns of figures of the table."""
 _BETWEEN = 3
 """The blank columns between parts that stand side by side."""
-_HEIGHTS = (6, 12)
+_HEIGHTS = (6, 16)
 """The least and the most rows of the columns of a graph."""
+_MOST_COLS = 120
+"""The most columns of the statistics on a wide screen."""
 _LOWEST = 5
 """The rows of a graph where that keeps the figures on the first page."""
 _LOW_ROWS = 28
 """The rows of a terminal up to which graphs have their least height. They gain a row for every two more."""
-_BEST_COLS = 26
-"""The columns of the best times beside the histogram."""
 
 
 def _choices(group: Group, looks: TerminalLooks) -> Row:
@@ -168,22 +174,26 @@ def _category(standing: str) -> str:
     return "known boards" if standing == "known" else standing
 
 
-def _table(records: Mapping[Group, tuple[Record, float | None]]) -> list[Row]:
+def _table(records: Mapping[Group, tuple[Record, float | None]], width: int) -> list[Row]:
     """Makes the table of all presets; the target of a row is its number."""
-    names = ("won", f"{'best':>8}", "games", "streak", f"{'mean':>8}")
-    rows = [header(("preset", ""), *map(figure, names))]
+    # Where there is room, the columns of figures are equally wide and reach the end of the row.
+    least = (width - _NAME_COLS) // _FIGURES - len(GAPS[0]) if width >= _ROOMY else 0
+    last = width - _NAME_COLS - (_FIGURES - 1) * (least + len(GAPS[0])) - len(GAPS[0]) if least else 8
+    names = ("won", f"{'best':>8}", "games", "streak", f"{'mean':>{last}}")
+    rows = [header(("preset", ""), *(figure(name)._replace(least=least) for name in names))]
     for place, (group, (record, mean_ms)) in enumerate(records.items()):
         best, mean = time_text(record.best_ms), time_text(mean_ms)
         if is_mixed(group) and record.wins:
             best, mean = "by size", "-"
         share = "-" if record.percent is None else f"{record.percent}%"
-        values = (share, best, str(record.games or "-"), str(record.streak or "-"), f"{mean:>8}")
+        values = (share, best, str(record.games or "-"), str(record.streak or "-"), f"{mean:>{last}}")
         style = "text" if record.games else "text.dim"
         cells = (
             TableCell((share,), style, is_right=True),
             *(figure(value)._replace(style=style) for value in values[1:]),
         )
-        rows.append(entry(place, TableCell((level_name(group),), style), *cells))
+        name = TableCell((level_name(group),), style, least=_NAME_COLS if least else 0)
+        rows.append(entry(place, name, *cells))
     return rows
 
 
@@ -200,6 +210,10 @@ def _graphs(data: StatsData, looks: TerminalLooks, width: int, height: int) -> l
         pairs = zip(*(draw_graph(graph, room, height, looks) for graph in graphs), strict=True)
         return [_joined_row([*left, (" " * _BETWEEN, "text"), *right], "graphs") for left, right in pairs]
     rows: list[Row] = []
+    if not graphs and data.statistics.wins + data.statistics.losses < _FEWEST_GAMES:
+        rows.append(
+            prose(f"Graphs of your wins and times begin after {_FEWEST_GAMES} finished games.", style="text.dim")
+        )
     for graph in graphs:
         rows += [blank(KEPT)] * bool(rows)
         rows += [_joined_row(pieces, "graphs") for pieces in draw_graph(graph, room, height, looks)]
@@ -244,11 +258,23 @@ def _times(data: StatsData) -> Graph | None:
         marked=times.index(best),
         choose=min,
         label=_seconds_label if max(times) < 10_000 else _clock_label,
+        scale=_round_time,
         unit="win",
         last=len(times),
         note="best of {}",
         styles=("chart.time", "chart.best"),
     )
+
+
+_TOPS = (1, 2, 4, 6, 8, 10, 12, 16, 20, 30, 40, 60, 80, 90, 120, 150, 180, 240, 300, 360, 480, 600, 900, 1200, 1800)
+"""Times in seconds that are easy to read, as are their halves. Longer ones are whole hours."""
+
+
+def _round_time(milliseconds: float) -> float:
+    """Rounds a time up to one that is easy to read."""
+    unit = 100 if milliseconds < 1000 else 1000
+    hour = 3_600_000
+    return next((unit * top for top in _TOPS if unit * top >= milliseconds), -(-milliseconds // hour) * hour)
 
 
 def _seconds_label(milliseconds: float) -> str:
@@ -301,14 +327,14 @@ def _wins(data: StatsData, looks: TerminalLooks, width: int) -> list[Row]:
     if width < _BESIDE:
         bars = _histogram(data.statistics, looks, width)
         return [_joined_row(pieces, "wins") for pieces in (best if not bars else [*best, [], *bars])]
-    room = width - _BEST_COLS - _BETWEEN
+    room = (width - _BETWEEN) // 2
     rows = []
     bars = _histogram(data.statistics, looks, room)
     bars += [[] for _ in range(len(best) - len(bars))]
     best += [[] for _ in range(len(bars) - len(best))]
     for left, right in zip(best, bars, strict=True):
         used = sum(len(text) for text, _ in left)
-        rows.append(_joined_row([*left, (" " * (_BEST_COLS + _BETWEEN - used), "text"), *right], "wins"))
+        rows.append(_joined_row([*left, (" " * (width - room - used), "text"), *right], "wins"))
     return rows
 
 
@@ -335,7 +361,7 @@ def _histogram(stats: Statistics, looks: TerminalLooks, width: int) -> list[list
     labels = [_bar_label(bar.from_ms, step) for bar in stats.bars[: BARS - 1]] + ["later"] * (len(stats.bars) == BARS)
     left = max(map(len, labels))
     room = width - left - 2 - len(str(most))
-    block = "▄" if looks.has_blocks else looks.glyphs.full
+    block = "▇" if looks.has_blocks else looks.glyphs.full
     lines = [
         [
             (f"{label:>{left}} ", "text.dim"),
@@ -419,10 +445,11 @@ class StatsScreen(PageScreen):
 
     def page(self, model: Model) -> Page:
         known, looks = self.data, model.looks
-        spec = PageSpec(_TITLES, width=STATISTICS_WIDTH)
+        spec = PageSpec(_TITLES, width=_widest(model))
         records = {group: known.records.get(group, (Record(), None)) for group in self.groups}
         air = blank(BLANK if is_compact(model.rows, model.cols) else KEPT)
-        table = [_choices(self.group, looks), air, *_table(records), *_left_out(known)]
+        width = column_width(model, spec.width) - MARK_COLS
+        table = [_choices(self.group, looks), air, *_table(records, width), *_left_out(known)]
         if not known.statistics.games:
             rows = [*table, blank(KEPT), _no_games(known)]
             return self.arrange_page(model, spec._replace(rows=rows, hints=_hints("export")))
@@ -444,7 +471,7 @@ class StatsScreen(PageScreen):
 
         The figures make graphs lower rather than leave the first page; the wins don't.
         """
-        data, looks, width = self.data, model.looks, column_width(model, STATISTICS_WIDTH) - MARK_COLS
+        data, looks, width = self.data, model.looks, column_width(model, _widest(model)) - MARK_COLS
         height = _graph_height(model, width)
         low, high = (_graphs(data, looks, width, height) for height in (min(_LOWEST, height), height))
         others = [_figures(data.statistics, width), _wins(data, looks, width)]
@@ -514,6 +541,11 @@ def _graph_height(model: Model, width: int) -> int:
         compact = is_compact(model.rows, model.cols)
         return max(2, min(least, model.rows - (6 if compact else 8)))
     return min(most, least + max(0, model.rows - _LOW_ROWS) // 2)
+
+
+def _widest(model: Model) -> int:
+    """The most columns of the statistics. A wide screen gives more of them to the graphs."""
+    return max(STATISTICS_WIDTH, min(_MOST_COLS, 3 * model.cols // 5))
 
 
 def _parted(parts: Sequence[list[Row]], air: Row) -> list[Row]:

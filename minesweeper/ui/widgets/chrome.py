@@ -168,6 +168,8 @@ class Chrome(NamedTuple):
     """The text right of the title, such as the position in a list."""
     signs: tuple[Piece, ...] = ()
     """The signs in the message that look as they do on the board."""
+    edge: int = 0
+    """The rows after the body that belong to its frame. A long message moves them up over the body."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -187,7 +189,7 @@ class Chrome(NamedTuple):
     @property
     def covered(self) -> int:
         """The number of the body's rows that a long message covers."""
-        return max(0, self.end - self.message[0].row) if self.message else 0
+        return max(0, self.end + self.edge - self.message[0].row) if self.message else 0
 
     def titled(self, titles: Sequence[str], place: str) -> Chrome:
         """Returns the chrome with another title and position."""

@@ -23,8 +23,13 @@ def header(*cells: TableCell | str | tuple[Form, ...]) -> Row:
 
 
 def heading(text: str) -> Row:
-    """Makes a quiet line above a group."""
-    return Row((TableCell((text,), "text.dim"),))
+    """Makes the line above a group."""
+    return Row((TableCell((text,), "title"),))
+
+
+def start_button(target: Hashable, word: str) -> Row:
+    """Makes the row below a form that starts what the form describes."""
+    return Row((TableCell((f"[ {word} ]",), "title"),), target)
 
 
 def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: str = "") -> TableCell:
@@ -36,6 +41,18 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
             if parts:
                 parts.append(Fragment(gap, "text.dim"))
             parts.append(Fragment(word, style, target))
+        forms.append(tuple(parts))
+    return TableCell(tuple(forms), wraps=True)
+
+
+def key_buttons(words: Sequence[tuple[Hashable, str, str]]) -> TableCell:
+    """Makes a cell of keys with their words side by side, as in the key bar, each with its own target."""
+    forms = []
+    for gap in GAPS:
+        parts: list[Fragment] = []
+        for target, key, word in words:
+            before = [Fragment(gap, "text.dim")] if parts else []
+            parts += [*before, Fragment(key, "key", target), Fragment(f" {word}", "text.dim", target)]
         forms.append(tuple(parts))
     return TableCell(tuple(forms), wraps=True)
 

@@ -31,14 +31,16 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from minesweeper.core.text import fit
+from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import MessageView, Model, Query, Screen
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
+from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import (
@@ -46,11 +48,8 @@ from minesweeper.ui.widgets.chrome import (
     SILENCE,
     YES,
     Chrome,
-    ChromeSpec,
     KeyHint,
     Message,
-    arrange_chrome,
-    column_width,
     say,
 )
 
@@ -61,7 +60,8 @@ MENU_WIDTH, LIST_WIDTH, STATISTICS_WIDTH = 60, 72, 84
 HIGH_ROWS = 30
 """The least rows of a terminal that is so high that a page at its top would leave most of it empty.
 
-There a page stands in the middle, with its message right below its rows.
+There a page stands in the middle, with its message right below it, and a frame has a blank row above and below the
+rows of the page.
 """
 _COUNTED = 8
 """The least rows of a list that gives its last row to the number of entries below."""
@@ -278,11 +278,15 @@ def _side_by_side(parts: Iterable[Fragment], col: int) -> list[Spot]:
 def _flow(parts: Iterable[Fragment], width: int, left: int = 0) -> list[list[Spot]]:
     """Wraps fragments into lines from a column on: between words, and inside a click target only if it is too long."""
     lines: list[list[Fragment]] = [[]]
-    for part in parts:
-        whole = part.target is not None and len(part.text) <= width
-        for word in [part.text] if whole else re.findall(r"\s+|\S+", part.text):
-            used = sum(len(other.text) for other in lines[-1])
-            if used + len(word) > width and not word.isspace():
+    for target, same in groupby(parts, lambda part: part.target):
+        own = tuple(same)
+        if target is not None and length(own) <= width:
+            if length(tuple(lines[-1])) + length(own) > width:
+                lines.append([])
+            lines[-1] += own
+            continue
+        for part, word in [(each, word) for each in own for word in re.findall(r"\s+|\S+", each.text)]:
+            if length(tuple(lines[-1])) + len(word) > width and not word.isspace():
                 lines.append([])
             for start in range(0, len(word), width):
                 if start:
@@ -306,8 +310,14 @@ class Page(NamedTuple):
     top: int = 0
     """The screen row of the first line."""
     focus: Hashable = None
+    above: int = 0
+    """The entries of a list above those in view. Their number stands beside the position in the list."""
     below: int = 0
     """The entries of a list below those in view. Their number stands in the row below the room."""
+    beside: tuple[Page, ...] = ()
+    """The columns right of this one, each with its own lines; they have the chrome of this page."""
+    frame: Rect | None = None
+    """The frame around the lines, with the title in its upper edge; None on screens that have no room for one."""
 
     @property
     def indent(self) -> int:
@@ -316,8 +326,11 @@ class Page(NamedTuple):
 
     @property
     def shown(self) -> tuple[PageLine, ...]:
-        """The lines in view."""
-        return self.lines[self.first : self.first + self.room.height]
+        """The lines in view. A heading whose entries are all below is left out."""
+        last = self.first + self.room.height
+        while self.below and self.lines[last - 1].row.target is None:
+            last -= 1
+        return self.lines[self.first : last]
 
     @property
     def is_whole(self) -> bool:
@@ -345,6 +358,10 @@ class Page(NamedTuple):
         action = self.chrome.action_at(row, col)
         if action is not None or self.chrome.is_covered(row):
             return action
+        if self.frame is not None and row >= self.frame.top + self.frame.height - 1:
+            return None
+        if col >= self.room.left + self.room.width and self.beside:
+            return self.beside[0].target_at(row, col)
         if not (0 <= row - self.top < len(self.shown) and self.room.left <= col < self.room.left + self.room.width):
             return None
         line, col = self.shown[row - self.top], col - self.room.left - self.indent
@@ -353,6 +370,18 @@ class Page(NamedTuple):
 
     def draw(self, canvas: Canvas, looks: TerminalLooks) -> None:
         """Draws body, title, message and hints; the terminal's cursor stands on the focus, for screen readers."""
+        for column in (self, *self.beside):
+            column.draw_lines(canvas, looks)
+        if self.frame is not None:
+            routes.whole_page.draw_frame(self, self.frame, canvas, looks)
+        if self.below:
+            sign = "v" if looks.glyph_set == "ascii" else "▾"
+            left = self.room.left + self.indent
+            canvas.write(self.room.top + self.room.height, left, f"{sign} {self.below} more", "text.dim")
+        self.chrome.draw(canvas)
+
+    def draw_lines(self, canvas: Canvas, looks: TerminalLooks) -> None:
+        """Draws the body."""
         left, before = self.room.left + self.indent, None
         for row, line in enumerate(self.shown, self.top):
             is_chosen = self.focus is not None and self.focus == line.row.target
@@ -374,10 +403,6 @@ class Page(NamedTuple):
                 pieces = [("[", "mark on selected"), shown, ("]", "mark on selected")]
                 canvas.write_pieces(row, left + own[0].col - 1, pieces)
                 canvas.place_cursor(row, left + own[0].col, visible=False)
-        if self.below:
-            sign = "v" if looks.glyph_set == "ascii" else "▾"
-            canvas.write(self.room.top + self.room.height, left, f"{sign} {self.below} more", "text.dim")
-        self.chrome.draw(canvas)
 
 
 class PageSpec(NamedTuple):
@@ -403,8 +428,6 @@ class PageSpec(NamedTuple):
     """The first line in view; None to keep the focus in view."""
     beside: int = 0
     """The columns that stay free at the right, for something that the screen draws itself."""
-    is_centred: bool = False
-    """Whether the rows stand in the middle of a low screen too. Otherwise they begin at its top."""
 
 
 def arrange_rows(
@@ -428,45 +451,35 @@ def arrange_rows(
         if len(lines) <= room.height:
             break
     focused = [number for number, line in enumerate(lines) if line.has(focus)] or [0]
-    is_counted = focus is not None and first is None and _is_counted(chrome, len(lines), room.height)
+    is_counted = focus is not None and first is None and is_counted_list(chrome, len(lines), room.height)
     if is_counted:
         room = room._replace(height=room.height - 1)
     if first is None:
-        start = _first_in_view(focused[0], focused[-1], len(lines), room.height, chrome.covered)
+        start = first_in_view(focused[0], focused[-1], len(lines), room.height, chrome.covered)
     else:
         start = max(0, min(first, len(lines) - room.height))
     spare = int((room.height - len(lines)) * above)
     page = Page(chrome, room, lines, start, room.top + (spare if spare > 1 else 0), focus)
     if not is_counted:
         return page
-    return page._replace(below=len({line.row for line in lines[start + room.height :] if line.row.target is not None}))
+    return page._replace(above=_entries(lines[:start]), below=_entries(lines[start + room.height :]))
 
 
-def _is_counted(chrome: Chrome, total: int, height: int) -> bool:
+def _entries(lines: Iterable[PageLine]) -> int:
+    """Counts the rows of lines that can be chosen."""
+    return len({line.row for line in lines if line.row.target is not None})
+
+
+def is_counted_list(chrome: Chrome, total: int, height: int) -> bool:
     """Whether a list says how many entries are below. Small screens, which have no row to spare, show a position."""
-    return chrome.gap > 0 and height >= _COUNTED and total > height
+    is_small = chrome.left == 0 and chrome.gap == 0
+    return not is_small and height >= _COUNTED and total > height
 
 
-def _first_in_view(first: int, last: int, total: int, height: int, covered: int) -> int:
+def first_in_view(first: int, last: int, total: int, height: int, covered: int) -> int:
     """Finds the line to begin with, so that the lines with the focus are in the middle and not covered."""
     start = max(0, min(first - height // 2, total - height))
     return min(max(start, last - max(1, height - covered) + 1), first)
-
-
-def _above(model: Model, spec: PageSpec) -> float:
-    """Chooses the share of the free rows that lies above a page."""
-    return 1 / 2 if spec.is_centred or model.rows >= HIGH_ROWS else 0
-
-
-def _framed(model: Model, page: Page, spec: PageSpec, place: str) -> Page:
-    """Puts the title of a page right above its rows, and on a high screen the message right below them.
-
-    The message begins in the same row however long it is, so that it doesn't move with the focus.
-    """
-    chrome = page.chrome._replace(top=page.top - 1 - page.chrome.gap)
-    if model.rows >= HIGH_ROWS and chrome.gap:
-        chrome = chrome.with_message_from(page.top + len(page.shown) + 1)
-    return page._replace(chrome=chrome.titled(spec.titles, place))
 
 
 MORE: KeyHint = (Action.PAGE_DOWN, "more")
@@ -522,23 +535,11 @@ class PageScreen(Screen):
 
     def arrange_page(self, model: Model, spec: PageSpec) -> Page:
         """Arranges the whole screen: title, rows, message and hints."""
-        chrome = self._arrange_chrome(model, spec)
-        room = chrome.body._replace(width=chrome.body.width - spec.beside)
-        page = arrange_rows(chrome, spec.rows, room, self.focus, first=spec.first, above=_above(model, spec))
-        if MORE in spec.hints and not page.is_more:
-            chrome = self._arrange_chrome(model, spec._replace(hints=[hint for hint in spec.hints if hint != MORE]))
-        return _framed(model, page._replace(chrome=chrome), spec, "" if page.is_whole else self.place(page))
+        return routes.whole_page.arrange_page(self, model, spec)
 
-    def _arrange_chrome(self, model: Model, spec: PageSpec) -> Chrome:
-        compact = is_compact(model.rows, model.cols)
-        wanted = ChromeSpec(
-            hints=self.hints_of(spec.hints),
-            message=self.message if spec.message is None else spec.message,
-            most_lines=spec.most_lines,
-            reserved_rows=(0 if compact else 1) if spec.reserved_rows is None else spec.reserved_rows,
-            width=column_width(model, spec.width),
-        )
-        return arrange_chrome(model, self.context, wanted)
+    def arrange_columns(self, model: Model, spec: PageSpec, columns: Sequence[Sequence[Row]]) -> Page | None:
+        """Arranges rows in columns of equal width, side by side below the title; None where they don't fit."""
+        return routes.whole_page.arrange_columns(self, model, spec, columns)
 
     def place(self, page: Page) -> str:
         """Writes the position of the focus, such as ``5/12``, where not everything is in view."""
@@ -695,17 +696,4 @@ class ListScreen(PageScreen):
 
         The rows of ``spec`` are shown only if the list is empty.
         """
-        compact = is_compact(model.rows, model.cols)
-        chrome = self._arrange_chrome(model, spec._replace(most_lines=3 if compact else 2))
-        above = [header] if header and self.total and not compact else []
-        room = chrome.body
-        if _is_counted(chrome, self.total, room.height - len(above)):
-            room = room._replace(height=room.height - 1)  # for the number of entries below
-        height = room.height - len(above)
-        first = _first_in_view(self.selected, self.selected, self.total, height, chrome.covered)
-        shown = range(self.total)[max(0, first) :][:height]
-        rows = [*above, *(self.row(model, number) for number in shown)] or spec.rows
-        page = arrange_rows(chrome, rows, room, self.selected, above=_above(model, spec))
-        if room != chrome.body:
-            page = page._replace(below=self.total - shown.stop)
-        return _framed(model, page, spec, self.place(page) if len(shown) < self.total else "")
+        return routes.whole_page.arrange_list(self, model, spec, header)

@@ -36,6 +36,7 @@ from tests.ui.driving import (
     cursor_to,
     menu,
     message_of,
+    page_rows,
     press,
     rows_of,
     serve,
@@ -327,7 +328,7 @@ class TestKeeping:
         assert isinstance(model.top, LessonsScreen)
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
-        assert rows_of(model)[5].split()[:5] == ["▌", "1", "One", "clue", "■"]
+        assert page_rows(model)[5].split()[:5] == ["▌", "1", "One", "clue", "■"]
 
 
 class TestOtherTopics:

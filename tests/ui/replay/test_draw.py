@@ -11,7 +11,7 @@ from minesweeper.storage.games_table import FinishedGame, finish_game
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
-from tests.ui.driving import ASCII, board, menu, press, rows_of, work
+from tests.ui.driving import ASCII, board, menu, page_rows, press, work
 from tests.ui.game_boards import BEGINNER
 
 
@@ -94,7 +94,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 
 @pytest.mark.parametrize(("case", "cols", "rows"), REPLAYS)
 def test_replays_look_as_drawn(case: str, cols: int, rows: int) -> None:
-    lines = rows_of(replayed(cols, rows, case))
+    lines = page_rows(replayed(cols, rows, case))
     first = 0 if case in ("list", "moves") else rows - 3
     picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line and number >= first]
     assert picture == REPLAYS[case, cols, rows].strip("\n").split("\n")

@@ -13,7 +13,7 @@ from minesweeper.storage.saves_table import Saves, open_saves
 from minesweeper.ui.base.model import Model, Query, render
 from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_cells
 from minesweeper.ui.replay.screen import ReplayScreen
-from tests.ui.driving import menu, press, rows_of, serve, text_of, work
+from tests.ui.driving import menu, page_rows, press, rows_of, serve, text_of, work
 from tests.ui.replays import lost_game
 from tests.ui.watching import click_text
 
@@ -34,8 +34,8 @@ class TestList:
 
     def test_won_games_are_green_and_lost_ones_red(self, saves: Saves) -> None:
         model = self.shown(saves)
-        frame = render(model)
-        styles = {row.split()[4]: frame.style_at(4 + at, 32) for at, row in enumerate(rows_of(model)[4:7])}
+        frame, rows = render(model), [row for row in enumerate(rows_of(model)) if "Nov" in row[1]]
+        styles = {row[32:].split()[0]: frame.style_at(at, 32) for at, row in rows[1:4]}
         assert styles == {"lost": "bad", "won": "good"}
 
     def test_o_sorts_by_time_then_by_3bv_a_second_then_by_date_again(self, saves: Saves) -> None:
@@ -46,17 +46,17 @@ class TestList:
         for _ in range(3):
             model = serve(press(model, "o"), saves)
             seen.append([game.time_ms for game in part_of(model).games if game.time_ms in dict(SPEEDS)])
-        assert "by date" in rows_of(model)[0]
+        assert "by date" in page_rows(model)[0]
         assert seen[:2] == [[60_000, 70_000], [70_000, 60_000]]
         results = [game.result for game in part_of(serve(press(model, "o"), saves)).games]
         assert results == sorted(results, key=lambda result: result != "won")
 
     def test_filters_by_level_and_result(self, saves: Saves) -> None:
         model = serve(press(self.shown(saves), "right"), saves)
-        assert "‹ Beginner ›" in rows_of(model)[0]
+        assert "‹ Beginner ›" in page_rows(model)[0]
         assert text_of(model).count("Beginner  ") == 2
         model = serve(press(model, "r"), saves)
-        assert "lost" in rows_of(model)[0]
+        assert "lost" in page_rows(model)[0]
         assert text_of(model).count("Beginner  ") == 1
         model = serve(press(serve(press(model, "left"), saves), "left"), saves)
         assert "No replays match. Right changes the preset, R the result." in text_of(model)
@@ -94,12 +94,12 @@ class TestList:
             ended = f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T00:00:00.000Z"
             record_game(saves.store, replace(game, id=new_id(), ended_at=ended))
         model = self.shown(saves)
-        assert f"1/{WINDOW + 54}" in rows_of(model)[0]
+        assert f"1/{WINDOW + 54}" in page_rows(model)[0]
         model = serve(press(model, "end"), saves)
-        assert ".." not in "\n".join(rows_of(model)[3:22])
-        assert f"{WINDOW + 54}/{WINDOW + 54}" in rows_of(model)[0]
+        assert ".." not in "\n".join(page_rows(model)[3:22])
+        assert f"{WINDOW + 54}/{WINDOW + 54}" in page_rows(model)[0]
         model = serve(press(model, "home"), saves)
-        assert "2x2" in rows_of(model)[3]
+        assert "2x2" in page_rows(model)[3]
         asked = [(effect.find, effect.about) for effect in press(model, "end").effects if isinstance(effect, Query)]
         assert asked == [(find_games, (Filter(), WINDOW + 53 - WINDOW // 2, WINDOW + 54))]
 
@@ -108,6 +108,9 @@ class TestList:
         model = self.shown(saves)
         assert "No replays yet. Esc leads to the menu: play a game." in text_of(model)
         assert "all presets" not in text_of(model), "filters of nothing"
+        assert "Every game that you finish will be kept here, won or lost." in text_of(model)
+        assert "Enter   watch a game again" in text_of(model), "what the keys of the list will do"
+        assert text_of(self.shown(saves, 20, 7)).split("\n")[1].startswith("No replays yet.")
         assert press(self.shown(saves), "enter", "delete", "e").effects == ()
         saves.close()
 

@@ -11,7 +11,7 @@ from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.replay.move_list import MovesScreen
 from minesweeper.ui.terminal.events import Key
-from tests.ui.driving import board, press, rows_of, start, state_of, text_of, the_mode, work
+from tests.ui.driving import board, page_rows, press, start, state_of, text_of, the_mode, work
 from tests.ui.replays import replay_of
 from tests.ui.watching import click_text
 
@@ -77,7 +77,7 @@ def test_choosing_a_move_of_a_running_game_shows_its_cell(size: tuple[int, int])
 )
 def test_list_says_who_made_each_move(size: tuple[int, int], rows: list[str]) -> None:
     guessed = press(work(press(played(*size), "g")), "g")
-    shown = [" ".join(row.replace("▌", "").split()) for row in rows_of(press(guessed, "z", "f4"))[1:-1]]
+    shown = [" ".join(row.replace("▌", "").split()) for row in page_rows(press(guessed, "z", "f4"))[1:-1]]
     assert [row for row in shown if row][: len(rows)] == rows
 
 

@@ -27,7 +27,7 @@ from minesweeper.ui.screens.bindings import (
 from minesweeper.ui.screens.help import HelpScreen, meaning
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import ASCII, CALM, menu, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, CALM, menu, page_rows, press, rows_of, state_of, text_of
 from tests.ui.screens.test_settings_screen import play, saved
 from tests.ui.watching import click_text, place_of_text, style_of, wheel
 
@@ -190,7 +190,7 @@ def test_the_vim_preset_and_back() -> None:
     assert not isinstance(press(menu, "h").top, HelpScreen)
     standard = press(model, "1")
     assert standard.keymap == STANDARD
-    assert "Vim keys" not in rows_of(standard)[0]
+    assert "Vim keys" not in page_rows(standard)[0]
 
 
 def test_vim_moves_on_the_analysis_board_where_digits_stay_clues() -> None:
@@ -307,3 +307,21 @@ def test_any_changes_leave_each_key_one_meaning_and_come_back_from_the_file(
     assert problems == []
     assert again == keymap
     assert key_changes(to_keys({}, keymap), keymap, STANDARD) == {}
+
+
+def test_a_wide_screen_shows_all_keys_of_the_game_in_two_columns() -> None:
+    model = press(menu(120, 40), "8")
+    rows = rows_of(model)
+    (top,) = (row for row in rows if "Move and open" in row)
+    assert "Assistants" in top
+    assert "more" not in text_of(model)
+    right = click_text(model, "Best guess")
+    assert style_of(right, "Best guess") == "selected"
+    assert style_of(right, "Move up") == "text"
+
+
+def test_no_heading_stands_alone_above_the_number_of_those_below() -> None:
+    for downs in range(45):
+        rows = [row.strip("│ ") for row in rows_of(press(menu(80, 24), "8", *["down"] * downs)) if row.strip("│ ")]
+        before = next((rows[at - 1] for at, row in enumerate(rows) if row.startswith("▾")), "")
+        assert before not in ("Move and open", "View", "Assistants", "Game"), downs

@@ -20,8 +20,8 @@ from tests.ui.driving import (
     finish_work,
     message_of,
     mode_of,
+    page_rows,
     press,
-    rows_of,
     start,
     state_of,
     text_of,
@@ -29,7 +29,7 @@ from tests.ui.driving import (
     top_game,
     work_of,
 )
-from tests.ui.watching import click_text
+from tests.ui.watching import click_text, place_of_text
 
 SMALL = CALM._replace(custom=BoardSpec(9, 9, 15))
 
@@ -74,20 +74,20 @@ class TestSetUp:
         assert set_up(press(menu(settings=last), "end", "b")).board == "expert"
 
     def test_all_choices_are_in_view_at_20x7(self) -> None:
-        assert rows_of(press(menu(20, 7), "b")) == [
+        assert page_rows(press(menu(20, 7), "b")) == [
             "Watch the bot",
             "> Solver < Best >",
             "  Board  <Beginner>",
             "  Type   < Random >",
             "  Speed  < 12/s >",
-            "  Watch",
+            "  [ Watch ]",
             "Enter watch Esc back",
         ]
 
     def test_each_value_has_words_beside_it_that_no_change_moves(self) -> None:
         model = press(menu(), "b")
-        (before,) = (row for row in rows_of(model) if "Board  " in row)
-        (after,) = (row for row in rows_of(press(model, "down", "right")) if "Board  " in row)
+        (before,) = (row for row in page_rows(model) if "Board  " in row)
+        (after,) = (row for row in page_rows(press(model, "down", "right")) if "Board  " in row)
         assert before.endswith("9x9, 10 mines")
         assert after.endswith("16x16, 40 mines")
         assert before.index("9x9") == after.index("16x16")
@@ -113,7 +113,7 @@ class TestSetUp:
         changed = click_text(changed, "Best")
         assert changed.settings.text("bot_solver") == "simple"
         assert set_up(handle(model, Mouse("wheel", "down", 3, 3))).focus is BotRow.BOARD
-        row = [row.strip() for row in rows_of(changed)].index("Watch")
+        row = place_of_text(changed, "[ Watch ]")[0]
         started = handle(changed, Mouse("press", "left", row, 14))
         assert isinstance(started.top, GameScreen)
         assert bot_of(started).solver == "simple"
@@ -191,7 +191,7 @@ class TestWatching:
         model = resize(watching(), 7, 20)
         while bot_of(model).shown is None:
             model = one_step(model)
-        assert [row.strip() for row in rows_of(model)[-2:]] == ["Safe: r2c2.", "X more  Esc stop"]
+        assert [row.strip() for row in page_rows(model)[-2:]] == ["Safe: r2c2.", "X more  Esc stop"]
 
     def test_esc_while_the_board_is_made_stops_the_bot_too(self) -> None:
         model = press(watching("down", "right"), "esc")

@@ -18,7 +18,7 @@ from minesweeper.ui.screens.custom import CHOICES, FIELDS, LENGTHS, NUMBERS, TEX
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import ASCII, CALM, menu, message_of, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, CALM, menu, message_of, page_rows, press, rows_of, state_of, text_of
 from tests.ui.watching import SIZES, click_text, framed, place_of_text, style_of, trimmed, wheel
 
 
@@ -57,9 +57,9 @@ def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed:
 
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
-    assert rows_of(model)[6] == "    ▌ Mines          [  900]                -100  -10  -1  +1  +10  +100"
+    assert page_rows(model)[5] == "    ▌ Mines          [  900]                -100  -10  -1  +1  +10  +100"
     sentence = "Mines 900 is too large for 40x20. Use 1 to 799, or a density such as 20%."
-    assert " ".join(" ".join(rows_of(model)[21:23]).split()) == sentence
+    assert " ".join(" ".join(page_rows(model)[21:23]).split()) == sentence
     assert "Difficulty" not in text_of(model)
     assert screen_of(model).focus is Field.MINES
     assert style_of(model, "[  900]") == "bad on selected"
@@ -70,8 +70,8 @@ def test_only_the_field_in_focus_says_its_limits() -> None:
     for downs, focus in enumerate(NUMBERS):
         model = press(custom(), *["down"] * downs)
         low, high = screen_of(model).form.limits(focus)
-        assert [row for row in rows_of(model) if " to " in row] == [rows_of(model)[22]]
-        assert rows_of(model)[22].strip().startswith(f"{low:,} to {high:,}")
+        assert [row for row in page_rows(model) if " to " in row] == [page_rows(model)[22]]
+        assert page_rows(model)[22].strip().startswith(f"{low:,} to {high:,}")
 
 
 def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
@@ -103,7 +103,7 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
 )
 def test_small_terminals_rate_a_density_while_it_changes(cols: int, rows: int, sentence: str) -> None:
     model = press(custom(cols, rows), "7", "down", "5", "down", *"25%")
-    assert sentence in [row.strip() for row in rows_of(model)]
+    assert sentence in [row.strip() for row in page_rows(model)]
     assert ("1 to 34" in text_of(model)) == (rows == 20)  # where the rating has a row of its own
     assert "1 to 34" in text_of(press(model, "down", "up"))
 
@@ -150,8 +150,8 @@ def test_letters_go_into_the_seed_where_elsewhere_they_are_told_off() -> None:
     refused = press(custom(), "q")
     assert refused.exit_status is None
     assert fields_of(refused) == fields_of(custom())
-    assert rows_of(refused)[22].strip() == "Width takes digits only."
-    assert rows_of(press(refused, "5"))[22].strip().startswith("1 to 50,000.")
+    assert page_rows(refused)[22].strip() == "Width takes digits only."
+    assert page_rows(press(refused, "5"))[22].strip().startswith("1 to 50,000.")
 
 
 def test_of_a_long_seed_the_end_is_shown() -> None:
@@ -440,3 +440,9 @@ def test_thousands_of_digits_are_refused_and_never_raise(digits: str) -> None:
         for field in (Field.WIDTH, Field.HEIGHT, Field.MINES):
             form.step(field, 1)
             form.limits(field)
+
+
+def test_start_looks_selected_only_when_it_is() -> None:
+    model = custom()
+    assert style_of(model, "[ Start ]") == "title"
+    assert style_of(press(model, *["down"] * 7), "[ Start ]") == "selected"

@@ -23,7 +23,7 @@ from minesweeper.ui.screens.daily_screens import DailyCard, DaysScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Key
 from tests.storage.storing import a_game, games_in
-from tests.ui.driving import CALM, menu, press, rows_of, state_of, text_of
+from tests.ui.driving import CALM, menu, page_rows, press, state_of, text_of
 from tests.ui.watching import click_text, style_of, wheel
 
 DAY = date(2026, 11, 16)
@@ -72,12 +72,12 @@ class Player:
 
     def row(self) -> str:
         """What the menu says about today's board."""
-        return next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].strip()
+        return next(row for row in page_rows(self.model) if "6  Daily" in row).partition("Daily")[2].strip()
 
     def card(self) -> list[str]:
         """What the card says, which must be on top."""
         assert isinstance(self.model.top, DailyCard)
-        return [row.strip() for row in rows_of(self.model)[:-1] if row.strip()]
+        return [row.strip() for row in page_rows(self.model)[:-1] if row.strip()]
 
     def close(self) -> None:
         self.keeper.close()
@@ -205,9 +205,9 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
 )
 def test_what_the_menu_says(record: DailyRecord, text: str, short: str) -> None:
     model = menu().with_cache(StoreCache(daily=record))
-    assert f"            6  Daily          {text}" in rows_of(model)
+    assert f"            6  Daily          {text}" in page_rows(model)
     small = press(model._replace(rows=7, cols=20), *["down"] * 5)
-    assert f"  6 Daily{short:>11}" in rows_of(small)
+    assert f"  6 Daily{short:>11}" in page_rows(small)
 
 
 def results(**tries: tuple[int, int | None]) -> tuple[DailyRecord, ...]:
@@ -313,7 +313,7 @@ def test_past_days_are_shown_with_what_came_of_them_and_their_boards_are_known(f
     assert "The board of 15 Nov is known, so this game isn't ranked." in text_of(player.model)
     player.press("x", "m", "p", "left")
     assert "15 Nov: started; continues where you left off" in text_of(player.model)
-    assert any("15 Nov started" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
+    assert any("15 Nov started" in row for row in page_rows(player.model._replace(rows=7, cols=20)))
     player.press("enter")
     assert state_of(player.model).session.id == session.id, "it waits, and goes on"
     player.close()
@@ -322,13 +322,13 @@ def test_past_days_are_shown_with_what_came_of_them_and_their_boards_are_known(f
 def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
-    assert any("Y share" in row for row in rows_of(player.model))
+    assert any("Y share" in row for row in page_rows(player.model))
     model = handle(player.model, Key("y"))
     copied = [effect.text for effect in model.effects if isinstance(effect, Copy)]
     lines = copied[0].split("\n")
     assert lines[0] == "Minesweeper daily 2026-11-16, 30x16, 99 mines"
     assert lines[-1] == "minesweeper daily --date 2026-11-16"
-    shown = [row.strip() for row in rows_of(model)]
+    shown = [row.strip() for row in page_rows(model)]
     assert [line for line in lines if line in shown] == lines
     # The card has the same text, and that of the first win whatever came after it.
     shared = player.press("m", "6").model.top
@@ -364,7 +364,7 @@ def test_the_time_to_the_next_board_runs_and_ends() -> None:
     shown = []
     for seconds in (0.0, card.wait() or 0.0, 3_000.0):
         model = tick(model, seconds)
-        shown.append(next(row.strip(" │") for row in rows_of(model) if "ext board" in row))
+        shown.append(next(row.strip(" │") for row in page_rows(model) if "ext board" in row))
     assert shown == ["Next board in 1 h 2 min", "Next board in 1 h 1 min", "Next board in 11 min"]
     model = tick(model, 660.0)
     assert "The next board is here" in text_of(model)

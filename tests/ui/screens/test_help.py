@@ -12,7 +12,7 @@ from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.screens.bindings import vim_keymap
 from minesweeper.ui.screens.help import Entry, HelpPart, HelpScreen, help_entries, open_help
 from minesweeper.ui.widgets.header import GameHeader
-from tests.ui.driving import CALM, board, menu, press, rows_of, text_of
+from tests.ui.driving import CALM, board, menu, page_rows, press, rows_of, text_of
 from tests.ui.watching import click_text, style_of
 
 
@@ -50,7 +50,7 @@ FIRST_80 = """
 
 class TestFirstPage:
     def test_it_shows_how_to_play_on_one_screen(self) -> None:
-        rows = [f"{number:2}|{row}" for number, row in enumerate(rows_of(first_of())) if row]
+        rows = [f"{number:2}|{row}" for number, row in enumerate(page_rows(first_of())) if row]
         assert rows == FIRST_80.strip("\n").split("\n")
         assert style_of(first_of(), "WASD or arrows") == "key"
 
@@ -72,7 +72,7 @@ class TestFirstPage:
         is_played = context.value in ("menu", "game", "paused", "over", "lesson", "bot")
         assert (
             rows_of(model)[screen_of(model).page(model).top]
-            .strip()
+            .strip("│ ")
             .startswith("Open every safe cell" if is_played else context.heading)
         )
         assert "4 rules" in text_of(model)
@@ -168,16 +168,16 @@ def test_settings_change_what_the_help_says() -> None:
 
 def test_a_search_finds_the_next_place_and_goes_round() -> None:
     model = press(help_of(), "/", *"undo")
-    assert rows_of(model)[22] == "    /undo"
-    assert rows_of(model)[-1].split() == "Enter search Esc cancel".split()
+    assert page_rows(model)[22] == "    /undo"
+    assert page_rows(model)[-1].split() == "Enter search Esc cancel".split()
     assert render(model).cursor == (22, 9)
     result = press(model, "enter")
-    assert rows_of(result)[2].split()[:2] == ["Z", "undo"]
-    position = rows_of(result)[22].split()
+    assert page_rows(result)[2].split()[:2] == ["Z", "undo"]
+    position = page_rows(result)[22].split()
     assert position[:2] == ["1", "of"]
     assert style_of(result, "undo the last move") == "selected"
     again = press(result, "n")
-    assert rows_of(again)[22].strip().startswith("2 of")
+    assert page_rows(again)[22].strip().startswith("2 of")
     for _ in range(int(position[2].rstrip(":")) - 1):
         again = press(again, "n")
     assert again.top == result.top
@@ -186,10 +186,10 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
 def test_a_text_that_is_not_there_is_not_found_and_the_place_stays() -> None:
     before = press(help_of(), "pgdn")
     model = press(before, "/", *"xyzzy", "enter")
-    assert rows_of(model)[22].strip() == "Not found: xyzzy"
+    assert page_rows(model)[22].strip() == "Not found: xyzzy"
     assert style_of(model, "Not found") == "bad"
     assert screen_of(model).top == screen_of(before).top
-    assert rows_of(press(model, "down"))[22] == ""
+    assert page_rows(press(model, "down"))[22] == ""
 
 
 def test_what_is_typed_into_the_search_is_no_command() -> None:

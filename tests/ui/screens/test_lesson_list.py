@@ -19,7 +19,7 @@ from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
 from minesweeper.ui.screens.lesson_list import LessonsScreen
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import finished
-from tests.ui.driving import finish_work, menu, mode_of, press, rows_of, serve, text_of, the_mode
+from tests.ui.driving import finish_work, menu, mode_of, page_rows, press, serve, text_of, the_mode
 from tests.ui.watching import click_text, style_of
 
 
@@ -46,7 +46,7 @@ def pips(*answers: bool) -> str:
 
 def test_a_newcomer_sees_the_guided_game_and_hidden_topics_in_learning_order(saves: Saves) -> None:
     model = shown(saves)
-    rows = [" ".join(row.split()) for row in rows_of(model)]
+    rows = [" ".join(row.split()) for row in page_rows(model)]
     assert rows[:6] == [
         f"Lessons 4/{len(LEARNING_ORDER) + 3}",
         "",
@@ -56,7 +56,7 @@ def test_a_newcomer_sees_the_guided_game_and_hidden_topics_in_learning_order(sav
         f"▌ One clue {pips()} practise next",
     ]
     assert rows[6:17] == [f"{topic.title} {pips()}" for topic in LEARNING_ORDER[1:12]]
-    assert [render(model).style_at(row, 8) for row in (6, 7)] == ["hidden", "hidden.odd"]
+    assert [render(model).style_at(row, 8) for row in (5, 6)] == ["hidden", "hidden.odd"]
 
 
 def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves: Saves) -> None:
@@ -70,7 +70,7 @@ def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves:
             answer = given_answer(Topic.ONE_CLUE, True, 1 + 5 * number + drill)
             keep_answer(saves.store, answer._replace(day=day))
     model = shown(saves)
-    rows = [" ".join(row.split()) for row in rows_of(model)]
+    rows = [" ".join(row.split()) for row in page_rows(model)]
     assert rows[4:11] == [
         "? Mixed practice 3 due",
         f"✓ One clue {pips(*[True] * 10)} due in 4 days",
@@ -80,7 +80,7 @@ def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves:
         f"{Topic.REDUCTION.title} {pips()}",
         f"7 The 1-2 pattern {pips(*answers[Topic.ONE_TWO])} due today",
     ]
-    styles = [render(model).style_at(row, 8) for row in (5, 6, 8, 10)]
+    styles = [render(model).style_at(row, 8) for row in (4, 5, 7, 9)]
     assert styles == ["safe.odd", "n2 on opened", "done on opened", "n7 on opened"]
     assert text_of(model).count("practise next") == 1
     assert isinstance(model.top, LessonsScreen)
@@ -99,7 +99,7 @@ def test_mixed_practice_begins_where_two_topics_were_begun(saves: Saves) -> None
 def test_the_focus_leaves_cells_and_answers_their_colours(saves: Saves) -> None:
     keep_answer(saves.store, given_answer(Topic.ONE_CLUE, True))
     model = press(shown(saves), "home", "down", "down", "down")
-    assert render(model).style_at(5, 8) == "n1 on opened"
+    assert render(model).style_at(4, 8) == "n1 on opened"
     assert style_of(model, "■") == "good on selected"
 
 
@@ -133,7 +133,7 @@ def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
 def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
     record_game(saves.store, finished(a_guess()._replace(is_known_board=False)))
     model = serve(press(menu(), "t"), saves)
-    assert rows_of(model)[0].strip().startswith("Lessons...")
+    assert page_rows(model)[0].strip().startswith("Lessons...")
     found = press(shown(saves), "down", "down", "down")
     assert "Your games have 1 such position." in text_of(found)
     model = finish_work(press(model, "down", "enter"))

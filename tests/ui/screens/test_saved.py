@@ -21,7 +21,7 @@ from minesweeper.ui.screens.menu import take_saved
 from minesweeper.ui.screens.saved import SavedScreen
 from tests.storage.storing import a_store
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
-from tests.ui.driving import CALM, menu, press, rows_of, serve, state_of, text_of
+from tests.ui.driving import CALM, menu, page_rows, press, serve, state_of, text_of
 
 EXPERT = SavedGame(
     "1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46, percent=12, clicks=30
@@ -73,7 +73,7 @@ def test_dailies_that_wait_are_told_apart_by_their_days_and_enter_is_named_at_an
     model = press(offered(*DAYS, cols=cols, rows=rows), "5")
     assert isinstance(model.top, SavedScreen)
     assert all(text in text_of(model) for text in texts)
-    assert rows_of(model)[-1].strip().startswith("Enter play")
+    assert page_rows(model)[-1].strip().startswith("Enter play")
 
 
 class TestMenu:
@@ -98,7 +98,7 @@ class TestMenu:
 
 class TestList:
     def test_the_list_at_80x24(self) -> None:
-        rows = rows_of(press(offered(EXPERT, ELSEWHERE, BROKEN), "5"))
+        rows = page_rows(press(offered(EXPERT, ELSEWHERE, BROKEN), "5"))
         assert rows[0] == "    Saved games"
         saved = moment_text(to_milliseconds(EXPERT.saved_at), now_ms() / 1000)
         assert rows[2:7] == [
@@ -140,20 +140,20 @@ class TestList:
         barely = EXPERT._replace(id="9", name="beginner", board="9x9/10", clicks=1)
         model = offered(barely, EXPERT)
         assert "Expert, 2:41 played, 2 saved games" in text_of(model)
-        rows = rows_of(press(model, "5"))
+        rows = page_rows(press(model, "5"))
         assert ["Expert" in rows[3], "Beginner" in rows[4]] == [True, True]
 
     @pytest.mark.parametrize(("place", "text"), [(1, "Another program is playing"), (2, "can't be read")])
     def test_what_cant_be_continued_says_why_and_is_not_given_up(self, place: int, text: str) -> None:
         model = press(offered(EXPERT, ELSEWHERE, BROKEN), "5", *["down"] * place, "enter")
-        assert text in rows_of(model)[22]
+        assert text in page_rows(model)[22]
         assert isinstance(model.top, SavedScreen)
 
     def test_a_game_given_up_is_off_the_list_while_settings_wait_to_be_saved(self) -> None:
         model = press(offered(EXPERT), "1", "space", "esc", "m", "5")
-        assert "0:00" in rows_of(model)[4], "games with a single move come last"
+        assert "0:00" in page_rows(model)[4], "games with a single move come last"
         model = press(model.with_effect(SaveSettings({"bell": True})), "down", "delete", "y")
-        assert [row.split()[-5:] for row in rows_of(model)[3:6] if row] == ["Expert random 2:41 46 12%".split()]
+        assert [row.split()[-5:] for row in page_rows(model)[3:6] if row] == ["Expert random 2:41 46 12%".split()]
 
 
 class TestWithTheStore:

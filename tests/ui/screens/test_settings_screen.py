@@ -23,7 +23,7 @@ from minesweeper.ui.screens.settings_screen import SHOWN, SettingsScreen, about
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import message_width
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
-from tests.ui.driving import ASCII, menu, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, menu, page_rows, press, rows_of, state_of, text_of
 from tests.ui.watching import click_text, place_of_text, style_of
 
 
@@ -68,7 +68,7 @@ def saved(path: Path) -> object:
 def test_every_meaning_is_read_in_full_at_20x7_beside_the_setting() -> None:
     model = options(20, 7, TerminalLooks("ascii", "ascii", 256))
     for option in SHOWN:
-        rows = rows_of(on(model, option.name) if option.name != "boards" else press(model, "down", "up"))
+        rows = page_rows(on(model, option.name) if option.name != "boards" else press(model, "down", "up"))
         text = " ".join(rows)
         assert ".." not in text
         texts = [option.meaning, option.notes.get(option.default, option.meaning)]
@@ -81,14 +81,14 @@ def test_every_value_of_every_setting_fits_its_row_at_20x7() -> None:
         values = (True, False) if isinstance(option.default, bool) else option.stops or option.choices
         for value in values:
             model = on(options(20, 7, ASCII, Settings({option.name: value})), option.name)
-            row = next(row for row in rows_of(model) if row.startswith(">"))
+            row = next(row for row in page_rows(model) if row.startswith(">"))
             assert option.title in row or option.short in row
             assert option.word(value) in row
 
 
 def test_the_advanced_settings_are_a_screen_of_their_own() -> None:
     model = press(options(), "end", "enter")
-    assert "Advanced settings" in rows_of(model)[0]
+    assert "Advanced settings" in page_rows(model)[0]
     assert "Solver depth" in text_of(model)
     assert "Board type" not in text_of(model)
     assert option_name(press(model, "esc")) == ADVANCED
@@ -104,7 +104,7 @@ def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: t
         before = model.settings.value(option.name)
         model = press(model, "enter")
         assert model.settings.value(option.name) != before, option.name
-        row = next(row for row in rows_of(model) if row.lstrip().startswith("▌"))
+        row = next(row for row in page_rows(model) if row.lstrip().startswith("▌"))
         assert option.word(model.settings.value(option.name)) in row
 
 
@@ -305,11 +305,11 @@ def chosen(name: str, cols: int = 80, rows: int = 24, **values: str) -> Model:
 
 BOARD = """
 ╭─ Preview ────────╮
-│    1   1         │
-│    1 ⚑ 1 1 1 1   │
-│  1 2 2 2 2 ⚑ 1   │
-│     ▐2▌⚑ 3   1   │
-│              1 1 │
+│              1   │
+│          1 1 2   │
+│      1 2 3 ⚑     │
+│    1 2 ⚑  ▐ ▌    │
+│  1 2 ⚑           │
 │                  │
 ╰──────────────────╯
 """
@@ -317,7 +317,7 @@ BOARD = """
 
 @pytest.mark.parametrize("name", ["theme", "frame"])
 def test_what_is_chosen_is_shown_on_a_small_board(name: str) -> None:
-    rows = rows_of(chosen(name))
+    rows = page_rows(chosen(name))
     first = next(number for number, row in enumerate(rows) if "╭" in row)
     assert [row[56:76] for row in rows[first : first + 8]] == BOARD.split("\n")[1:-1]
 
@@ -330,7 +330,7 @@ def test_the_small_board_has_every_kind_of_tile_in_its_style() -> None:
 
 
 def test_the_board_stands_beside_every_setting_where_it_has_room_and_else_the_choices() -> None:
-    tops = {row for name in ("boards", "motion", "theme") for row in range(24) if "╭" in rows_of(chosen(name))[row]}
+    tops = {row for name in ("boards", "motion", "theme") for row in range(24) if "╭" in page_rows(chosen(name))[row]}
     assert len(tops) == 1, "nothing moves"
     assert "Off, What-if, Auto" not in text_of(chosen("motion"))
     narrow = text_of(chosen("motion", 59, 20))
@@ -368,3 +368,9 @@ def test_a_size_that_does_not_fit_says_so(wish: str, cols: int, rows: int, text:
     assert text in " ".join(text_of(model).split())
     if "doesn't fit" in text:
         assert style_of(model, "doesn't fit") == "bad"
+
+
+def test_on_a_roomy_screen_the_small_board_has_the_chosen_cell_size() -> None:
+    for size, width in (("auto", 35), ("6x3", 35), ("4x2", 35), ("3x1", 26), ("2x1", 20)):
+        (edge,) = (row for row in rows_of(chosen("cell_size", 120, 40, cell_size=size)) if "╭─ Preview" in row)
+        assert edge.index("╮") + 1 - edge.index("╭") == width, size

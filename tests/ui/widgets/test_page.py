@@ -37,7 +37,7 @@ from minesweeper.ui.widgets.page import (
     prose,
 )
 from minesweeper.ui.widgets.text_screen import TextScreen
-from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
+from tests.ui.driving import ASCII, page_rows, press, rows_of, start, state_of, text_of
 from tests.ui.watching import click_text, place_of_text, wheel
 
 LOOKS = TerminalLooks("ascii", "ascii", 0)
@@ -222,7 +222,9 @@ def test_a_long_list_says_how_many_entries_are_below() -> None:
     model = show(60, (80, 24))
     shown = [row for row in rows_of(model) if "fruit" in row]
     assert f"▾ {60 - len(shown)} more" in text_of(model)
-    assert "more" not in text_of(press(model, "end"))
+    assert "more" not in text_of(show(5, (80, 24)))
+    assert f"▴ {60 - len(shown)} more  60/60" in text_of(press(model, "end"))
+    assert "▾" not in text_of(press(model, "end"))
     assert "more" not in text_of(show(60, (20, 7))), "a small screen shows the position instead"
 
 
@@ -231,7 +233,7 @@ def test_on_a_high_screen_the_message_begins_below_the_rows_whatever_is_selected
         model = press(show(6, size), "enter")
         said = next(row for row, text in enumerate(rows_of(model)) if "Took fruit" in text)
         last = max(row for row, text in enumerate(rows_of(model)) if "fruit 6" in text)
-        assert said == last + 2
+        assert said == last + 4, "below the frame and a blank row"
         assert last > size[1] // 2, "the page stands in the middle"
 
 
@@ -273,7 +275,7 @@ def test_only_the_drawn_row_is_clicked() -> None:
 def test_the_place_is_told_where_not_all_is_in_view() -> None:
     assert rows_of(show(5, SMALL))[0] == "Fruit"
     assert rows_of(press(show(12, SMALL), "down"))[0] == "Fruit           2/12"
-    assert rows_of(show(0))[2].strip() == "There is none."
+    assert page_rows(show(0))[2].strip() == "There is none."
 
 
 def test_the_selected_entry_stays_in_the_middle_where_the_ends_allow_it() -> None:
