@@ -184,3 +184,36 @@ def tells_its_child_the_environment(into: Path) -> int:
     """Opens the screen, and lets a child write its environment into a file."""
     with open_terminal(), into.open("w") as stream:
         return subprocess.run(["env"], stdout=stream, check=True).returncode
+
+
+def paints_and_tells_its_writes() -> int:
+    """Paints a full frame, one with nine changed rows and one with a single changed row; then prints their writes."""
+    sizes, write = list[int](), os.write
+
+    def counted(number: int, data: bytes) -> int:
+        sizes.append(write(number, data))
+        return sizes[-1]
+
+    with open_terminal() as screen:
+        rows, cols = screen.size()
+        words = [[str(number) for number in range(count)] for count in (0, 8, 8)]
+        frames = [picture(rows, cols, shown, screen.colours) for shown in words]
+        frames[2] = frames[1]._replace(lines=((), *frames[1].lines[1:]))
+        os.write = counted
+        for frame in frames:
+            screen.paint(frame)
+        os.write = write
+        painted = list(sizes)
+    print("WRITES", *painted, "END", flush=True)
+    return 0
+
+
+def paints_without_waiting() -> int:
+    """Paints many frames on a terminal that takes only what it has room for, then waits for q."""
+    with open_terminal() as screen:
+        os.set_blocking(1, False)
+        rows, cols = screen.size()
+        for count in range(200):
+            screen.paint(picture(rows, cols, [str(number * count) for number in range(500)], screen.colours))
+        os.set_blocking(1, True)
+        return 0 if screen.read(None) == Key("q") else 1

@@ -12,6 +12,7 @@ import contextlib
 import curses
 import locale
 import os
+import select
 import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,8 +26,10 @@ from minesweeper.ui.terminal.terminfo import FOREGROUND, PrivateEntry, private_e
 
 if TYPE_CHECKING:
     import binascii
+    import tempfile
 else:
     binascii = LateModule("binascii")
+    tempfile = LateModule("tempfile")
 
 
 if TYPE_CHECKING or sys.platform == "win32":
@@ -140,6 +143,7 @@ def open_terminal() -> Iterator[CursesTerminal]:
             private = _private_entry(os.environ)
             terminal = CursesTerminal(_start_curses(private.terminfo), charset, posix)
             terminal.is_direct = private.is_certain
+        cleanup.callback(terminal._close_files)
         cleanup.callback(terminal._leave)
         terminal._enter()
         yield terminal
@@ -219,6 +223,8 @@ class CursesTerminal:
         self._sends_modes = not windows and bool(curses.tigetstr("kmous"))
         self._uses_mouse = True
         self._is_xterm = self._sends_modes and not os.environ.get("TERM", "").startswith("linux")
+        self._terminal = os.dup(STDOUT)
+        self._collected = None if windows else _open_nameless_file()
 
     def size(self) -> tuple[int, int]:
         """The rows and columns of the screen. They only change during calls of `read` and `suspend`."""
@@ -245,11 +251,9 @@ class CursesTerminal:
         lines = frame.lines[: self._size[0]]
         old = before.lines if before is not None and not is_full else ((),) * len(lines)
         changed = [row for row, line in enumerate(lines) if line != old[row]]
-        # With more than two rows, players could see a frame half done.
+        # A terminal may read a large frame in parts. With more than two rows, players could see it half done.
         is_synchronized = self._is_xterm and (is_full or len(changed) > 2)
-        if is_synchronized:
-            _send(UPDATE_BEGINS)
-        try:
+        with self._one_write(is_synchronized):
             for row in changed:
                 self._draw(row, lines[row])
                 if len(changed) <= FEW_ROWS:
@@ -257,10 +261,27 @@ class CursesTerminal:
                     self._window.refresh()
             self._place_cursor(frame)
             self._window.refresh()
-        finally:
-            if is_synchronized:
-                _send(UPDATE_ENDS)  # or the terminal would show nothing for a while, not even a traceback
         self._painted = frame
+
+    @contextlib.contextmanager
+    def _one_write(self, is_synchronized: bool) -> Iterator[None]:
+        """Collects what curses sends in the block, so that all of it reaches the terminal by one write.
+
+        Curses alone would write after each refresh, and whenever its buffer is full.
+        """
+        if self._collected is None:
+            yield
+            return
+        try:
+            os.dup2(self._collected, STDOUT)
+            os.lseek(STDOUT, 0, os.SEEK_SET)
+            yield
+        finally:  # Curses believes that the terminal has got it, even if an exception ends the block.
+            size = os.lseek(self._collected, 0, os.SEEK_CUR)
+            os.dup2(self._terminal, STDOUT)
+            os.lseek(self._collected, 0, os.SEEK_SET)
+            data = os.read(self._collected, size)
+            _send(UPDATE_BEGINS + data + UPDATE_ENDS if is_synchronized else data)
 
     def set_palette(self, palette: Mapping[str, Look]) -> None:
         """Sets how each style looks. The next `paint` draws the whole screen anew."""
@@ -362,6 +383,7 @@ class CursesTerminal:
         self._is_resized = False
 
     def _leave(self) -> None:
+        os.dup2(self._terminal, STDOUT)  # A signal may have ended a paint between any two lines.
         if self._sends_modes:
             # Curses limits scrolling to the rows that it knows, but the terminal may have more rows by now.
             _send(MODES_OFF + ALL_ROWS_SCROLL)
@@ -373,6 +395,11 @@ class CursesTerminal:
         _optional("endwin")
         if self._has("el", LINE_CLEARED):
             _send(LINE_CLEARED)  # in a terminal without an alternate screen, the prompt replaces the key hints
+
+    def _close_files(self) -> None:
+        os.close(self._terminal)
+        if self._collected is not None:
+            os.close(self._collected)
 
     def _has(self, capability: str, sequence: bytes) -> bool:
         """Whether the terminal's entry has a capability that contains this sequence. Always False on Windows."""
@@ -467,8 +494,21 @@ def _optional(name: str, *arguments: object) -> None:
             function(*arguments)
 
 
+def _open_nameless_file() -> int | None:
+    """Opens a file for the output of curses, in memory where the system has such files. None if there is no room."""
+    if hasattr(os, "memfd_create"):
+        number: int = os.memfd_create("frame")
+        return number
+    with contextlib.suppress(OSError), tempfile.TemporaryFile() as stream:
+        return os.dup(stream.fileno())
+    return None
+
+
 def _send(data: bytes) -> None:
     """Writes bytes to the terminal without curses. Ignores errors, because `read` notices if the terminal is gone."""
     with contextlib.suppress(OSError):
         while data:
-            data = data[os.write(STDOUT, data) :]
+            try:
+                data = data[os.write(STDOUT, data) :]
+            except BlockingIOError:  # Another program left the terminal so that it takes only what it has room for.
+                select.select([], [STDOUT], [])

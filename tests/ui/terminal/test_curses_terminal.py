@@ -118,6 +118,24 @@ def test_big_updates_are_synchronized_where_the_terminal_may_know_it(tmp_path: P
             assert terminal.output().count(b"\x1b[?2026h") == terminal.output().count(b"\x1b[?2026l") == count
 
 
+def test_a_frame_reaches_the_terminal_by_one_write(tmp_path: Path) -> None:
+    with Terminal.call(programs.paints_and_tells_its_writes, tmp_path) as terminal:
+        assert terminal.wait_exit() == 0
+        before, _, after = terminal.output().partition(b"WRITES")
+    sizes = [int(size) for size in after.partition(b"END")[0].split()]
+    frames = [b"\x1b[?2026h" + part.partition(b"\x1b[?2026l")[0] for part in before.split(b"\x1b[?2026h")[1:]]
+    assert len(sizes) == 3
+    # If curses wrote by itself, more would stand in the output than was written here.
+    assert [len(frame) + len(b"\x1b[?2026l") for frame in frames] == sizes[:2]
+
+
+def test_a_terminal_that_takes_only_what_it_has_room_for_gets_every_frame(tmp_path: Path) -> None:
+    with Terminal.call(programs.paints_without_waiting, tmp_path, rows=60, cols=200) as terminal:
+        screen = terminal.settle()
+        assert screen.row(1).startswith(f"{499 * 199} ")
+        quit_cleanly(terminal)
+
+
 def names_of_curses_used() -> tuple[set[str], set[str]]:
     """The names of curses that the adapter can't do without, and the methods of windows that it calls."""
     files = [ROOT / "minesweeper" / "ui" / "terminal" / name for name in ("curses_terminal.py", "windows.py")]
