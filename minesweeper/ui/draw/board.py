@@ -44,7 +44,7 @@ def draw_board(
     view = geometry.clamp(picture.view)
     caps = looks.has_faces(geometry.cell_width)
     shaded = looks.colours == 256 and geometry.view_rows * geometry.view_cols <= CHECKERED and not caps
-    options = tile_options(settings, looks, reduced=picture.reduced, shaded=shaded, small=geometry.is_compact)
+    options = tile_options(settings, looks, reduced=picture.reduced, shaded=shaded, cell_width=geometry.cell_width)
     rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
     terminal_cursor = settings.text("terminal_cursor")
     _draw_tiles(canvas, geometry, view, looks, rows, picture.edge, caps, spelled=terminal_cursor == "on")

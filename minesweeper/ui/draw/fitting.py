@@ -14,16 +14,28 @@ _LEAST_GAP, _LEAST_LEFT = 2, 4
 """The fewest columns between the frame and a box beside it, and left of a frame that moved to make room for a box."""
 
 
-def make_room(geometry: Geometry, height: int, width: int, col: int) -> tuple[Geometry, Rect]:
-    """Finds a place for a box: beside the board, where a panel may have been, otherwise below the board.
+def make_room(
+    geometry: Geometry, height: int, width: int, col: int, *, least: int = 0, is_taken: bool = False
+) -> tuple[Geometry, Rect]:
+    """Finds a place for a box: right of the board, where a panel may have been, otherwise below the board.
 
-    The board moves left or up by the columns or rows that the box lacks. If the screen has no room for both, the box
-    covers an end of the board, but not the tile that starts at the screen column ``col``. Returns the geometry of the
-    moved board and the place of the box, which may have fewer rows than it wants.
+    If the place on the right is taken, the box stands on the left, as long as it has room there. If only ``least``
+    columns are free on the right, the box takes them all and reaches past the end of the screen, so that it has no
+    frame. Otherwise the board moves left or up by the columns or rows that the box lacks. If the screen has no room for
+    both, the box covers an end of the board, but not the tile that starts at the screen column ``col``. Returns the
+    geometry of the board, perhaps moved, and the place of the box, which may have fewer rows than it wants.
     """
     frame, last = geometry.frame, geometry.rows - 1
     end = frame.left + frame.width
+    right = geometry.cols - end
     top = max(geometry.strip.top + 1, min(frame.top, last - height))
+    if is_taken and width + _LEAST_GAP <= frame.left:
+        left = frame.left - min(GAP, frame.left - width) - width
+        return geometry, Rect(top, left, min(height, last - top), width)
+    if least and least <= right < width + _LEAST_GAP:
+        return _moved(geometry, 0, 0), Rect(top, end, min(height, last - top), right + 1)
+    if least and right < width:
+        width = min(width, least + 1)
     beside = Rect(top, min(end + GAP, geometry.cols - width), min(height, last - top), width)
     missing, free = max(0, end + _LEAST_GAP + width - geometry.cols), max(0, frame.left - _LEAST_LEFT)
     if missing <= free:
@@ -33,6 +45,10 @@ def make_room(geometry: Geometry, height: int, width: int, col: int) -> tuple[Ge
     if up <= min(frame.top, geometry.strip.top):
         left = max(0, min(frame.left + (frame.width - width) // 2, geometry.cols - width))
         return _moved(geometry, up, 0), Rect(geometry.below + 1 - up, left, height, width)
+    if col + geometry.cell_width <= beside.left:
+        return _moved(geometry, 0, 0), beside
+    if col >= width:
+        return _moved(geometry, 0, 0), beside._replace(left=0)
     if col - free + geometry.cell_width <= beside.left:
         return _moved(geometry, 0, free), beside
     return _moved(geometry, 0, end - geometry.cols), beside._replace(left=0)

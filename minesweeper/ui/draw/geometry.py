@@ -21,6 +21,8 @@ _PANEL_LINES = 16
 """How many lines the panel needs in most games."""
 PANEL_ROWS, PART_COLS, WIDE_COLS = 16, 100, 160
 """A panel needs this many rows. Beside a board that scrolls, it needs 100 columns, and a wide panel needs 160."""
+_FOOT = 6
+"""The rows that the result of a game, its sentences and the keys take below a board, with blank rows between them."""
 RULER = 3
 """How many columns left of the frame the row numbers need."""
 MARGIN = 3
@@ -231,7 +233,7 @@ def arrange(
     panel = wanted if not too_wide and RULER + frame_width + GAP + wanted <= cols else panel
     spare = cols - frame_width - (panel + GAP if panel else 0)
     left = spare // 2 if compact else max(spare // 2, min(spare, RULER))
-    top = _frame_top(rows, first, frame_height, 0 if compact else 3, _PANEL_LINES if panel else 0)
+    top = _frame_top(rows, first, frame_height, 0 if compact else _FOOT, _PANEL_LINES if panel else 0)
     frame = Rect(top, left, frame_height, frame_width)
     return Geometry(
         is_compact=compact,

@@ -41,7 +41,7 @@ class Tile(Enum):
     EARLIER = " n", " n", " n", "n# on earlier"
     SAFE = " +", " ✓", " \uf00c", "safe", "safe.odd"
     MISSED = ">+", "▸✓", "▸\uf00c", "missed"
-    DANGER = " *", " ✱", " \uf1e2", "danger on hidden", "danger on hidden.odd"
+    DANGER = " *", " ✱", " \uf1e2", "danger on mined", "danger on mined.odd"
     GUESS = ">.", "▸⋅", "▸⋅", "guess"
     WORSE = ">-", "▸-", "▸-", "question on hidden", "question on hidden.odd"
     BEST = " =", " =", " =", "guess"
@@ -83,7 +83,7 @@ class GlyphSet(NamedTuple):
         return self.tile(tile, clue), tile.columns[-1 if odd else 3].replace("n#", f"n{clue}" if clue else "text")
 
     def odds(
-        self, numerator: int, denominator: int, *, tenths: bool = False, odd: bool = False, is_lowest: bool = False
+        self, numerator: int, denominator: int, *, tenths: str = "", odd: bool = False, is_lowest: bool = False
     ) -> Piece:
         """The tile of the odds of a mine, in the colour of the risk, or filled if no other risk is lower."""
         role = "lowest" if is_lowest else f"heat.{heat(numerator, denominator)}"
@@ -214,14 +214,25 @@ def ground_of(style: str) -> str:
     return style.rpartition(" on ")[2]
 
 
-def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: bool) -> str:
-    """Returns the two characters of the odds of a mine, in percent or in tenths. Certainty has its own tiles."""
+def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: str) -> str:
+    """Returns the two characters of the odds of a mine, in percent, or in tenths with the sign before them.
+
+    Certainty has its own tiles, so tenths are rounded to 1 at least and 9 at most.
+    """
     if numerator in (0, denominator):
         return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
-    # Without backgrounds, two digits would run into the clues next to them, and so would a point.
     steps = 10 if tenths else 100
     rounded = min((2 * steps * numerator + denominator) // (2 * denominator), steps - 1)
-    return "<1" if not rounded else f"%{rounded}" if tenths else f"{rounded:2}"
+    return f"{tenths}{max(rounded, 1)}" if tenths else f"{rounded:2}" if rounded else "<1"
+
+
+def sign_of_tenths(looks: TerminalLooks, cell_width: int) -> str:
+    """The sign before odds in tenths, or "" for odds in percent.
+
+    In cells of two columns, two digits would run into the clues next to them. So would a single one where a clue has
+    the same ground, which makes it need a percent sign.
+    """
+    return "" if looks.colours and cell_width > 2 else " " if looks.colours == 256 else "%"
 
 
 ODDS_STEPS = ("to 10%", "to 20%", "to 35%", "to 60%", "over")

@@ -64,10 +64,12 @@ def overlay_words(
     odds: bool,
     win: tuple[str, str] | None = None,
     is_fair: bool = False,
-) -> tuple[str, str]:
+    tenths: str = "",
+) -> tuple[str, ...]:
     """Describes the cell under the cursor and the board: in sentences, and in a few words on two lines.
 
     The chance to win comes as a sentence and as a figure. On a fair board a guess survives where no cell is safe.
+    Odds in tenths, with the sign before them, are explained where there is room.
     """
     cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
     parts, here, says_fate = [], "", False
@@ -103,7 +105,9 @@ def overlay_words(
         board = f"elsewhere {short}" if win is None else f"rest {short} win {win[1]}"
     elif win is not None:
         board = f"none safe; win {win[1]}"
-    return " ".join(f"{capitalise(part)}." for part in (*parts, *after)), "\n".join(filter(None, (here, board)))
+    sentences = " ".join(f"{capitalise(part)}." for part in (*parts, *after))
+    explained = [f"{sentences} {f'{tenths}2'.strip()} stands for 15 to 24%."] if odds and tenths else []
+    return *explained, sentences, "\n".join(filter(None, (here, board)))
 
 
 def _odds_words(analysis: exact.Analysis, odds: tuple[int, int]) -> tuple[str, str]:

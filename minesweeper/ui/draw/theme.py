@@ -57,7 +57,7 @@ _STANDS_FOR = {
     "boom.ray": "boom",
     "proof.bar": "proof",
     "earlier": "opened",
-    "odds": "hidden",
+    **dict.fromkeys(("odds", "mined"), "hidden"),
     "pill": "title",
 }
 """The roles that need 256 colours, and the older roles whose looks they have where there are fewer."""
@@ -196,6 +196,7 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
     strong = BLACK if is_light else WHITE
     face = lit(hidden, -9 if is_light else 9)  # the row of a face on which signs are hardest to read
     dot = mix(hidden, ink, 20)
+    mined = mix(hidden, red, 20)
     full = ink if accent in (red, green, amber, purple) else accent  # no tile has a face in this colour
     yield from {
         "opened": Look(ink, well),
@@ -218,7 +219,8 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
         "proof.bar": Look(blue),
         "earlier": Look(ink, mix(well, blue, 14)),
         "safe": Look(readable(green, mix(hidden, green, 20), _LEAST_CONTRAST), mix(hidden, green, 20), bold=True),
-        "danger": Look(readable(mix(red, hidden, 15), face, _LEAST_QUIET), bold=True),
+        "danger": Look(readable(red, lit(mined, -9 if is_light else 9), _LEAST_QUIET), bold=True),
+        "mined": Look(ink, mined),
         "missed": Look(_ink_on(green), green, bold=True),
         "proposal": Look(_ink_on(purple), purple, bold=True),
         "if.mine": Look(readable(purple, hidden, 3.0), bold=True),

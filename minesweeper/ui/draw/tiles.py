@@ -14,7 +14,7 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, make_grid, smaller_numbers
 from minesweeper.play.game import Game, Phase
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.draw.glyphs import GLYPHS, Piece, TerminalLooks, Tile
+from minesweeper.ui.draw.glyphs import GLYPHS, Piece, TerminalLooks, Tile, sign_of_tenths
 
 
 class Marks(NamedTuple):
@@ -68,16 +68,16 @@ class TileOptions(NamedTuple):
     reduced: bool = False
     shaded: bool = False
     """Whether hidden tiles alternate in shade."""
-    tenths: bool = False
-    """Whether odds are shown in tenths, because without colours and on a small screen two digits run into a clue."""
+    tenths: str = ""
+    """The sign before odds in tenths; empty if odds are shown in percent."""
 
 
 def tile_options(
-    settings: Settings, looks: TerminalLooks, *, reduced: bool = False, shaded: bool = False, small: bool = False
+    settings: Settings, looks: TerminalLooks, *, reduced: bool = False, shaded: bool = False, cell_width: int = 2
 ) -> TileOptions:
-    """Chooses how tiles look, by the settings, the terminal and the size of the screen."""
+    """Chooses how tiles look, by the settings, the terminal and the width of a cell."""
     dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")
-    return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, small or looks.colours == 0)
+    return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, sign_of_tenths(looks, cell_width))
 
 
 def tile_rows(

@@ -284,13 +284,15 @@ def _result_bar(end: GameEnd, env: Env, geometry: Geometry) -> ResultBar:
     texts = end.card(is_time_beside(geometry, env.looks, end))
     in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
     panel = geometry.right_panel
-    won = "banner.record" if end.is_best else "banner.won"
+    kind = "lost" if not end.is_won else "record" if end.is_best else "won"
+    # In the edge of a frame the result is a part of it. Only a small screen has no other row for a bar.
+    style = f"frame.{kind}" if in_edge and not geometry.is_compact else f"banner.{kind}"
     room = panel.left - 1 if panel else env.cols
     width = room if geometry.is_compact else min(room, geometry.frame.width)
     if end.is_won:  # The stars give way before the bar gets wider than the board.
         starred = [f"{star}  {text}  {star}" for text in texts]
         texts = [*(starred if len(starred[0]) <= width else texts[:1]), *starred, texts[-1]]
-    return ResultBar(tuple(texts), won if end.is_won else "banner.lost", geometry.below - in_edge, room, width)
+    return ResultBar(tuple(texts), style, geometry.below - in_edge, room, width)
 
 
 # ------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from minesweeper.core.late import LateModule
 from minesweeper.core.text import percent
 from minesweeper.play.session import Session
 from minesweeper.storage.records import record_group
-from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
+from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile, sign_of_tenths
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_header
@@ -148,11 +148,12 @@ def legend(title: str, signs: Mapping[Tile, str], state: GameState) -> list[Pane
 def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:
     """Explains the tints of the odds; gives the odds away from all numbers, and the win chance."""
     lines = legend("Odds of a mine", PROVED_SIGNS, state)
+    tenths = sign_of_tenths(state.env.looks, state.geometry.cell_width)
+    if tenths:
+        lines += figure_lines([(f"{tenths}2".strip(), "15 to 24%, in tenths")], names=_SIGN)
     if state.env.looks.colours:
         lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
         lines += [("    lowest", "lowest")] if odds.lowest_risks(analysis, state.game) else []
-    else:
-        lines += figure_lines([("%3", "odds in tenths")], names=_SIGN)
     if analysis.interior_odds is not None:
         sign = state.env.looks.glyphs.tile(Tile.HIDDEN)[1]
         lines += [("", ""), (f"{sign:4}elsewhere {percent(*analysis.interior_odds, analysis.is_exact)}", "text")]

@@ -28,7 +28,7 @@ from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.questions import abandon_question, ask_about
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, ChromeSpec, KeyHint, Message, arrange_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
-from minesweeper.ui.widgets.page import ListScreen, Page, Row, arrange_rows, entry, fit_rows
+from minesweeper.ui.widgets.page import MARK_COLS, ListScreen, Page, Row, arrange_rows, entry, fit_rows
 
 if TYPE_CHECKING:
     from minesweeper.ui.game import end_mode, game_screen
@@ -60,6 +60,15 @@ _ASSISTANTS = {
     Action.BOT: ("bot: finish this game", "bot"),
 }
 """The assistants that the pause lists, with texts for large and for small screens."""
+BRIEF = {
+    "list of moves": "moves",
+    "keep playing": "play on",
+    "practise this": "practise",
+    "show numbers": "numbers",
+    "hide numbers": "no numbers",
+    "next bot game": "next bot",
+}
+"""The texts of choices that have shorter forms, so that a list has room beside a board."""
 _ONLY_KEYS = frozenset({Action.COPY_CODE, Action.ANALYSE})
 """What the result's list does by keys alone, so that it stays short."""
 
@@ -118,7 +127,10 @@ class ChoicesScreen(ListScreen):
         height = len(self.choices) + 2
         if self.shows_board:
             _, col = geometry.place(state.looks.view, *state.cursor)
-            moved, box = make_room(geometry, height, width, col)
+            keys = max(len(self._key(model, action)) for action in self.choices)
+            least = 1 + MARK_COLS + keys + 1 + max(len(BRIEF.get(text, text)) for text in self.choices.values())
+            is_taken = geometry.right_panel is not None or state.view().picture is not None
+            moved, box = make_room(geometry, height, width, col, least=least, is_taken=is_taken)
             return state._replace(moved=moved), box
         frame, last = geometry.frame, model.rows - 2
         height = min(height, last - geometry.strip.top - 1)
@@ -138,7 +150,7 @@ class ChoicesScreen(ListScreen):
             chrome, box = _with_result(chrome, box, state)
         page = arrange_rows(chrome, self._rows(model), _inside(box), self.focus)
         in_list = "" if page.is_whole else f" {self.place(page)} "
-        chrome = chrome._replace(top=box.top, left=page.room.left, width=page.room.width)
+        chrome = chrome._replace(top=box.top, left=page.room.left + 1, width=page.room.width - 2)
         return page._replace(chrome=chrome.titled([f" {self.title} "], in_list))
 
     def _compact_page(self, model: Model) -> Page:
@@ -163,7 +175,7 @@ class ChoicesScreen(ListScreen):
         if self._now(model).geometry.is_compact:
             return [entry(action, f"{key} {text}") for action, key, text in choices]
         # A box is so narrow that its columns stand close together, so the keys bring a second blank.
-        return [entry(action, f"{key} ", text) for action, key, text in choices]
+        return [entry(action, (f"{key} ", key), (text, BRIEF.get(text, text))) for action, key, text in choices]
 
     def _key(self, model: Model, action: Action) -> str:
         """Returns the name of an action's key, in this list or in the game."""
@@ -227,14 +239,18 @@ class ChoicesScreen(ListScreen):
             self._draw_board(state, canvas, box)
             for row in range(box.top, box.top + box.height):
                 canvas.write(row, box.left, " " * box.width, "text")
-            model.looks.frame.draw(canvas, box)
+            if box.left + box.width <= model.cols:
+                model.looks.frame.draw(canvas, box)
         page.draw(canvas, model.looks)
 
     def _draw_board(self, state: GameState, canvas: Canvas, box: Rect) -> None:
         """Draws the board, or during a pause an empty frame."""
         geometry, looks = state.geometry, state.env.looks
         if self.shows_board:
-            draw_scene(state, state.view(), canvas)
+            view = state.view()
+            draw_scene(state, view, canvas)
+            if view.picture and box.left < geometry.frame.left:
+                view.picture(canvas)
             return
         header = game_header(state, paused=True)
         if _is_inside(box, geometry):
@@ -270,7 +286,7 @@ def _with_result(chrome: Chrome, box: Rect, state: GameState) -> tuple[Chrome, R
     top = min(box.top, end - box.height)
     if top <= state.geometry.strip.top:
         return chrome, box
-    return chrome._replace(bar=shown.bar, message=shown.message), box._replace(top=top)
+    return chrome._replace(bar=shown.bar, message=shown.message, signs=shown.signs), box._replace(top=top)
 
 
 def _is_inside(box: Rect, geometry: Geometry) -> bool:

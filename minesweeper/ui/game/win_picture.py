@@ -20,8 +20,11 @@ TWINKLES = 6
 """The frames in which the stars twinkle, once, before they stand still."""
 TWINKLE_SECONDS = 0.12
 """The time of each of these frames."""
-LEAST_MARGIN = 26
-"""The fewest columns on either side of the frame. Below that, the frame and the result bar alone tell of the win."""
+LEAST_MARGIN = 30
+"""The fewest columns on either side of the frame, of which the list of what to do next takes those on the left.
+
+Below that, the frame and the result bar alone tell of the win.
+"""
 _SIGNS = DIGITS | {":": ("..", "##", "..", "##", ".."), ".": ("..", "..", "..", "..", "##")}
 """The pixels of each character of a time; a pixel is half a column wide."""
 _MOST_STARS = 9

@@ -18,7 +18,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
-from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.glyphs import Tile, sign_of_tenths
 from minesweeper.ui.draw.odds import overlay_words
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.replay.state import ReplayState
@@ -76,12 +76,12 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
 
 def replay_chrome(state: ReplayState, model: Model) -> Chrome:
     """Arranges message and hints; on a small screen the timeline leaves room for one hint only."""
-    compact = state.geometry(model).is_compact
-    message = state.message or _explanation(state, model)
-    shown_message = message or say(*_texts(state, brief=compact))
+    geometry, message = state.geometry(model), state.message or _explanation(state, model)
+    compact, tenths = geometry.is_compact, sign_of_tenths(model.looks, geometry.cell_width)
+    shown_message = message or say(*_texts(state, tenths, brief=compact))
     most = 3 if message and compact else 2 if message else 1
     hints = [(Action.BACK, "back")] if compact else _hints(state)
-    frame = None if compact else state.geometry(model).frame
+    frame = None if compact else geometry.frame
     spec = ChromeSpec(
         hints, shown_message, most_lines=most, kept_rows=_proof_rows(state, model), frame=frame, is_low=True
     )
@@ -192,11 +192,11 @@ def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 # ------------------------------------------------------------------------------
 
 
-def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
+def _texts(state: ReplayState, tenths: str, *, brief: bool) -> tuple[str, ...]:
     """Describes the next move or the end, or where there is room the overlay; longest form first."""
     if state.current_analysis is not None and not state.playing and not brief:
         odds = state.overlay is Overlay.ODDS
-        return overlay_words(state.current_analysis, state.shown.game, state.cursor or (0, 0), odds)
+        return overlay_words(state.current_analysis, state.shown.game, state.cursor or (0, 0), odds, tenths=tenths)
     move, guess, review = state.next_move, state.judged_guess, state.review
     after = f"{capitalise(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"

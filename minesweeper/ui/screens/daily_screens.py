@@ -211,7 +211,7 @@ class Month(NamedTuple):
         if daily_board(record.day).seed in self.waiting:
             return glyphs.pointer, "guess"
         if record.tries:
-            return glyphs.mine, "danger on hidden"
+            return glyphs.mine, "danger on mined"
         return (glyphs.pointer, "guess") if place == 0 else (glyphs.tile(Tile.HIDDEN)[1], "odds")
 
 

@@ -220,7 +220,7 @@ def _signs(settings: Settings, looks: TerminalLooks) -> list[Entry]:
         *(Entry(text, *glyphs.piece(tile, 3)) for tile, text in shown),
         _heading("Odds"),
         *(steps if looks.colours else []),
-        Entry("odds on a small screen, or without colours: in tenths, here about 30%", "%3", "text"),
+        Entry("odds in small cells, or without colours: in tenths, here 25 to 34%", "%3", "text"),
         _heading("What-if"),
         *(Entry(text, *glyphs.piece(tile, 3)) for tile, text in WHAT_IF_SIGNS.items()),
         _heading("Reduced view"),

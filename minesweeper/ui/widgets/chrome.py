@@ -258,7 +258,9 @@ def arrange_chrome(model: Model | Env, context: Context, spec: ChromeSpec) -> Ch
         below = frame.top + frame.height
         last = min(last, below + count - (below + count > last))
     if bar is not None and not (compact or spec.is_low):
-        last = min(last, bar.row + len(lines) + bool(lines))  # a blank row parts them if there is room
+        # A blank row parts the message from the keys and, if there is room for another one, from the bar.
+        after_bar = bar.row + len(lines)
+        last = min(last, after_bar + (bool(lines) and after_bar + 1 < last))
     for wanted_rows in (spec.kept_rows, spec.kept_rows[:1]):  # If the top isn't free either, only the first row counts.
         if any(last - count < row <= last for row in wanted_rows) and all(count < row for row in wanted_rows):
             over, last = False, count

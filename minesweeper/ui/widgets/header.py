@@ -56,7 +56,6 @@ class GameHeader(NamedTuple):
         board_type = (session.dealt_type or session.board_type).partition(",")[0]
         words = [
             (self.unsaved, UNSAVED),
-            (self.paused, "paused"),
             (self.bot, "bot"),
             (self.click_mode, LEFT_FLAGS),
             (session.was_lost, "practice"),

@@ -18,8 +18,8 @@ boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
     [
         ("20x7", "2x1 20x7+0+0 9x5 s18+1+0", "2x1 20x7+0+0 9x5 s18+1+0", "2x1 20x7+0+0 9x5 s18+1+0"),
         ("40x12", "2x1 22x11+9+0 9x9 s20+10+0", "2x1 40x11+0+0 18x9 s38+1+0", "2x1 40x11+0+0 18x9 s38+1+0"),
-        ("80x24", "4x2 39x20+20+1 9x9 s35+22+0", "2x1 64x18+8+3 30x16 s60+10+2", "2x1 80x21+0+1 38x19 s76+2+0"),
-        ("200x60", "8x4 75x38+62+11 9x9 s71+64+10", "6x3 183x50+8+5 30x16 s179+10+4", "2x1 200x57+0+1 98x55 s196+2+0"),
+        ("80x24", "4x2 39x20+20+1 9x9 s35+22+0", "2x1 64x18+8+1 30x16 s60+10+0", "2x1 80x21+0+1 38x19 s76+2+0"),
+        ("200x60", "8x4 75x38+62+11 9x9 s71+64+10", "6x3 183x50+8+4 30x16 s179+10+3", "2x1 200x57+0+1 98x55 s196+2+0"),
     ],
 )
 def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str, large: str) -> None:
@@ -93,7 +93,7 @@ def test_a_board_scrolls_only_if_the_rows_are_too_few_for_it() -> None:
     ("terminal", "board", "panel"),
     [
         ("80x24", (9, 9), "4x2 39x20+6+1 9x9 s35+8+0 r26"),
-        ("80x24", (30, 16), "2x1 64x18+8+3 30x16 s60+10+2"),
+        ("80x24", (30, 16), "2x1 64x18+8+1 30x16 s60+10+0"),
         ("120x40", (9, 9), "6x3 57x29+17+5 9x9 s53+19+4 r26"),
         ("200x60", (30, 16), "4x2 123x34+20+13 30x16 s119+22+12 r34"),
         ("120x40", (200, 100), "2x1 91x37+0+1 44x35 s87+2+0 r26"),
@@ -225,3 +225,20 @@ def test_a_box_over_the_board_leaves_the_cell_of_the_cursor_in_view() -> None:
         moved, box = make_room(whole, 15, 27, whole.place(View(), 0, col)[1])
         _, left = moved.place(View(), 0, col)
         assert not {left, left + 1} & set(range(box.left, box.left + box.width))
+
+
+def test_what_stands_right_of_the_board_sends_a_box_to_the_left_and_nothing_moves() -> None:
+    board = arrange(40, 120, 9, 9)
+    assert make_room(board, 10, 27, 40)[1].left > board.frame.left + board.frame.width
+    unmoved, box = make_room(board, 10, 27, 40, is_taken=True)
+    assert unmoved == board
+    assert box.left >= 0
+    assert box.left + box.width < board.frame.left
+
+
+def test_a_box_gives_up_its_frame_before_the_board_moves() -> None:
+    board = arrange(24, 80, 9, 9)
+    moved, box = make_room(board, 10, 27, 40, least=21)
+    assert moved.frame == board.frame
+    assert (box.left, box.left + box.width) == (board.frame.left + board.frame.width, 81)
+    assert make_room(board, 10, 27, 40, least=22)[0].frame.left < board.frame.left

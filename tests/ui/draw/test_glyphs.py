@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.ui.draw.dots import dot_character
-from minesweeper.ui.draw.glyphs import FACES, FRAMES, GLYPHS, GlyphSet, Tile, automatic_glyphs, heat, odds_tile
+from minesweeper.ui.draw.glyphs import (
+    FACES,
+    FRAMES,
+    GLYPHS,
+    GlyphSet,
+    TerminalLooks,
+    Tile,
+    automatic_glyphs,
+    heat,
+    odds_tile,
+    sign_of_tenths,
+)
 from tests.ui.draw.tile_styles import NUMBERED
 
 every_set = pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS.keys())
@@ -88,35 +99,43 @@ def test_no_glyph_is_an_emoji(glyphs: GlyphSet) -> None:
 
 
 @pytest.mark.parametrize(
-    ("percent", "colour", "mono"),
+    ("percent", "whole", "tenth"),
     [
-        ("0.49", "<1", "<1"),
-        ("0.5", " 1", "<1"),
-        ("5", " 5", "%1"),
-        ("32.3", "32", "%3"),
-        ("99.6", "99", "%9"),
+        ("0.49", "<1", "1"),
+        ("0.5", " 1", "1"),
+        ("14.9", "15", "1"),
+        ("15", "15", "2"),
+        ("24.9", "25", "2"),
+        ("99.6", "99", "9"),
     ],
 )
-def test_odds_are_percent_in_colour_and_tenths_without(percent: str, colour: str, mono: str) -> None:
+def test_odds_are_percent_or_a_sign_with_tenths(percent: str, whole: str, tenth: str) -> None:
     odds = Fraction(percent) / 100
-    assert odds_tile(odds.numerator, odds.denominator, UNICODE, False) == colour
-    assert odds_tile(odds.numerator, odds.denominator, UNICODE, True) == mono
+    assert odds_tile(odds.numerator, odds.denominator, UNICODE, "") == whole
+    assert odds_tile(odds.numerator, odds.denominator, UNICODE, "%") == f"%{tenth}"
+    assert odds_tile(odds.numerator, odds.denominator, UNICODE, " ") == f" {tenth}"
+
+
+@pytest.mark.parametrize(
+    ("colours", "cell_width", "sign"),
+    [(256, 2, " "), (256, 3, ""), (256, 8, ""), (16, 2, "%"), (8, 3, ""), (0, 2, "%"), (0, 4, "%")],
+)
+def test_odds_are_tenths_where_two_digits_would_touch_a_clue(colours: int, cell_width: int, sign: str) -> None:
+    assert sign_of_tenths(TerminalLooks(colours=colours), cell_width) == sign
 
 
 @every_set
-@pytest.mark.parametrize("mono", [False, True])
-def test_certain_odds_are_the_tiles_of_proofs(glyphs: GlyphSet, mono: bool) -> None:
-    assert odds_tile(0, 7, glyphs, mono) == glyphs.tile(Tile.SAFE)
-    assert odds_tile(7, 7, glyphs, mono) == glyphs.tile(Tile.DANGER)
+@pytest.mark.parametrize("tenths", ["", " ", "%"])
+def test_certain_odds_are_the_tiles_of_proofs(glyphs: GlyphSet, tenths: str) -> None:
+    assert odds_tile(0, 7, glyphs, tenths) == glyphs.tile(Tile.SAFE)
+    assert odds_tile(7, 7, glyphs, tenths) == glyphs.tile(Tile.DANGER)
 
 
-@given(st.integers(1, 10**40), st.integers(1, 10**40), st.booleans())
-def test_odds_short_of_certain_never_look_certain(mines: int, safe: int, mono: bool) -> None:
-    tile = odds_tile(mines, mines + safe, ASCII, mono)
-    assert len(tile) == 2
-    assert tile in (
-        ["<1", *([f"%{tenth}" for tenth in range(1, 10)] if mono else [f"{one:2}" for one in range(1, 100)])]
-    )
+@given(st.integers(1, 10**40), st.integers(1, 10**40), st.sampled_from(["", " ", "%"]))
+def test_odds_short_of_certain_never_look_certain(mines: int, safe: int, tenths: str) -> None:
+    in_tenths = [f"{tenths}{tenth}" for tenth in range(1, 10)]
+    in_percent = ["<1", *(f"{one:2}" for one in range(1, 100))]
+    assert odds_tile(mines, mines + safe, ASCII, tenths) in (in_tenths if tenths else in_percent)
 
 
 @pytest.mark.parametrize(

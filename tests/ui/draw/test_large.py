@@ -146,7 +146,7 @@ def test_without_colours_the_characters_tell_all_states_apart(name: str) -> None
 @pytest.mark.parametrize("size", PICTURED)
 def test_the_corner_of_a_character_where_three_colours_meet_is_squared(size: tuple[int, int]) -> None:
     """No character has more than two colours, and none loses its ink or its second ink to the face."""
-    for style in ("mine on hidden", "flag on hidden", "boom", "danger on hidden"):
+    for style in ("mine on hidden", "flag on hidden", "boom", "danger on mined"):
         tile = next(glyphs for glyphs in (GLYPHS["unicode"].piece(tile) for tile in Tile) if glyphs[1] == style)
         shown = {pixel for row in colours_of(tile, size) for pixel in row}
         second = {"mine": "mine.glint", "flag": "pole", "boom": "boom.ray", "danger": "mine.glint"}[style.split()[0]]

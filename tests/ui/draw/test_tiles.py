@@ -53,7 +53,7 @@ def test_the_reduced_view_shows_what_is_left(truths: str, text: str, style: str)
 
 def test_settings_and_terminal_decide_how_truths_look() -> None:
     plain = tile_options(Settings({"dim_done": False, "mark_over_flagged": False}), TerminalLooks("ascii", "ascii", 0))
-    assert plain == TileOptions("ascii", dim_done=False, mark_over=False, tenths=True)
+    assert plain == TileOptions("ascii", dim_done=False, mark_over=False, tenths="%")
     assert tile_look("opened ones done over".split(), plain) == (" 1", "n1 on opened")
     dimmed = tile_options(Settings({"mark_over_flagged": False}), TerminalLooks("ascii"))
     assert tile_look("opened ones done over".split(), dimmed) == (" 1", "n1.done on opened")

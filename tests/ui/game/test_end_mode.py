@@ -430,7 +430,7 @@ def test_numbers_of_unopened_cells_are_shown_after_a_loss(cols: int, rows: int, 
             model = press(model, "down")
         return click_text(model, choice)
 
-    shown = switch(lost, "show numbers")
+    shown = switch(lost, "numbers")
     row, col = place_of(shown, 1, 4)
     assert render(lost).style_at(row, col) in ("hidden", "hidden.odd")
     assert (rows_of(shown)[row][col], render(shown).style_at(row, col)) == ("1", "n1.done on opened")
@@ -438,7 +438,7 @@ def test_numbers_of_unopened_cells_are_shown_after_a_loss(cols: int, rows: int, 
     assert state_of(shown).session == state.session
     flag_row, flag_col = place_of(shown, 0, 1)
     assert rows_of(shown)[flag_row][flag_col] == rows_of(lost)[flag_row][flag_col]  # A wrong flag stays one.
-    assert text_of(switch(shown, "hide numbers")) == text_of(lost)
+    assert text_of(switch(shown, "numbers")) == text_of(lost)
 
 
 def test_numbers_stay_hidden_unless_the_game_was_lost() -> None:

@@ -157,3 +157,17 @@ class TestTwinkle:
         assert end_of(state_of(model)).twinkle_s > 0
         assert state_of(press(model, "n")).game.phase.name == "READY"
         assert end_of(state_of(press(model, "left"))).twinkle_s == 0
+
+
+def test_what_next_leaves_the_board_and_what_the_win_has_earned_in_their_places() -> None:
+    model = tick(won(BEST), 1.0)
+    end = state_of(model).geometry.frame.left + state_of(model).geometry.frame.width
+    listed = press(model, "x")
+    assert [row[end:] for row in rows_of(listed)[:-1]] == [row[end:] for row in rows_of(model)[:-1]]
+    assert "What next" in text_of(listed)
+    for cols, rows in ((120, 40), (80, 24)):
+        model = tick(won(BEST, cols, rows), 1.0)
+        frame = state_of(model).geometry.frame
+        columns = slice(frame.left, frame.left + frame.width)
+        for before, after in zip(rows_of(model)[:-1], rows_of(press(model, "x"))[:-1], strict=True):
+            assert after[columns] == before[columns]

@@ -109,7 +109,7 @@ def test_without_a_move_the_key_says_so() -> None:
 def test_pause_and_what_next_offer_the_list_once_it_has_a_move() -> None:
     assert "list of moves" not in text_of(press(start(board(BOARD)), "x"))
     for model in (press(played(), "x"), press(ended(), "x")):
-        assert isinstance(click_text(model, "list of moves").top, MovesScreen)
+        assert isinstance(click_text(model, "moves").top, MovesScreen)
         assert isinstance(press(model, "f4").top, MovesScreen)
 
 

@@ -36,7 +36,7 @@ def pressed(model: Model, text: str) -> Model:
 
 def test_an_ordinary_game_has_its_name_and_nothing_else_in_its_edge() -> None:
     assert edge_of(game()) == "Expert"
-    assert rows_of(game())[2].split() == ["\u2731", "99", ":)", "0:00"]
+    assert rows_of(game())[0].split() == ["\u2731", "99", ":)", "0:00"]
 
 
 def test_what_is_unusual_is_said_in_whole_words() -> None:
