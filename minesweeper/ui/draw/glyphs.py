@@ -20,7 +20,7 @@ class Tile(Enum):
     """Lists the ways a cell can look: in ASCII, Unicode and Nerd Font, its style, and that of every other cell.
 
     `n` and `#` stand for the number. Unicode glyphs are one column wide everywhere (East Asian width N or Na) and no
-    emoji. Nerd Font glyphs are private use, never automatic. `odds_tile` makes the characters of odds.
+    emoji. Nerd Font glyphs are private use, never automatic. `odds_tiles` makes the tiles of odds.
     """
 
     HIDDEN = " .", " ⋅", " ⋅", "hidden", "hidden.odd"
@@ -81,13 +81,6 @@ class GlyphSet(NamedTuple):
     def piece(self, tile: Tile, clue: int = 0, *, odd: bool = False) -> Piece:
         """Returns a tile with its style, which may differ from cell to cell. A 0 has no colour of its own."""
         return self.tile(tile, clue), tile.columns[-1 if odd else 3].replace("n#", f"n{clue}" if clue else "text")
-
-    def odds(
-        self, numerator: int, denominator: int, *, tenths: str = "", odd: bool = False, is_lowest: bool = False
-    ) -> Piece:
-        """The tile of the odds of a mine, in the colour of the risk, or filled if no other risk is lower."""
-        role = "lowest" if is_lowest else f"heat.{heat(numerator, denominator)}"
-        return odds_tile(numerator, denominator, self, tenths), f"{role}.odd" if odd else role
 
     @property
     def mine(self) -> str:
@@ -198,6 +191,14 @@ class TerminalLooks(NamedTuple):
         """Whether cells of this width are lit faces with gaps, where a bar below a clue says what a pointer would."""
         return cell_width >= 4 and self.outlines
 
+    def sign_of_tenths(self, cell_width: int) -> str:
+        """The sign before odds in tenths on cells of this width, or "" for odds in percent.
+
+        On two columns, two digits would run into the clues next to them. So would a single one where clues have the
+        same ground, which makes it need a percent sign.
+        """
+        return "" if self.colours and cell_width > 2 else " " if self.colours == 256 else "%"
+
     @property
     def has_blocks(self) -> bool:
         """Whether block elements can be drawn. Their width is ambiguous, as that of lines is."""
@@ -212,37 +213,6 @@ class TerminalLooks(NamedTuple):
 def ground_of(style: str) -> str:
     """Returns the role whose background a style has."""
     return style.rpartition(" on ")[2]
-
-
-def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: str) -> str:
-    """Returns the two characters of the odds of a mine, in percent, or in tenths with the sign before them.
-
-    Certainty has its own tiles, so tenths are rounded to 1 at least and 9 at most.
-    """
-    if numerator in (0, denominator):
-        return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
-    steps = 10 if tenths else 100
-    rounded = min((2 * steps * numerator + denominator) // (2 * denominator), steps - 1)
-    return f"{tenths}{max(rounded, 1)}" if tenths else f"{rounded:2}" if rounded else "<1"
-
-
-def sign_of_tenths(looks: TerminalLooks, cell_width: int) -> str:
-    """The sign before odds in tenths, or "" for odds in percent.
-
-    In cells of two columns, two digits would run into the clues next to them. So would a single one where a clue has
-    the same ground, which makes it need a percent sign.
-    """
-    return "" if looks.colours and cell_width > 2 else " " if looks.colours == 256 else "%"
-
-
-ODDS_STEPS = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
-"""The steps of the heat scale, as legends name them."""
-
-
-def heat(numerator: int, denominator: int) -> int:
-    """Returns the step of the heat scale, 0 to 4: up to 10, 20, 35 and 60 percent as shown, and over."""
-    shown = (200 * numerator + denominator) // (2 * denominator)
-    return sum(shown > limit for limit in (10, 20, 35, 60))
 
 
 def automatic_glyphs(term: str, utf8: bool, lang: str) -> tuple[str, str]:

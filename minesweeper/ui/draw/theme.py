@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.storage.themes import Theme, load_theme
+from minesweeper.core.late import LateModule
+from minesweeper.storage.themes import load_theme
 from minesweeper.ui.draw.rgb import (
     BLACK,
     DIRECT_COLOURS,
@@ -37,6 +38,11 @@ from minesweeper.ui.draw.rgb import (
     readable,
 )
 
+if TYPE_CHECKING:
+    from minesweeper.ui.draw import few_colours
+else:
+    few_colours = LateModule("minesweeper.ui.draw.few_colours")  # most terminals have 256 colours
+
 BACKGROUNDS = ("dark", "light", "either")
 NUMBERS = tuple(f"n{clue}" for clue in range(1, 9))
 _LEAST_CONTRAST = 4.5
@@ -46,21 +52,6 @@ ODD = 22
 """The percentage of the well in the faces of every other cell, where no gap parts them."""
 _LEAST_QUIET = 3.0
 """The least contrast of a number with nothing left to open around it, and of one on the tinted ground of a proof."""
-_STANDS_FOR = {
-    **dict.fromkeys(("pole", "flag.new"), "flag"),
-    "mine.glint": "mine",
-    **dict.fromkeys(("missed", "lowest"), "safe"),
-    **dict.fromkeys(("frame.record",), "frame.won"),
-    **dict.fromkeys(("banner.record",), "banner.won"),
-    **dict.fromkeys(("star", "chart.now", "chart.rate"), "good"),
-    **dict.fromkeys(("chart.best", "chart.time"), "bar"),
-    "boom.ray": "boom",
-    "proof.bar": "proof",
-    "earlier": "opened",
-    **dict.fromkeys(("odds", "mined"), "hidden"),
-    "pill": "title",
-}
-"""The roles that need 256 colours, and the older roles whose looks they have where there are fewer."""
 
 
 class Look(NamedTuple):
@@ -313,7 +304,9 @@ def palette(theme: str, background: str, colours: int, path: str | None = None) 
     """
     blocks = load_theme(theme, path)
     if colours < INDEXED:
-        return _few_colours(blocks, "dark" if background == "either" else background, colours)
+        texts = few_colours.looks_of(blocks, "dark" if background == "either" else background, colours)
+        page = _look(texts["page"], Look())
+        return Palette({}, {role: _look(text, page) for role, text in texts.items()}, colours)
     side = "light" if background == "light" else "dark"
     named: dict[str, str] = {}
     least = _LEAST_CONTRAST
@@ -333,17 +326,6 @@ def palette(theme: str, background: str, colours: int, path: str | None = None) 
         page = _look(looks["page"], page) if "page" in looks else page
         fixed |= {role: _look(look, page) for role, look in looks.items()}
     return Palette(roles, fixed, colours)
-
-
-def _few_colours(blocks: tuple[Theme, ...], background: str, colours: int) -> Palette:
-    """The palette of 16, 8 or no colours, whose looks the theme file has."""
-    named: dict[str, str] = {}
-    for block in blocks:
-        named |= {**block.get(str(colours), {}), **block.get(f"{colours} {background}", {})}
-    page = _look(named["page"], Look())
-    looks = {role: _look(look, page) for role, look in named.items()}
-    looks |= {role: looks[older] for role, older in _STANDS_FOR.items()}
-    return Palette({}, looks, colours)
 
 
 def background_from(environ: Mapping[str, str]) -> str:

@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.cells import CellSet, make_grid, smaller_numbers
+from minesweeper.core.late import LateModule
 from minesweeper.play.game import Game, Phase
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.draw.glyphs import GLYPHS, Piece, TerminalLooks, Tile, sign_of_tenths
+from minesweeper.ui.draw.glyphs import GLYPHS, Piece, TerminalLooks, Tile
+
+if TYPE_CHECKING:
+    from minesweeper.ui.draw import odds_tiles
+else:
+    odds_tiles = LateModule("minesweeper.ui.draw.odds_tiles")  # few games show odds
 
 
 class Marks(NamedTuple):
@@ -77,7 +83,7 @@ def tile_options(
 ) -> TileOptions:
     """Chooses how tiles look, by the settings, the terminal and the width of a cell."""
     dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")
-    return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, sign_of_tenths(looks, cell_width))
+    return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, looks.sign_of_tenths(cell_width))
 
 
 def tile_rows(
@@ -97,14 +103,15 @@ def tile_rows(
         checkers = "01" if (row + left) % 2 == 0 else "10"
         lines.append((checkers * (cols // 2 + 1))[:cols] if options.shaded else "0" * cols)
         result.append([looks[key] for key in zip(*lines, strict=True)])
+    glyphs = GLYPHS[options.glyph_set]
     shown = marks.guess | marks.worse | marks.best | marks.proposed | marks.if_mine | marks.if_safe
     for cell, chance in marks.odds.items():
         if not shown >> cell & 1:
             row, col = divmod(cell, width)
             odd = options.shaded and (row + col) % 2 == 1
             is_lowest = bool(marks.lowest >> cell & 1)
-            glyphs = GLYPHS[options.glyph_set]
-            result[row - top][col - left] = glyphs.odds(*chance, tenths=options.tenths, odd=odd, is_lowest=is_lowest)
+            look = odds_tiles.odds_piece(*chance, glyphs, options.tenths, odd=odd, is_lowest=is_lowest)
+            result[row - top][col - left] = look
     return result
 
 

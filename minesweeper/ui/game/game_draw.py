@@ -12,7 +12,7 @@ from minesweeper.ui.base.model import MessageView
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
-from minesweeper.ui.draw.glyphs import TerminalLooks, sign_of_tenths
+from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.game_state import GameState, ModeView
@@ -160,7 +160,7 @@ def shown_message(state: GameState, view: ModeView) -> Message:
     analysis, shows_odds = state.current_analysis, state.aids.overlay is Overlay.ODDS
     if message or not analysis:
         return message
-    is_fair, tenths = state.session.is_judged, sign_of_tenths(state.env.looks, state.geometry.cell_width)
+    is_fair, tenths = state.session.is_judged, state.env.looks.sign_of_tenths(state.geometry.cell_width)
     return say(*odds.overlay_words(analysis, state.game, state.cursor, shows_odds, state.chance, is_fair, tenths))
 
 

@@ -14,7 +14,8 @@ from minesweeper.core.late import LateModule
 from minesweeper.core.text import percent
 from minesweeper.play.session import Session
 from minesweeper.storage.records import record_group
-from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile, sign_of_tenths
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.odds_tiles import ODDS_STEPS
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_header
@@ -148,7 +149,7 @@ def legend(title: str, signs: Mapping[Tile, str], state: GameState) -> list[Pane
 def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:
     """Explains the tints of the odds; gives the odds away from all numbers, and the win chance."""
     lines = legend("Odds of a mine", PROVED_SIGNS, state)
-    tenths = sign_of_tenths(state.env.looks, state.geometry.cell_width)
+    tenths = state.env.looks.sign_of_tenths(state.geometry.cell_width)
     if tenths:
         lines += figure_lines([(f"{tenths}2".strip(), "15 to 24%, in tenths")], names=_SIGN)
     if state.env.looks.colours:

@@ -18,7 +18,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
-from minesweeper.ui.draw.glyphs import Tile, sign_of_tenths
+from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds import overlay_words
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.replay.state import ReplayState
@@ -77,7 +77,7 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
 def replay_chrome(state: ReplayState, model: Model) -> Chrome:
     """Arranges message and hints; on a small screen the timeline leaves room for one hint only."""
     geometry, message = state.geometry(model), state.message or _explanation(state, model)
-    compact, tenths = geometry.is_compact, sign_of_tenths(model.looks, geometry.cell_width)
+    compact, tenths = geometry.is_compact, model.looks.sign_of_tenths(geometry.cell_width)
     shown_message = message or say(*_texts(state, tenths, brief=compact))
     most = 3 if message and compact else 2 if message else 1
     hints = [(Action.BACK, "back")] if compact else _hints(state)

@@ -12,7 +12,8 @@ from minesweeper.ui.base.keymap import MOVES, Keymap, group_labels, key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.values import replace
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.glyphs import ODDS_STEPS, TerminalLooks, Tile
+from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
+from minesweeper.ui.draw.odds_tiles import ODDS_STEPS
 from minesweeper.ui.game.panels import FAR_MEANING, REDUCED_SIGNS, WHAT_IF_SIGNS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, message_width, say
 from minesweeper.ui.widgets.controls import buttons, key_buttons

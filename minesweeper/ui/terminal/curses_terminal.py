@@ -143,7 +143,8 @@ def open_terminal() -> Iterator[CursesTerminal]:
             private = _private_entry(os.environ)
             terminal = CursesTerminal(_start_curses(private.terminfo), charset, posix)
             terminal.is_direct = private.is_certain
-        cleanup.callback(terminal._close_files)
+        for number in filter(None, (terminal._terminal, terminal._collected)):
+            cleanup.callback(os.close, number)
         cleanup.callback(terminal._leave)
         terminal._enter()
         yield terminal
@@ -252,8 +253,7 @@ class CursesTerminal:
         old = before.lines if before is not None and not is_full else ((),) * len(lines)
         changed = [row for row, line in enumerate(lines) if line != old[row]]
         # A terminal may read a large frame in parts. With more than two rows, players could see it half done.
-        is_synchronized = self._is_xterm and (is_full or len(changed) > 2)
-        with self._one_write(is_synchronized):
+        with self._one_write(self._is_xterm and (is_full or len(changed) > 2)):
             for row in changed:
                 self._draw(row, lines[row])
                 if len(changed) <= FEW_ROWS:
@@ -396,11 +396,6 @@ class CursesTerminal:
         if self._has("el", LINE_CLEARED):
             _send(LINE_CLEARED)  # in a terminal without an alternate screen, the prompt replaces the key hints
 
-    def _close_files(self) -> None:
-        os.close(self._terminal)
-        if self._collected is not None:
-            os.close(self._collected)
-
     def _has(self, capability: str, sequence: bytes) -> bool:
         """Whether the terminal's entry has a capability that contains this sequence. Always False on Windows."""
         return not self._windows and sequence in (curses.tigetstr(capability) or b"")
@@ -497,8 +492,7 @@ def _optional(name: str, *arguments: object) -> None:
 def _open_nameless_file() -> int | None:
     """Opens a file for the output of curses, in memory where the system has such files. None if there is no room."""
     if hasattr(os, "memfd_create"):
-        number: int = os.memfd_create("frame")
-        return number
+        return int(os.memfd_create("frame"))
     with contextlib.suppress(OSError), tempfile.TemporaryFile() as stream:
         return os.dup(stream.fileno())
     return None
@@ -508,7 +502,5 @@ def _send(data: bytes) -> None:
     """Writes bytes to the terminal without curses. Ignores errors, because `read` notices if the terminal is gone."""
     with contextlib.suppress(OSError):
         while data:
-            try:
-                data = data[os.write(STDOUT, data) :]
-            except BlockingIOError:  # Another program left the terminal so that it takes only what it has room for.
-                select.select([], [STDOUT], [])
+            select.select([], [STDOUT], [])  # Another program may have left the terminal so that a write doesn't wait.
+            data = data[os.write(STDOUT, data) :]

@@ -18,10 +18,8 @@ from minesweeper.ui.draw.glyphs import (
     TerminalLooks,
     Tile,
     automatic_glyphs,
-    heat,
-    odds_tile,
-    sign_of_tenths,
 )
+from minesweeper.ui.draw.odds_tiles import heat, odds_tile
 from tests.ui.draw.tile_styles import NUMBERED
 
 every_set = pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS.keys())
@@ -121,7 +119,7 @@ def test_odds_are_percent_or_a_sign_with_tenths(percent: str, whole: str, tenth:
     [(256, 2, " "), (256, 3, ""), (256, 8, ""), (16, 2, "%"), (8, 3, ""), (0, 2, "%"), (0, 4, "%")],
 )
 def test_odds_are_tenths_where_two_digits_would_touch_a_clue(colours: int, cell_width: int, sign: str) -> None:
-    assert sign_of_tenths(TerminalLooks(colours=colours), cell_width) == sign
+    assert TerminalLooks(colours=colours).sign_of_tenths(cell_width) == sign
 
 
 @every_set

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from minesweeper.ui.draw.glyphs import GLYPHS, Tile
+from minesweeper.ui.draw.odds_tiles import odds_piece
 
 NUMBERED = {Tile.NUMBER, Tile.DONE, Tile.OVER, Tile.PROOF, Tile.EARLIER, Tile.VIOLATED}
 
@@ -22,7 +23,7 @@ def _tile_styles() -> Iterator[tuple[str, str]]:
             number = f" {clue}" if clue else ""
             yield f"tile {tile.name}{number}{ending}", GLYPHS["unicode"].piece(tile, clue, odd=odd)[1]
     for step, percent in enumerate((5, 15, 30, 50, 80)):
-        style = GLYPHS["unicode"].odds(percent, 100)[1]
+        style = odds_piece(percent, 100, GLYPHS["unicode"])[1]
         yield f"tile odds, step {step}", style
         yield f"tile odds, step {step}, odd", f"{style}.odd"
     yield "tile odds, lowest", "lowest"
