@@ -217,7 +217,8 @@ def test_numbers_reach_their_contrast_on_the_well(key: tuple[str, str, int]) -> 
 @pytest.mark.parametrize("style", ["mine", "danger"])
 def test_mines_are_seen_on_every_row_of_their_face(key: tuple[str, str, int], style: str) -> None:
     looks = palette(*key)
-    for ground in ("hidden", "hidden.odd", *(f"hidden{light:+}" for rows in LIGHT.values() for light in rows)):
+    face = "mined" if style == "danger" else "hidden"
+    for ground in (face, f"{face}.odd", *(f"{face}{light:+}" for rows in LIGHT.values() for light in rows)):
         assert contrasts(looks[f"{style} on {ground}"], key[1])[0] >= 3.0, ground
 
 

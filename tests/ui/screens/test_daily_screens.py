@@ -242,10 +242,10 @@ def test_the_calendar_shows_what_became_of_each_day_by_sign_and_style() -> None:
     assert looks == {
         "⚑ 1:01": "flag.won",
         "⚑ 1 h": "flag.won",
-        "✱  ": "danger on hidden",
+        "✱  ": "danger on mined",
         "▸  ": "guess",
         "16 today": "guess",
-        "12  ": "danger on hidden",
+        "12  ": "danger on mined",
         "17  ": "border",
     }
     assert text.count("⚑") == 2
