@@ -199,7 +199,7 @@ def paints_and_tells_its_writes() -> int:
         words = [[str(number) for number in range(count)] for count in (0, 8, 8)]
         frames = [picture(rows, cols, shown, screen.colours) for shown in words]
         frames[2] = frames[1]._replace(lines=((), *frames[1].lines[1:]))
-        os.write = counted
+        os.write = counted  # type: ignore[assignment]
         for frame in frames:
             screen.paint(frame)
         os.write = write
