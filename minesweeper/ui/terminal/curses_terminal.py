@@ -267,7 +267,8 @@ class CursesTerminal:
     def _one_write(self, is_synchronized: bool) -> Iterator[None]:
         """Collects what curses sends in the block, so that all of it reaches the terminal by one write.
 
-        Curses alone would write after each refresh, and whenever its buffer is full.
+        Curses by itself writes after each refresh and whenever its buffer is full. So standard output is a file during
+        the block. With ``is_synchronized``, the terminal is asked to show the whole frame at once.
         """
         if self._collected is None:
             yield
@@ -276,7 +277,7 @@ class CursesTerminal:
             os.dup2(self._collected, STDOUT)
             os.lseek(STDOUT, 0, os.SEEK_SET)
             yield
-        finally:  # Curses believes that the terminal has got it, even if an exception ends the block.
+        finally:  # even if an exception ends the block, because curses believes that the terminal has got the bytes
             size = os.lseek(self._collected, 0, os.SEEK_CUR)
             os.dup2(self._terminal, STDOUT)
             os.lseek(self._collected, 0, os.SEEK_SET)
@@ -383,7 +384,7 @@ class CursesTerminal:
         self._is_resized = False
 
     def _leave(self) -> None:
-        os.dup2(self._terminal, STDOUT)  # A signal may have ended a paint between any two lines.
+        os.dup2(self._terminal, STDOUT)  # a signal may have ended a paint before standard output was restored
         if self._sends_modes:
             # Curses limits scrolling to the rows that it knows, but the terminal may have more rows by now.
             _send(MODES_OFF + ALL_ROWS_SCROLL)
@@ -490,9 +491,13 @@ def _optional(name: str, *arguments: object) -> None:
 
 
 def _open_nameless_file() -> int | None:
-    """Opens a file for the output of curses, in memory where the system has such files. None if there is no room."""
+    """Opens a file for the output of curses, in memory if the system has such files and allows them.
+
+    Returns None if no file can be opened, for example because the disk is full.
+    """
     if hasattr(os, "memfd_create"):
-        return int(os.memfd_create("frame"))
+        with contextlib.suppress(OSError):
+            return int(os.memfd_create("frame"))
     with contextlib.suppress(OSError), tempfile.TemporaryFile() as stream:
         return os.dup(stream.fileno())
     return None
@@ -502,5 +507,6 @@ def _send(data: bytes) -> None:
     """Writes bytes to the terminal without curses. Ignores errors, because `read` notices if the terminal is gone."""
     with contextlib.suppress(OSError):
         while data:
-            select.select([], [STDOUT], [])  # Another program may have left the terminal so that a write doesn't wait.
+            # Waits until the terminal takes more, because another program may have set it to refuse instead of waiting.
+            select.select([], [STDOUT], [])
             data = data[os.write(STDOUT, data) :]
