@@ -47,7 +47,7 @@ def results(autosave: Autosave, *looks: list[Session]) -> list[str]:
     return [game.result for game in list_games(autosave.saves.store)]
 
 
-def test_anything_but_the_clock_counts_as_a_change_at_once() -> None:
+def test_autosave_notices_marks_assistants_levels_and_what_if_mines() -> None:
     same = RunningGame(RUNNING)
     others = (
         RUNNING.mark(0, question_marks=False),
@@ -62,7 +62,7 @@ class TestRecording:
     def test_a_game_is_recorded_once_when_it_ends(self, autosave: Autosave) -> None:
         assert results(autosave, [RUNNING], [ENDED], [ENDED], [ENDED._replace()], []) == ["abandoned"]
 
-    def test_a_game_that_is_left_is_recorded_as_it_was_last_seen(self, autosave: Autosave) -> None:
+    def test_a_game_that_the_player_leaves_is_recorded_as_abandoned(self, autosave: Autosave) -> None:
         autosave.record_ended_games([RUNNING])
         autosave.record_ended_games([OTHER])
         ((session, _, outcome),) = autosave.outcomes
@@ -71,7 +71,7 @@ class TestRecording:
         (game,) = list_games(autosave.saves.store)
         assert (game.id, game.result, game.time_ms) == (RUNNING.id, "abandoned", 13_500)
 
-    def test_guesses_stay_with_the_end_that_this_program_recorded(self, autosave: Autosave, tmp_path: Path) -> None:
+    def test_guesses_are_added_to_the_record_of_the_same_program(self, autosave: Autosave, tmp_path: Path) -> None:
         other, guesses = Autosave(tmp_path), (Guess(1, 0.5, True),)
         other.record_ended_games([ENDED])
         other.close()
@@ -82,13 +82,13 @@ class TestRecording:
         assert matches.pop(ENDED.id) is None
         assert list(matches.values()) == [guesses]
 
-    def test_games_that_are_kept_aside_never_opened_or_without_an_id_are_not_recorded(self, autosave: Autosave) -> None:
+    def test_background_and_unopened_games_and_replays_are_not_recorded(self, autosave: Autosave) -> None:
         assert results(autosave, [RUNNING], [RUNNING, OTHER], [OTHER, RUNNING]) == []
         fresh, replayed = new_session(BoardSpec(9, 9, 10), "beginner"), RUNNING._replace(id="")
         shown = [OTHER, RUNNING]
         assert results(autosave, [*shown, replayed, fresh], [*shown, replayed.give_up(), fresh.give_up()], shown) == []
 
-    def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(self, autosave: Autosave) -> None:
+    def test_a_loss_continued_after_undo_is_recorded_once_and_not_saved(self, autosave: Autosave) -> None:
         session = lost_on()
         autosave.save([RunningGame(session)])
         assert len(autosave.saves.games()) == 1
@@ -106,7 +106,7 @@ class TestSaving:
         """The time and the mines left of each saved game, the newest first."""
         return [(game.elapsed, game.mines_left) for game in autosave.saves.games()]
 
-    def test_the_game_in_play_is_saved_at_most_once_a_second(self, autosave: Autosave) -> None:
+    def test_the_running_game_is_saved_at_most_once_a_second(self, autosave: Autosave) -> None:
         autosave.save([RunningGame(RUNNING)], 100.0)
         assert (self.saved(autosave), autosave.due) == ([(13.5, 9)], None)
         marked = RUNNING.mark(0, question_marks=False)
@@ -115,14 +115,12 @@ class TestSaving:
         autosave.save([RunningGame(marked)], 101.0)
         assert (self.saved(autosave), autosave.due) == ([(13.5, 8)], None)
 
-    def test_time_alone_is_saved_every_ten_seconds(self, autosave: Autosave) -> None:
+    def test_a_game_where_only_time_passed_is_saved_every_ten_seconds(self, autosave: Autosave) -> None:
         for now, saved in ((100.0, 13.5), (109.5, 13.5), (110.5, 24.0)):
             autosave.save([RunningGame(RUNNING.tick(now - 100))], now)
             assert (self.saved(autosave), autosave.due) == ([(saved, 9)], None)
 
-    def test_a_game_that_is_set_aside_and_all_games_at_the_end_are_saved_to_the_last_second(
-        self, autosave: Autosave
-    ) -> None:
+    def test_background_games_and_the_last_save_keep_the_exact_time(self, autosave: Autosave) -> None:
         autosave.save([RunningGame(RUNNING)], 100.0)
         autosave.save([RunningGame(RUNNING.tick(0.25), in_background=True)], 100.25)
         assert self.saved(autosave) == [(13.75, 9)]
@@ -143,7 +141,7 @@ def trouble(autosave: Autosave) -> str | None:
 
 
 class TestTrouble:
-    def test_it_is_told_once_and_tried_again_at_the_end(self, tmp_path: Path) -> None:
+    def test_a_failed_save_is_reported_once_and_tried_again_on_exit(self, tmp_path: Path) -> None:
         (tmp_path / "games").write_text("in the way")
         autosave = Autosave(tmp_path / "games")
         assert (autosave.new_messages(), autosave.problem) == ([], None)
@@ -157,7 +155,7 @@ class TestTrouble:
         assert (autosave.unsaved, len(autosave.saves.games())) == (None, 1)
         autosave.close()
 
-    def test_a_save_that_failed_is_tried_again_every_second_until_there_is_room(self, tmp_path: Path) -> None:
+    def test_a_failed_save_is_tried_again_every_second_until_it_works(self, tmp_path: Path) -> None:
         autosave, full = Autosave(tmp_path), "The game is not saved: the disk is full."
         autosave.save([RunningGame(RUNNING)], 100.0)
         marked = RunningGame(RUNNING.mark(0, question_marks=False))
@@ -178,9 +176,7 @@ class TestTrouble:
         assert autosave.new_messages() == [full]
         autosave.close()
 
-    def test_a_game_is_told_as_lost_until_it_is_saved_or_recorded_itself(
-        self, autosave: Autosave, tmp_path: Path
-    ) -> None:
+    def test_a_game_stays_reported_as_unsaved_until_it_is_saved(self, autosave: Autosave, tmp_path: Path) -> None:
         autosave.save([RunningGame(OTHER)], 99.0)
         autosave.record_ended_games([RUNNING, OTHER])
         fill_disk(tmp_path)
@@ -192,9 +188,7 @@ class TestTrouble:
         assert [outcome.saved for _, _, outcome in autosave.outcomes] == [True]
         assert trouble(autosave) is None
 
-    def test_a_game_that_could_not_be_recorded_is_recorded_as_soon_as_there_is_room(
-        self, autosave: Autosave, tmp_path: Path
-    ) -> None:
+    def test_an_unrecorded_game_is_recorded_once_the_disk_has_room(self, autosave: Autosave, tmp_path: Path) -> None:
         autosave.save([RunningGame(OTHER)], 99.0)
         autosave.record_ended_games([RUNNING])
         fill_disk(tmp_path)
@@ -213,9 +207,7 @@ class TestTrouble:
         autosave.close()
         assert autosave.unsaved == "The game is not saved: the disk is full."
 
-    def test_another_program_that_holds_the_file_delays_a_save_by_a_second_and_no_key(
-        self, autosave: Autosave, tmp_path: Path
-    ) -> None:
+    def test_a_locked_database_delays_a_save_by_one_second(self, autosave: Autosave, tmp_path: Path) -> None:
         autosave.save([RunningGame(OTHER)], 99.0)
         with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -231,7 +223,7 @@ class TestTrouble:
         autosave.save([RunningGame(RUNNING)], 102.0)
         assert trouble(autosave) is None
 
-    def test_a_finished_game_waits_for_programs_that_record_theirs_at_the_same_moment(self, autosave: Autosave) -> None:
+    def test_recording_waits_up_to_a_second_for_other_programs(self, autosave: Autosave) -> None:
         waits: list[str] = []
         connection = autosave.saves.store._connection
         assert connection is not None
@@ -241,7 +233,7 @@ class TestTrouble:
         assert waits[waits.index("BEGIN IMMEDIATE") - 1] == "PRAGMA busy_timeout = 1000"
 
 
-def test_a_saved_game_counts_as_abandoned_and_is_gone_and_a_loss_that_was_carried_on_only_goes(tmp_path: Path) -> None:
+def test_abandoned_saved_games_are_recorded_unless_lost_before(tmp_path: Path) -> None:
     saves = open_saves(tmp_path)
     for session in (RUNNING, lost_on()):
         saves.save(RunningGame(session))

@@ -55,12 +55,12 @@ def boards(data: bytes | str, name: str = "") -> list[Board]:
 
 @hypothesis_settings(max_examples=30)
 @given(layouts(max_side=20))
-def test_an_mbf_file_gives_back_its_layout(layout: Layout) -> None:
+def test_an_mbf_file_keeps_its_layout(layout: Layout) -> None:
     assert from_mbf(to_mbf(layout)) == layout
     assert boards(to_mbf(layout), "board.MBF") == [Board(layout)]
 
 
-def test_an_mbf_file_has_the_documented_bytes_and_sides_that_fit_into_one() -> None:
+def test_mbf_files_have_the_documented_bytes_and_size_limit() -> None:
     assert to_mbf(LAYOUT) == MBF
     assert to_mbf(Layout(make_grid(255, 255), make_grid(255, 255).all_cells))[:6] == b"\xff\xff\xfe\x01\x00\x00"
     with pytest.raises(BoardFileError, match=r"256x1 can't be written as .mbf, which allows sides up to 255"):
@@ -68,7 +68,7 @@ def test_an_mbf_file_has_the_documented_bytes_and_sides_that_fit_into_one() -> N
 
 
 @given(st.binary(max_size=40))
-def test_bytes_are_an_mbf_file_that_is_written_the_same_or_refused(data: bytes) -> None:
+def test_mbf_bytes_are_refused_or_written_back_with_the_same_mines(data: bytes) -> None:
     try:
         layout = from_mbf(data)
     except BoardFileError:
@@ -92,21 +92,21 @@ def test_bytes_are_an_mbf_file_that_is_written_the_same_or_refused(data: bytes) 
         (b"\x04\x03\x00\x02\x01\x02\x01\x02", "byte 6 of the .mbf file: the mine at [row, col] [2, 1] is named twice"),
     ],
 )
-def test_a_wrong_mbf_file_is_refused_with_the_byte(data: bytes, reason: str) -> None:
+def test_errors_in_mbf_files_say_which_value_is_wrong(data: bytes, reason: str) -> None:
     with pytest.raises(BoardFileError, match=re.escape(reason)):
         boards(data, "x.mbf")
 
 
 @hypothesis_settings(max_examples=30)
 @given(games())
-def test_a_mine_file_gives_back_its_game_without_marks_on_safe_cells(game: Game) -> None:
+def test_a_mine_file_keeps_its_game_but_no_marks_on_safe_cells(game: Game) -> None:
     assert game.layout is not None
     again = from_mine(to_mine(game, game.layout))
     assert (again.layout, again.opened, again.flags) == (game.layout, game.opened, game.flags & game.layout.mines)
     assert again.questions == game.questions & game.layout.mines
 
 
-def test_a_mine_file_has_the_documented_text() -> None:
+def test_mine_files_have_the_documented_text() -> None:
     assert to_mine(GAME, LAYOUT) == MINE
     assert from_mine(MINE) == GAME
     assert from_mine("\r\n 2x1x2\r\n?M\r\n\r\n").questions == 0b01
@@ -127,7 +127,7 @@ def test_a_mine_file_has_the_documented_text() -> None:
         ("2x2x1\nHM\n2H\n", "row 2, column 1 shows 2. The true clue is 1"),
     ],
 )
-def test_a_wrong_mine_file_is_refused_with_the_place(text: str, reason: str) -> None:
+def test_errors_in_mine_files_name_the_line(text: str, reason: str) -> None:
     with pytest.raises((BoardFileError, PictureError), match=reason):
         boards(text, "x.mine")
 
@@ -152,11 +152,11 @@ def test_a_wrong_mine_file_is_refused_with_the_place(text: str, reason: str) -> 
         (write_rawvf(run_to_end(record_replay(Board(LAYOUT), [Move(0, MoveKind.OPEN, 0)]))), "", Board(LAYOUT)),
     ],
 )
-def test_a_file_is_known_by_its_extension_or_else_its_content(content: str | bytes, name: str, board: Board) -> None:
+def test_board_files_are_recognised_by_extension_or_content(content: str | bytes, name: str, board: Board) -> None:
     assert boards(content, name) == [board]
 
 
-def test_a_file_may_hold_many_boards() -> None:
+def test_a_board_file_may_contain_many_boards() -> None:
     other = read_layout("*1\n11")
     codes = f"\n{to_code(Board(LAYOUT))}\n\n{to_code(Board(other, 1))}\n"
     assert boards(codes) == [Board(LAYOUT), Board(other, 1)]
@@ -165,7 +165,7 @@ def test_a_file_may_hold_many_boards() -> None:
     assert boards(JSON + '{"w":2,"h":2,"start":1,"mines":[0]}') == [Board(LAYOUT, 3), Board(other, 1)]
 
 
-def test_boards_come_before_the_error_behind_them() -> None:
+def test_boards_before_a_damaged_line_are_still_read() -> None:
     boards = read_boards(f"{to_code(Board(LAYOUT))}\nms1-zzz\n".encode())
     assert next(boards) == Board(LAYOUT)
     with pytest.raises(BoardFileError, match="line 2: the board code is damaged or cut short"):
@@ -192,12 +192,12 @@ def test_boards_come_before_the_error_behind_them() -> None:
         (REPLAY[:-10], "x.rawvf", "isn't an event"),
     ],
 )
-def test_what_is_no_board_is_refused_with_the_place(content: str | bytes, name: str, reason: str) -> None:
+def test_errors_in_board_files_name_the_line(content: str | bytes, name: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         boards(content, name)
 
 
-def test_the_first_cell_of_a_replay_is_looked_for_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_replay_is_read_as_a_board_without_its_first_cell(monkeypatch: pytest.MonkeyPatch) -> None:
     flags = "".join(f"{t}.000 rc 1 1\n{t}.500 rr 1 1\n" for t in range(10))
     replay = f"Board:\n*00\nEvents:\n{flags}99.000 lc 3 1\n99.500 lr 3 1\n"
     assert boards(replay, "x.rawvf") == [Board(read_layout("*1."), 2)]
@@ -205,14 +205,14 @@ def test_the_first_cell_of_a_replay_is_looked_for_within_bounds(monkeypatch: pyt
     assert boards(replay, "x.rawvf") == [Board(read_layout("*1."))]
 
 
-def test_a_line_that_is_too_long_is_refused_before_it_is_looked_at() -> None:
+def test_a_board_file_line_over_the_length_limit_is_refused() -> None:
     with pytest.raises(
         BoardFileError, match=r"^line 3 has more than 9,000,000 characters, which is longer than any board$"
     ):
         read_boards(b".*\n\n" + b"." * (MAX_LINE + 1))
 
 
-def test_a_picture_of_a_million_cells_is_read_and_none_with_more() -> None:
+def test_text_boards_of_up_to_a_million_cells_are_read() -> None:
     layout = Layout(make_grid(1000, 1000), 1 << 999_999 | 1)
     assert boards(layout.to_picture() + "\n\n*1\n") == [Board(layout), Board(read_layout("*1"))]
     with pytest.raises(PictureError, match=r"^line 1001: the text board has more than 1,000,000 cells$"):
@@ -222,7 +222,7 @@ def test_a_picture_of_a_million_cells_is_read_and_none_with_more() -> None:
 BOARD = "*1.\n11.\n..."
 
 
-def test_a_code_or_a_file_gives_its_first_board_with_its_first_cell_open_if_it_has_one(tmp_path: Path) -> None:
+def test_a_new_session_opens_the_first_cell_that_a_board_names(tmp_path: Path) -> None:
     layout = read_layout(BOARD + "\n..*")
     session = session_on(to_code(Board(layout, 2)), Settings())
     assert (session.game.layout, session.first, session.is_known_board) == (layout, 2, True)

@@ -49,14 +49,14 @@ def examine(store: Store) -> None:
         backlog.run(1.0)
 
 
-def test_without_games_the_coach_begins_with_the_first_topic(store: Store) -> None:
+def test_the_coach_offers_the_first_topic_before_any_game(store: Store) -> None:
     report = coach_report(store)
     assert report.remark == "Play a game, or begin with One clue."
     assert [line.act for line in report.lines] == [BEGIN]
     assert report.next_step.startswith("Next step: Beginner no-guess, 0 of 3 wins. It also needs ")
 
 
-def test_games_are_read_in_the_background_once_and_misses_are_named(store: Store) -> None:
+def test_the_coach_reads_each_game_once_and_counts_misses(store: Store) -> None:
     for game in played():
         record_game(store, game)
     assert coach_report(store).games == 0
@@ -73,7 +73,7 @@ def test_games_are_read_in_the_background_once_and_misses_are_named(store: Store
     assert list(coach_games(store)) == [], "each game is read once"
 
 
-def test_the_coach_speaks_from_three_misses_on() -> None:
+def test_the_coach_offers_practice_after_three_misses_of_a_topic() -> None:
     course = Course(schedules={Topic.HOLE: Schedule(1, 5)}, today=9)
     few = CoachReport(course, "Expert random", 20, (TopicMisses(Topic.ONE_TWO, 2, 2),), 14, 2, ("a", 1))
     assert few.lines == ()
@@ -92,7 +92,7 @@ def test_the_coach_speaks_from_three_misses_on() -> None:
     assert both.lines[2].offer == "10 lessons, mixed."
 
 
-def test_wins_lead_up_the_ladder(store: Store) -> None:
+def test_three_wins_on_a_preset_lead_to_the_next_ladder_step(store: Store) -> None:
     def won(level: str, mode: str, number: int) -> FinishedGame:
         ended = from_milliseconds(1_000_000 + number)
         return replace(a_game(), id=new_id(), level=level, mode=mode, result="won", time_ms=90_000, ended_at=ended)
@@ -108,7 +108,7 @@ def test_wins_lead_up_the_ladder(store: Store) -> None:
     )
 
 
-def test_damaged_notes_are_left_out(store: Store) -> None:
+def test_the_coach_ignores_damaged_database_rows(store: Store) -> None:
     record_game(store, played(1)[0])
     store.write(lambda connection: connection.execute("INSERT INTO coached VALUES (1, '{\"misses\":7}')"))
     report = coach_report(store)

@@ -32,14 +32,14 @@ def won(session: Session) -> Session:
     return session
 
 
-def test_a_win(begun: Session) -> None:
+def test_the_shared_text_of_a_daily_win_has_time_and_command(begun: Session) -> None:
     first, second, blocks, last = share_text(won(begun)).split("\n")
     assert (first, last) == ("Minesweeper daily 2026-11-16, 30x16, 99 mines", "minesweeper daily --date 2026-11-16")
     assert second.startswith("Won in ")
     assert blocks.strip("▁▂▃▄▅▆▇█") == ""
 
 
-def test_a_loss_tells_how_far_it_went_and_no_place(begun: Session) -> None:
+def test_the_shared_text_of_a_daily_loss_names_no_cells(begun: Session) -> None:
     assert begun.game.layout is not None
     lost = begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines))
     text = share_text(lost)
@@ -48,13 +48,13 @@ def test_a_loss_tells_how_far_it_went_and_no_place(begun: Session) -> None:
     assert "ms1-" not in text
 
 
-def test_a_win_after_a_loss_is_no_win_like_others(begun: Session) -> None:
+def test_a_daily_win_after_undoing_a_loss_is_shared_as_practice(begun: Session) -> None:
     assert begun.game.layout is not None
     practised = won(begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines)).undo())
     assert ", practice after a loss" in share_text(practised).split("\n")[1]
 
 
-def test_a_streak_is_shared_from_two_days_on_and_only_with_a_win_of_its_last_day(begun: Session) -> None:
+def test_a_daily_streak_is_shared_from_two_days_on_after_a_win(begun: Session) -> None:
     assert begun.game.layout is not None
     lost = begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines))
     for session, record, is_shared in (
@@ -68,7 +68,7 @@ def test_a_streak_is_shared_from_two_days_on_and_only_with_a_win_of_its_last_day
         assert ("in a row" in second) is is_shared
 
 
-def test_the_text_says_board_result_streak_and_pace_and_nothing_else(begun: Session) -> None:
+def test_the_shared_text_reveals_only_result_streak_and_pace(begun: Session) -> None:
     assert begun.game.layout is not None
     cells = list(cells_of(begun.game.layout.safe & ~begun.game.opened))
     pattern = (
@@ -82,18 +82,18 @@ def test_the_text_says_board_result_streak_and_pace_and_nothing_else(begun: Sess
         assert re.fullmatch(pattern, share_text(session, DailyRecord(DAY, 1, 1, 61_000, earlier=2)))
 
 
-def test_help_and_a_known_board_are_told(begun: Session) -> None:
+def test_shared_texts_mention_known_boards_and_giving_up(begun: Session) -> None:
     assert share_text(won(begun._replace(is_known_board=True))).split("\n")[1].endswith(", a known board")
     assert share_text(begun.give_up()).split("\n")[1].startswith("Given up after 0:00")
 
 
 @settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(-5, 300)), max_size=40), st.integers(0, 9_000))
-def test_there_are_always_so_many_blocks_and_the_busiest_is_the_highest(opened: list[tuple[int, int]], ms: int) -> None:
+def test_the_pace_of_a_daily_game_has_a_fixed_number_of_blocks(opened: list[tuple[int, int]], ms: int) -> None:
     row = pace_blocks(opened, ms)
     assert len(row) == BLOCKS
     assert ("█" in row) == any(count > 0 for _, count in opened)
 
 
-def test_the_parts_are_equal_times() -> None:
+def test_the_blocks_of_a_daily_games_pace_cover_equal_times() -> None:
     assert pace_blocks([(0, 8), (5_999, 4), (11_999, 2)], 12_000) == "█▁▁▁▁▄▁▁▁▁▁▂"

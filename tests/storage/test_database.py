@@ -53,7 +53,7 @@ def replaced(table: str, sql: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("reason", FOREIGN)
-def test_what_is_not_ours_is_set_aside_with_its_name_and_all_games_are_read_back(tmp_path: Path, reason: str) -> None:
+def test_a_database_with_foreign_tables_is_set_aside_and_recovered(tmp_path: Path, reason: str) -> None:
     path = with_a_game(tmp_path)
     change(path, FOREIGN[reason])
     with a_store(tmp_path) as store:
@@ -71,21 +71,21 @@ REPLAYS = "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NUL
 
 
 @pytest.mark.parametrize("sql", [f"{REPLAYS}, CHECK (replay GLOB '*a*a*a*b'))", f"{REPLAYS}) WITHOUT ROWID"])
-def test_a_table_that_is_made_otherwise_is_not_used(tmp_path: Path, sql: str) -> None:
+def test_a_table_with_another_definition_is_not_used(tmp_path: Path, sql: str) -> None:
     change(with_a_game(tmp_path), *replaced("replays", sql))
     with a_store(tmp_path) as store:
         assert "(it has 'replays', which Minesweeper didn't make)" in store.notices[0]
         assert count_games(store) == 1
 
 
-def test_tables_of_sqlite_itself_may_be_there(tmp_path: Path) -> None:
+def test_tables_of_sqlite_itself_are_allowed(tmp_path: Path) -> None:
     change(with_a_game(tmp_path), "ANALYZE")
     with a_store(tmp_path) as store:
         assert (store.notices, store.check(), count_games(store)) == ([], True, 1)
 
 
 @pytest.mark.parametrize("number", [*range(len(MIGRATIONS)), 99])
-def test_a_wrong_version_number_is_damage_and_costs_no_row(tmp_path: Path, number: int) -> None:
+def test_a_wrong_version_number_is_repaired_without_losing_rows(tmp_path: Path, number: int) -> None:
     columns = "number, id, answered_at, lesson, topic, is_right"
     answer = f"INSERT OR REPLACE INTO answers ({columns}) VALUES (1, 'a', 0, '', '', 1)"
     change(with_a_game(tmp_path), answer, f"PRAGMA user_version = {number}")
@@ -100,7 +100,7 @@ VIRTUAL = "CREATE VIRTUAL TABLE games USING rtree(number, ended_at, kin)"
 
 
 @pytest.mark.parametrize(("sql", "number"), [(VIEW, 99), (GENERATED, 99), (VIRTUAL, len(MIGRATIONS))])
-def test_nothing_is_read_of_what_only_looks_like_a_table(tmp_path: Path, sql: str, number: int) -> None:
+def test_views_and_virtual_tables_are_not_read_as_tables(tmp_path: Path, sql: str, number: int) -> None:
     path = with_a_game(tmp_path)
     change(path, "ALTER TABLE games RENAME TO was", sql, f"PRAGMA user_version = {number}")
     assert games_in(path) is None
@@ -114,7 +114,7 @@ def test_nothing_is_read_of_what_only_looks_like_a_table(tmp_path: Path, sql: st
         assert "no game was recovered" in store.notices[0]
 
 
-def test_a_name_in_a_broken_schema_is_not_taken_for_trouble_that_passes(tmp_path: Path) -> None:
+def test_a_table_named_like_an_error_is_reported_as_damage(tmp_path: Path) -> None:
     path = with_a_game(tmp_path)
     entry = "INSERT INTO sqlite_master VALUES ('table', 'database is locked', 'x', 0, 'CREATE TABLE (')"
     change(path, "PRAGMA writable_schema = ON", entry)
@@ -123,7 +123,7 @@ def test_a_name_in_a_broken_schema_is_not_taken_for_trouble_that_passes(tmp_path
         assert count_games(store) == 1
 
 
-def test_a_newer_version_may_have_other_tables_but_nothing_that_acts(tmp_path: Path) -> None:
+def test_a_newer_database_may_have_new_tables_but_no_triggers(tmp_path: Path) -> None:
     path = with_a_game(tmp_path)
     change(
         path, "CREATE TABLE notes (a, CHECK (a > 1))", "CREATE UNIQUE INDEX b ON notes (a)", "PRAGMA user_version = 9"
@@ -137,7 +137,7 @@ def test_a_newer_version_may_have_other_tables_but_nothing_that_acts(tmp_path: P
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="only the memory of SQLite as a whole is limited there")
-def test_a_value_of_any_length_is_not_even_read(tmp_path: Path) -> None:
+def test_an_oversized_value_is_reported_as_damage_and_not_read(tmp_path: Path) -> None:
     assert MAX_VALUE > MAX_LENGTH
     path = with_a_game(tmp_path)
     change(path, f"UPDATE games SET seed = CAST(zeroblob({MAX_VALUE + 1}) AS TEXT)")
@@ -148,7 +148,7 @@ def test_a_value_of_any_length_is_not_even_read(tmp_path: Path) -> None:
 
 @pytest.mark.posix("signals of this kind are POSIX")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_a_query_that_has_no_end(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_signal_interrupts_an_endless_query(tmp_path: Path, number: signal.Signals) -> None:
     def ask(connection: sqlite3.Connection) -> None:
         with delay_stops(), pytest.raises(sqlite3.OperationalError, match="interrupted"):
             connection.execute(f"{ENDLESS} SELECT count(*) FROM n").fetchone()
@@ -161,7 +161,7 @@ def test_a_signal_ends_a_query_that_has_no_end(tmp_path: Path, number: signal.Si
     signal.signal(signal.SIGALRM, before)
 
 
-def test_after_damage_a_message_says_what_was_recovered_and_what_may_be_lost(tmp_path: Path) -> None:
+def test_after_damage_a_message_says_which_games_were_recovered(tmp_path: Path) -> None:
     path = with_a_game(tmp_path)
     with a_store(tmp_path) as store:
         assert Saves(store).save(RunningGame(a_session())).saved

@@ -42,13 +42,13 @@ def files_in(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_the_store_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
+def test_the_database_uses_a_write_ahead_log_and_full_sync(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         assert (rows(store, "PRAGMA journal_mode"), rows(store, "PRAGMA synchronous")) == ([("wal",)], [(2,)])
 
 
 @pytest.mark.posix("rights of this kind are POSIX")
-def test_all_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+def test_database_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "minesweeper"
     with a_store(folder) as store:
         store.write(put("a"))
@@ -63,7 +63,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def test_each_damaged_store_is_set_aside_unchanged_and_told_once(tmp_path: Path) -> None:
+def test_a_damaged_database_is_set_aside_and_reported_once(tmp_path: Path) -> None:
     path, kept = tmp_path / FILE_NAME, list[bytes]()
     for damage in DAMAGES.values():
         with a_store(tmp_path) as store:
@@ -79,7 +79,7 @@ def test_each_damaged_store_is_set_aside_unchanged_and_told_once(tmp_path: Path)
     assert sorted(aside.read_bytes() for aside in set_aside(tmp_path)) == sorted(kept)
 
 
-def test_the_log_of_a_damaged_store_goes_with_it(tmp_path: Path) -> None:
+def test_the_log_of_a_damaged_database_is_set_aside_with_it(tmp_path: Path) -> None:
     store = a_store(tmp_path)
     store.write(put("a"))
     path, log = tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}-wal"
@@ -95,7 +95,7 @@ def test_the_log_of_a_damaged_store_goes_with_it(tmp_path: Path) -> None:
     assert aside.with_name(f"{aside.name}-wal").read_bytes() == lines
 
 
-def test_what_a_damaged_store_still_holds_is_read_back_from_both_ends(tmp_path: Path) -> None:
+def test_rows_before_and_after_a_damaged_page_are_recovered(tmp_path: Path) -> None:
     def fill(connection: Connection) -> None:
         rows = [(f"{count:04}", "x" * 900) for count in range(400)]
         connection.executemany("INSERT INTO saves VALUES (?, '', '', ?)", rows)
@@ -117,7 +117,7 @@ def test_what_a_damaged_store_still_holds_is_read_back_from_both_ends(tmp_path: 
         assert "0399" in words
 
 
-def test_a_log_without_its_store_is_not_taken_for_the_new_ones(tmp_path: Path) -> None:
+def test_a_leftover_log_is_not_applied_to_a_new_database(tmp_path: Path) -> None:
     store = a_store(tmp_path)
     store.write(put("a"))
     log = (tmp_path / f"{FILE_NAME}-wal").read_bytes()
@@ -150,7 +150,7 @@ def record(store: Store, ended_at: str = "2026-11-16T09:12:33.480Z") -> str:
     return game.id
 
 
-def test_a_version_number_that_changes_while_the_store_is_open_costs_nothing(tmp_path: Path) -> None:
+def test_a_version_number_changed_while_open_loses_no_game(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
         with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
@@ -160,7 +160,7 @@ def test_a_version_number_that_changes_while_the_store_is_open_costs_nothing(tmp
 
 
 class TestBackups:
-    def test_a_week_after_the_first_game_a_backup_is_made_and_then_once_a_week(self, tmp_path: Path) -> None:
+    def test_backups_are_made_once_a_week(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             record(store, timestamp())
         assert backups_in(tmp_path) == []
@@ -179,7 +179,7 @@ class TestBackups:
             record(store)
         assert [raw_count(backup) for backup in backups_in(tmp_path)] == [4, 2]
 
-    def test_a_few_are_kept_and_the_largest(self, tmp_path: Path) -> None:
+    def test_the_largest_and_the_newest_backups_are_kept(self, tmp_path: Path) -> None:
         largest = a_backup(tmp_path, "19990101-000000", b"x" * 1_000_000)
         for year in range(2001, 2009):
             a_backup(tmp_path, f"{year}0101-000000", b"x")
@@ -190,7 +190,7 @@ class TestBackups:
         assert len(backups_in(tmp_path)) == KEPT_BACKUPS + 1
         assert all(path.exists() for path in (largest, *strange))
 
-    def test_a_file_with_a_fault_is_no_backup(self, tmp_path: Path) -> None:
+    def test_a_damaged_database_is_not_backed_up(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             for _ in range(30):
                 record(store, timestamp())
@@ -205,7 +205,7 @@ class TestBackups:
         assert backups_in(tmp_path) == []
         assert not list(tmp_path.glob("*.new-*"))
 
-    def test_after_a_repair_that_lost_games_the_way_back_is_told_once(self, tmp_path: Path) -> None:
+    def test_after_a_repair_a_message_names_the_backup_to_restore(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             for _ in range(3):
                 record(store, "2020-01-01T00:00:00.000Z")
@@ -219,7 +219,7 @@ class TestBackups:
             assert store.notices == []
 
 
-def test_a_store_of_a_newer_program_is_only_read_and_never_changed(tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_only_read(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
@@ -233,7 +233,7 @@ def test_a_store_of_a_newer_program_is_only_read_and_never_changed(tmp_path: Pat
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
-def test_an_older_store_is_brought_up_to_date_after_a_copy(tmp_path: Path) -> None:
+def test_an_older_database_is_copied_before_it_is_upgraded(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
     with Store(tmp_path / FILE_NAME, NEWER) as store:
@@ -244,7 +244,7 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy(tmp_path: Path) -> No
         assert names(connection) == ["a"]
 
 
-def test_what_guesses_were_worth_is_read_back_with_its_game_and_not_without_it(tmp_path: Path) -> None:
+def test_guess_ratings_are_recovered_only_with_their_game(tmp_path: Path) -> None:
     game = replace(a_game(), guesses=(Guess(1, 0.25, True, rating=GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)),))
     orphan = "INSERT INTO skills VALUES (99, 5, 0.5, 0.5, 1, 0, 0, '[]')"
     with a_store(tmp_path) as store:
@@ -262,7 +262,7 @@ def spoil(path: Path) -> None:
     path.write_bytes(DAMAGES["another program's"](path.read_bytes()))
 
 
-def test_a_damaged_store_is_brought_up_to_date_as_it_is_read_back(tmp_path: Path) -> None:
+def test_a_damaged_older_database_is_recovered_and_upgraded(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
     for extra in ("x", "y"):  # first in its old version, then in its own
@@ -275,7 +275,7 @@ def test_a_damaged_store_is_brought_up_to_date_as_it_is_read_back(tmp_path: Path
             store.write(lambda connection: connection.execute("UPDATE saves SET extra = 'y'"))
 
 
-def test_a_store_without_a_table_of_its_version_is_damaged(tmp_path: Path) -> None:
+def test_a_database_with_a_missing_table_counts_as_damaged(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
@@ -286,7 +286,7 @@ def test_a_store_without_a_table_of_its_version_is_damaged(tmp_path: Path) -> No
         assert (names_in(store), rows(store, "SELECT * FROM replays")) == (["a"], [])
 
 
-def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_upgrade_leaves_the_old_database_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
     connections: list[sqlite3.Connection] = []
@@ -309,7 +309,7 @@ def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path, mo
         assert names_in(store) == ["a"]
 
 
-def test_where_shared_memory_fails_the_old_kind_of_journal_is_used(tmp_path: Path) -> None:
+def test_the_database_works_where_shared_memory_fails(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
     (tmp_path / f"{FILE_NAME}-shm").mkdir()
@@ -324,7 +324,7 @@ def test_where_shared_memory_fails_the_old_kind_of_journal_is_used(tmp_path: Pat
 
 
 @pytest.mark.posix("links of this kind are POSIX")
-def test_a_link_to_the_store_is_followed_also_when_it_is_damaged(tmp_path: Path) -> None:
+def test_a_link_to_the_database_is_followed_even_if_it_is_damaged(tmp_path: Path) -> None:
     real, home = tmp_path / "real", tmp_path / "home"
     real.mkdir()
     home.mkdir()
@@ -339,7 +339,7 @@ def test_a_link_to_the_store_is_followed_also_when_it_is_damaged(tmp_path: Path)
         assert names_in(store) == ["a"]
 
 
-def test_names_with_special_characters_work(tmp_path: Path) -> None:
+def test_database_folders_may_have_special_characters(tmp_path: Path) -> None:
     folder = tmp_path / ("ü#%41 &mode=memory" + "?" * has_posix())
     with a_store(folder) as store:
         store.write(put("a"))

@@ -23,7 +23,7 @@ def record_old(folder: Path) -> list[str]:
     return store.notices
 
 
-def test_any_text_in_the_lock_lets_backups_and_repairs_be_made(tmp_path: Path) -> None:
+def test_any_text_in_the_lock_file_allows_backups_and_repairs(tmp_path: Path) -> None:
     text = b"SQLite format 3\0"
     (tmp_path / LOCK).write_bytes(text)
     assert record_old(tmp_path) == []
@@ -34,7 +34,7 @@ def test_any_text_in_the_lock_lets_backups_and_repairs_be_made(tmp_path: Path) -
     assert (tmp_path / LOCK).read_bytes() == text
 
 
-def test_a_lock_is_held_once_until_its_descriptor_is_closed(tmp_path: Path) -> None:
+def test_a_lock_is_exclusive_until_its_descriptor_is_closed(tmp_path: Path) -> None:
     lock = take_lock(tmp_path / "a.lock")
     with pytest.raises(BlockingIOError):
         take_lock(tmp_path / "a.lock")
@@ -43,7 +43,7 @@ def test_a_lock_is_held_once_until_its_descriptor_is_closed(tmp_path: Path) -> N
 
 
 @pytest.mark.posix("links of this kind are POSIX")
-def test_a_link_in_the_place_of_the_lock_is_named_and_not_followed(tmp_path: Path) -> None:
+def test_a_symbolic_link_as_lock_file_is_reported_not_followed(tmp_path: Path) -> None:
     folder, other = tmp_path / "games", tmp_path / "precious"
     a_store(folder).close()
     (folder / LOCK).unlink()

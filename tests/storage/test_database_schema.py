@@ -26,14 +26,14 @@ def schema_of(path: Path) -> tuple[int, int, list[str]]:
         return application, version, [sql for (sql,) in rows]
 
 
-def test_version_1_is_made_as_it_was(tmp_path: Path) -> None:
+def test_the_first_migration_makes_the_schema_of_version_1(tmp_path: Path) -> None:
     with Store(tmp_path / FILE_NAME, MIGRATIONS[:1]) as store:
         assert store.problem is None
     shutil.copyfile(STORE, tmp_path / "golden.db")
     assert schema_of(tmp_path / FILE_NAME) == schema_of(tmp_path / "golden.db")
 
 
-def test_version_2_counts_no_mistake_as_a_guess_and_has_doubtful_games_examined_anew(tmp_path: Path) -> None:
+def test_version_2_of_the_database_counts_mistakes_not_as_guesses(tmp_path: Path) -> None:
     guesses = (Guess(2, 0.25, True), Guess(5, 1.0, False))
     with Store(tmp_path / FILE_NAME, MIGRATIONS[:1]) as store:
         for survived in (False, True):
@@ -45,7 +45,7 @@ def test_version_2_counts_no_mistake_as_a_guess_and_has_doubtful_games_examined_
         assert sorted(map(str, (game.guesses for game in list_games(store)))) == sorted(map(str, (guesses, None)))
 
 
-def test_version_4_has_a_place_for_skill_and_the_games_of_before_are_to_be_judged(tmp_path: Path) -> None:
+def test_version_4_of_the_database_leaves_older_guesses_to_rate(tmp_path: Path) -> None:
     game = replace(a_played_game(), guesses=(Guess(1, 0.25, True),))
     with Store(tmp_path / FILE_NAME, MIGRATIONS[:3]) as store:
         record_game(store, game)
@@ -60,6 +60,6 @@ def test_version_4_has_a_place_for_skill_and_the_games_of_before_are_to_be_judge
     assert len(list(tmp_path.glob(f"{FILE_NAME}.version-3-*"))) == 1
 
 
-def test_no_two_versions_have_the_same_schema() -> None:
+def test_no_two_database_versions_have_the_same_schema() -> None:
     """A version number that is damaged is put right by it, and a newer version is not taken for a damaged number."""
     assert len({_made_by(MIGRATIONS[:number]) for number in range(len(MIGRATIONS) + 1)}) == len(MIGRATIONS) + 1

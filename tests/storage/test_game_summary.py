@@ -72,7 +72,7 @@ SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08
         (GameEnd(session().open_cell(1).give_up()), ["Given up after 0:00", "Given up"]),
     ],
 )
-def test_the_card_says_the_result_and_one_reason_to_play_on(end: GameEnd, card: list[str]) -> None:
+def test_the_result_bar_shows_the_result_and_one_comparison(end: GameEnd, card: list[str]) -> None:
     assert end.card() == card
     assert len(card[-1]) + 6 <= 20
 
@@ -89,15 +89,13 @@ def test_the_card_says_the_result_and_one_reason_to_play_on(end: GameEnd, card: 
         (5_000, 4, 2, "7.3 s from your best"),
     ],
 )
-def test_a_ranked_win_is_compared_in_the_way_that_invites_most(
-    best_ms: int, rank: int, streak: int, reason: str
-) -> None:
+def test_a_ranked_win_shows_its_most_encouraging_comparison(best_ms: int, rank: int, streak: int, reason: str) -> None:
     ranked = outcome(rank, before=BEFORE._replace(best_ms=best_ms), after=Record(10, 9, 1, streak, streak, best_ms))
     assert GameEnd(won(), ranked).card()[0] == f"Won in 0:12.345   {reason}"
     assert GameEnd(won(), ranked).card(is_time_beside=True)[0].partition("   ")[0] == "Won"
 
 
-def test_a_long_time_is_close_to_the_best_within_a_twentieth() -> None:
+def test_a_win_is_close_to_the_best_time_within_five_percent() -> None:
     before = BEFORE._replace(best_ms=100_000)
     for milliseconds, reason in ((105_000, "5.0 s from your best"), (105_001, "your second best")):
         end = GameEnd(won()._replace(elapsed=milliseconds / 1000), outcome(2, before=before))
@@ -116,11 +114,11 @@ def test_a_long_time_is_close_to_the_best_within_a_twentieth() -> None:
         (outcome(1, before=Record(3)), WinGrade.BEST),
     ],
 )
-def test_a_win_has_a_grade_by_its_rank_and_the_wins_in_a_row(ranked: RecordingResult | None, grade: WinGrade) -> None:
+def test_the_grade_of_a_win_depends_on_its_rank_and_streak(ranked: RecordingResult | None, grade: WinGrade) -> None:
     assert GameEnd(won(), ranked).grade is grade
 
 
-def test_a_new_best_says_how_much_faster_it_is() -> None:
+def test_a_new_best_time_shows_how_much_faster_it_is() -> None:
     assert GameEnd(won(), outcome(1)).lead == "7.7 s"
     assert GameEnd(won(), outcome(1, before=BEFORE._replace(best_ms=12_400))).lead == "0.055 s"
     assert GameEnd(won(), outcome(1, before=BEFORE._replace(best_ms=112_345))).lead == "1:40"
@@ -139,13 +137,13 @@ def test_a_new_best_says_how_much_faster_it_is() -> None:
         (lost_by(*AVOIDABLE)._replace(review=None), ["Lost after 0:58"]),
     ],
 )
-def test_the_card_says_what_a_loss_was(end: GameEnd, card: list[str]) -> None:
+def test_the_result_bar_of_a_loss_says_whether_it_was_avoidable(end: GameEnd, card: list[str]) -> None:
     assert end.card() == card
     assert len(card[-1]) <= 20
     assert end.is_bad
 
 
-def test_whether_a_guess_was_better_is_said_once_it_is_judged() -> None:
+def test_a_loss_is_called_bad_luck_only_after_its_guess_is_rated() -> None:
     end = lost_by("*1....\n....*.", 1, 0)
     assert end._replace(is_judging=True).card() == ["Lost after 0:58"]
     rating = GuessRating(Necessity.FORCED, 0.0)
@@ -153,7 +151,7 @@ def test_whether_a_guess_was_better_is_said_once_it_is_judged() -> None:
 
 
 @pytest.mark.parametrize("who", ["intelligent", "exact", "bot"])
-def test_who_finished_a_game_is_said_with_the_time_which_is_no_record(who: str) -> None:
+def test_a_game_finished_by_a_solver_or_bot_is_shown_as_unranked(who: str) -> None:
     done = session().open_cell(1).tick(58.3).apply_assist(0b111000, 0, who)
     name = "bot" if who == "bot" else "solver"
     card = GameEnd(done, outcome(None)).card()
@@ -161,7 +159,7 @@ def test_who_finished_a_game_is_said_with_the_time_which_is_no_record(who: str) 
     assert card == [f"{finished}   assisted, not ranked", finished, f"The {name} won"]
 
 
-def test_the_skill_is_known_once_it_is_judged_and_never_praised_below_a_mistake() -> None:
+def test_skill_is_shown_once_rated_but_not_after_an_avoidable_loss() -> None:
     lost = lost_by(*FORCED)._replace(guesses=3)
     skill = [("Skill", "92%"), ("Gave away", "8.0 points"), ("Survival", "24%")]
     assert lost._replace(skill=SKILL).rating_figures() == [("Guesses", "3, 2 good, 1 needless"), *skill]
@@ -171,20 +169,20 @@ def test_the_skill_is_known_once_it_is_judged_and_never_praised_below_a_mistake(
     assert avoidable.rating_figures() == [("Guesses", "3, 2 good, 1 needless")]
 
 
-def test_after_a_win_only_needless_guesses_are_spoken_of() -> None:
+def test_after_a_win_only_needless_guesses_are_mentioned() -> None:
     assert GameEnd(won(), outcome(1), skill=SKILL._replace(needless=0)).sentence() == ""
     assert GameEnd(won(), outcome(1), skill=SKILL).sentence() == "One guess was needless."
     assert GameEnd(won(), outcome(1), skill=SKILL._replace(needless=2)).sentence() == "2 guesses were needless."
 
 
-def test_an_assisted_game_is_counted_by_its_own_name() -> None:
+def test_assisted_and_known_games_show_the_count_of_their_category() -> None:
     assert GameEnd(won().with_assistant("tip"), outcome(None)).rating_figures() == [("Assisted", "5 of 10, 50% won")]
     assert GameEnd(won()._replace(is_known_board=True), outcome(None)).rating_figures() == [
         ("Known", "5 of 10, 50% won")
     ]
 
 
-def test_what_line_commands_say_agrees_with_the_screen() -> None:
+def test_the_result_in_text_mode_agrees_with_the_screen() -> None:
     assert GameEnd(won()).plain() == "Won in 12.345 seconds!"
     assert GameEnd(won().with_assistant("tip")).plain() == "Won in 12.345 seconds! Assisted, so not ranked."
     given_up = session().open_cell(1).tick(1.0).give_up()
@@ -197,7 +195,7 @@ def test_what_line_commands_say_agrees_with_the_screen() -> None:
     assert GameEnd(lost).is_bad
 
 
-def test_the_score_and_the_standing_of_a_win() -> None:
+def test_the_figures_of_a_win_show_score_streak_and_rank() -> None:
     end = GameEnd(won(), outcome(2), guesses=0)
     assert dict(end.score())["3BV"] == "4"
     assert end.rating_figures() == [
@@ -209,5 +207,5 @@ def test_the_score_and_the_standing_of_a_win() -> None:
     assert end.figures().startswith("3BV 4; 3BV/s 0.32; Clicks 4 left")
 
 
-def test_the_best_time_so_far() -> None:
+def test_the_figures_of_a_record_show_the_best_time() -> None:
     assert record_figures(BEFORE)[0] == ("Best", "0:20.000")

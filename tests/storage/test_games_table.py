@@ -42,7 +42,7 @@ def finished(session: Session) -> FinishedGame:
     return game
 
 
-def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
+def test_a_won_game_is_recorded_with_board_time_and_clicks() -> None:
     picture = "*1..\n11.."
     session = board(picture).open_cell(3).tick(7.25).mark(0, question_marks=False).open_cell(4)
     game = finished(session)
@@ -62,7 +62,7 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
     assert finished(session._replace(first=0)).code == game.code  # damage has put the first cell on a mine
 
 
-def test_a_game_won_without_a_flag_is_told_apart() -> None:
+def test_a_win_without_any_flag_is_recorded_as_such() -> None:
     won = board("*1..\n11..").open_cell(3).open_cell(4)
     assert finished(won).no_flags
     completed = board("*11*1").open_cell(1).open_cell(2).finish_number(2).open_cell(4)
@@ -73,7 +73,7 @@ def test_a_game_won_without_a_flag_is_told_apart() -> None:
         assert not finished(session).no_flags
 
 
-def test_an_opened_game_that_is_left_is_abandoned_not_lost() -> None:
+def test_leaving_an_opened_game_records_it_as_abandoned() -> None:
     ready = board("*2*\n...").mark(0, question_marks=False)
     running = board("*2*\n...").open_cell(1)
     results = {running: "abandoned", running.give_up(): "abandoned", running.open_cell(0): "lost"}
@@ -82,7 +82,7 @@ def test_an_opened_game_that_is_left_is_abandoned_not_lost() -> None:
         assert finish_game(nothing) is None
 
 
-def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_it_is_played_again() -> None:
+def test_a_restarted_board_won_by_its_first_cell_is_not_recorded() -> None:
     won = new_session(BoardSpec(1, 2, 1), "custom").open_cell(0)
     assert finished(won).result == "won"
     assert finish_game(won.restart_board()) is None
@@ -90,7 +90,7 @@ def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_
 
 @given(session=sessions(), odds=st.lists(st.floats(0, 1), max_size=3))
 @settings(max_examples=20)
-def test_any_finished_game_is_read_back_from_its_line_and_from_the_store(
+def test_finished_games_survive_storage_and_export_unchanged(
     tmp_path_factory: pytest.TempPathFactory, session: Session, odds: list[float]
 ) -> None:
     game = finish_game(session._replace(id=new_id()))
@@ -104,7 +104,7 @@ def test_any_finished_game_is_read_back_from_its_line_and_from_the_store(
         assert get_game(store, game.id) == replace(game, seed=seed)
 
 
-def test_a_replay_of_another_board_is_refused() -> None:
+def test_a_replay_of_another_board_than_the_game_is_refused() -> None:
     data = {**game_to_data(a_played_game()), "board": "9x9/11"}
     assert refusal_of(game_from_data, data) == "replay: the board is 9x9/10, but the game says 9x9/11"
 
@@ -124,7 +124,7 @@ def with_guesses(guesses: tuple[Guess, ...] | None) -> FinishedGame:
 
 
 class TestWorths:
-    def test_what_guesses_were_worth_goes_out_and_comes_back(self, tmp_path: Path) -> None:
+    def test_guess_ratings_survive_export_and_import(self, tmp_path: Path) -> None:
         game = with_guesses(JUDGED)
         with a_store(tmp_path) as store:
             assert record_game(store, game).saved
@@ -133,7 +133,7 @@ class TestWorths:
             assert import_lines(store, [line]).added == 1
             assert get_game(store, game.id) == game
 
-    def test_programs_of_before_find_the_guesses_as_they_know_them(self) -> None:
+    def test_exported_guesses_stay_readable_for_older_versions(self) -> None:
         data = game_to_data(with_guesses(JUDGED))
         assert data["guesses"][:2] == [[0, 0.25, True], [1, 0.25, True, False]]
         for guesses in (None, (), (Guess(0, 0.25, True),), (*JUDGED, Guess(9, 0.25, True))):
@@ -146,12 +146,12 @@ class TestWorths:
             *([["forced", 2, 0.3, 0.0, 1]], [["forced", 0.1, "x", 0.0, 1]], [["forced", 0.1, 0.3, 0.0, 81]]),
         ],
     )
-    def test_what_is_no_worth_is_refused(self, worths: object) -> None:
+    def test_invalid_guess_ratings_are_refused(self, worths: object) -> None:
         data = {**game_to_data(with_guesses((Guess(0, 0.25, True),))), "worths": worths}
         with pytest.raises(RecordError):
             game_from_data(data)
 
-    def test_worths_that_damage_has_spoiled_are_not_known_and_the_game_stays(self, tmp_path: Path) -> None:
+    def test_damaged_guess_ratings_are_ignored_but_the_game_stays(self, tmp_path: Path) -> None:
         game = with_guesses(JUDGED)
         with a_store(tmp_path) as store:
             record_game(store, game)
@@ -161,7 +161,7 @@ class TestWorths:
                 assert stored is not None
                 assert stored.guesses == tuple(guess._replace(rating=None) for guess in JUDGED)
 
-    def test_a_game_is_judged_once_and_only_if_it_has_guesses_and_a_replay(self, tmp_path: Path) -> None:
+    def test_guesses_of_a_game_are_rated_once_if_it_has_a_replay(self, tmp_path: Path) -> None:
         plain = tuple(guess._replace(rating=None) for guess in JUDGED)
         games = [with_guesses(guesses) for guesses in (plain, (), None, JUDGED, (Guess(0, 1.0, False),))]
         with a_store(tmp_path) as store:

@@ -54,14 +54,14 @@ def idle(folder: Path, *script: Step) -> FakeTerminal:
     return screen
 
 
-def test_games_are_examined_while_the_menu_is_idle(tmp_path: Path) -> None:
+def test_guesses_of_older_games_are_found_while_the_menu_is_idle(tmp_path: Path) -> None:
     fill(tmp_path, *games(6), a_game())  # more than a batch
     screen = idle(tmp_path, Wait(60))
     assert guesses_in(tmp_path).count(GUESSES) == 6
     assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # and then nothing is done any more
 
 
-def test_no_game_is_examined_while_keys_are_pressed_or_one_is_played(tmp_path: Path) -> None:
+def test_older_games_are_not_analysed_while_keys_are_pressed(tmp_path: Path) -> None:
     fill(tmp_path, *games(2))
     keys: list[Step] = ["down", Wait(0.2)]
     idle(tmp_path, *keys * 20)
@@ -69,14 +69,14 @@ def test_no_game_is_examined_while_keys_are_pressed_or_one_is_played(tmp_path: P
     assert guesses_in(tmp_path) == [None, None]
 
 
-def test_statistics_show_what_was_found_meanwhile(tmp_path: Path) -> None:
+def test_statistics_show_guesses_found_in_the_background(tmp_path: Path) -> None:
     fill(tmp_path, *(replace(game, board="9x9/10", replay=None, guesses=()) for game in games(1)))
     fill(tmp_path, *games(2))
     screen = idle(tmp_path, "9", Wait(60), "pgdn", Wait(60))
     assert "Guesses 0.7 per game" in " ".join(screen.text.split())
 
 
-def test_a_board_that_is_too_large_and_a_damaged_replay_do_not_block_the_others(tmp_path: Path) -> None:
+def test_large_boards_and_damaged_replays_do_not_stop_the_backlog(tmp_path: Path) -> None:
     large = replace(a_game(board="300x200/9000"), replay=lost_game().replay)
     fill(tmp_path, *games(1))
     with a_store(tmp_path) as store:
@@ -89,13 +89,13 @@ def test_a_board_that_is_too_large_and_a_damaged_replay_do_not_block_the_others(
     assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # and then nothing is done any more
 
 
-def test_the_guesses_of_fair_games_are_never_looked_for(tmp_path: Path) -> None:
+def test_the_backlog_skips_fair_games(tmp_path: Path) -> None:
     fill(tmp_path, replace(lost_game(), id=new_id(), mode="fair"), lost_game())
     idle(tmp_path, Wait(5))
     assert [guesses is None for guesses in guesses_in(tmp_path)].count(True) == 1
 
 
-def test_a_game_that_ends_later_is_examined_too(tmp_path: Path) -> None:
+def test_the_backlog_includes_games_that_end_later(tmp_path: Path) -> None:
     saves = open_saves(tmp_path)
     backlog = Backlog(saves.store)
     assert not backlog.run(1.0)
@@ -113,7 +113,7 @@ def test_a_game_that_ends_later_is_examined_too(tmp_path: Path) -> None:
     saves.close()
 
 
-def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_versions(tmp_path: Path) -> None:
+def test_the_backlog_rates_guesses_after_finding_all_of_them(tmp_path: Path) -> None:
     saves = open_saves(tmp_path)
     old, new = games(2)
     record_game(saves.store, replace(old, guesses=GUESSES))
@@ -130,7 +130,7 @@ def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_ve
     saves.close()
 
 
-def test_of_many_games_only_so_many_of_the_newest_are_judged_until_another_one_ends(
+def test_the_backlog_rates_a_limited_number_of_the_newest_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games_table, "MOST_JUDGED", 2)

@@ -23,7 +23,7 @@ from minesweeper.storage.store import Store
 from tests.storage.storing import a_game, a_played_game, a_store, raw_count, store_file
 
 
-def test_a_game_is_recorded_once_and_another_end_of_it_by_another_program_too(tmp_path: Path) -> None:
+def test_a_game_ended_differently_by_two_programs_is_recorded_twice(tmp_path: Path) -> None:
     first = a_played_game()
     second = replace(first, ended_at="2026-11-16T09:12:34.000Z", result="lost")
     with a_store(tmp_path) as store:
@@ -34,7 +34,7 @@ def test_a_game_is_recorded_once_and_another_end_of_it_by_another_program_too(tm
     assert raw_count(store_file(tmp_path), "replays") == 2
 
 
-def test_the_best_time_of_its_kind_is_announced(tmp_path: Path) -> None:
+def test_a_best_time_is_announced_within_its_group(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         first = record_game(store, a_game(time_ms=60_000))
         assert (first.is_best, first.rank) == (True, 1)
@@ -66,7 +66,7 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
             assert get_game(store, none) is None
 
 
-def test_a_seed_that_is_no_text_is_recorded_all_the_same(tmp_path: Path) -> None:
+def test_a_seed_with_invalid_characters_is_recorded(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         assert record_game(store, replace(a_game(), seed="\udcff\0\x1b[31m")).saved
         assert [result.seed for result in list_games(store)] == ["?\0\x1b[31m"]
@@ -81,7 +81,7 @@ def spoil(store: Store, game: FinishedGame, change: str) -> None:
 
 
 @pytest.mark.parametrize("change", ["result = 7", "ended_at = 'soon'", "helpers = '{'", "level = x'ff'"])
-def test_a_row_that_nobody_could_have_written_is_left_out(tmp_path: Path, change: str) -> None:
+def test_damaged_games_are_left_out_of_lists_and_exports(tmp_path: Path, change: str) -> None:
     good, bad = a_game(), a_game()
     with a_store(tmp_path) as store:
         for game in (good, bad):
@@ -96,7 +96,7 @@ def test_a_row_that_nobody_could_have_written_is_left_out(tmp_path: Path, change
         statistics(store, Group("beginner"))
 
 
-def test_a_damaged_replay_is_left_out_and_the_game_shown(tmp_path: Path) -> None:
+def test_a_game_with_a_damaged_replay_is_shown_without_it(tmp_path: Path) -> None:
     game = a_played_game()
     with a_store(tmp_path) as store:
         record_game(store, game)
@@ -109,7 +109,7 @@ def test_a_damaged_replay_is_left_out_and_the_game_shown(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("moment", [-(2**63), 2**63 - 1])
-def test_a_date_beyond_all_calendars_spoils_nothing(tmp_path: Path, moment: int) -> None:
+def test_an_impossible_date_spoils_no_list_of_games(tmp_path: Path, moment: int) -> None:
     good, bad = a_game(), a_game()
     with a_store(tmp_path) as store:
         for game in (good, bad):

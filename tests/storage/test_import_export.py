@@ -21,7 +21,7 @@ from minesweeper.storage.import_export import (
 from tests.storage.storing import a_game, a_store
 
 
-def test_more_games_than_a_batch_go_out_and_in(tmp_path: Path) -> None:
+def test_more_games_than_one_batch_are_exported_and_imported(tmp_path: Path) -> None:
     games = [a_game() for _ in range(210)]
     with a_store(tmp_path / "one") as store, a_store(tmp_path / "two") as other:
         lines = [json.dumps(game_to_data(game)) for game in games]
@@ -55,7 +55,7 @@ def entry(**changes: Any) -> dict[str, Any]:
         (entry(seed="x" * 300_000), 'line 2: seed "xxx'),
     ],
 )
-def test_a_line_that_is_no_game_is_refused_with_its_number(tmp_path: Path, line: Any, sentence: str) -> None:
+def test_an_invalid_line_of_an_import_is_refused_with_its_number(tmp_path: Path, line: Any, sentence: str) -> None:
     text = line if isinstance(line, str) else json.dumps(line)
     good = json.dumps(game_to_data(a_game()))
     with a_store(tmp_path) as store:
@@ -66,7 +66,7 @@ def test_a_line_that_is_no_game_is_refused_with_its_number(tmp_path: Path, line:
         assert result.refusals[0].isprintable()
 
 
-def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_path: Path) -> None:
+def test_exported_csv_text_is_never_a_spreadsheet_formula(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         record_game(store, replace(a_game(), seed='=cmd|"/c calc"'))
         (row,) = csv.DictReader(export_csv(store))
@@ -74,13 +74,13 @@ def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_pat
 
 
 @pytest.mark.parametrize(("line", "reason"), [("junk", "line 1: expected a game"), ("", "all of them are empty")])
-def test_an_endless_input_without_a_game_is_refused_after_1000_lines(tmp_path: Path, line: str, reason: str) -> None:
+def test_an_import_stops_after_1000_lines_without_a_game(tmp_path: Path, line: str, reason: str) -> None:
     sentence = rf"none of the first 1,000 lines is a game, so the rest isn't read \({reason}"
     with a_store(tmp_path) as store, pytest.raises(RecordError, match=sentence):
         import_lines(store, repeat(line, 100_000))
 
 
-def test_a_game_among_the_first_lines_lets_an_import_read_any_number_of_bad_ones(tmp_path: Path) -> None:
+def test_an_import_with_an_early_game_reads_past_many_bad_lines(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         good = json.dumps(game_to_data(a_game()))
         result = import_lines(store, [good, *["junk"] * 2000, good])

@@ -93,7 +93,7 @@ class TestFigures:
         assert Course().weakest() is Topic.ONE_CLUE
         assert Course().schedule(Topic.ONE_TWO).words(TODAY) == "new"
 
-    def test_answers_are_counted_by_topic(self, tmp_path: Path) -> None:
+    def test_lesson_answers_are_counted_by_topic(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             for is_right in [False] * 3 + [True] * 8 + [False]:
                 keep_answer(store, given(made(), is_right))
@@ -104,7 +104,7 @@ class TestFigures:
         assert len(one.recent) == RECENT
         assert (other.tried, other.right, other.text) == (1, 1, "1 of the last 1")
 
-    def test_answers_of_earlier_programs_still_count_and_get_one_placement_review(self, tmp_path: Path) -> None:
+    def test_answers_of_older_versions_count_as_one_placement_review(self, tmp_path: Path) -> None:
         old = [
             LessonAnswer(new_id(), "2026-01-01T09:12:33.480Z", f"drill/1-1/{number}", "1-1", number != 3)
             for number in range(10)
@@ -121,7 +121,7 @@ class TestFigures:
         stored = {"one clue", "two clues", "three clues and more", "assumption", "mine total"}
         assert stored <= {topic.value for topic in Topic}
 
-    def test_hints_count_neither_as_right_in_a_review_nor_as_wrong_in_the_score(self) -> None:
+    def test_an_answer_with_a_hint_fails_its_review_but_not_the_score(self) -> None:
         lesson = made(Topic.HOLE, 1)
         course = after(Course(today=TODAY), given(lesson, hints=1)._replace(day="2026-11-16"))
         assert course.score(Topic.HOLE).tried == 0
@@ -130,18 +130,18 @@ class TestFigures:
 
 
 class TestRepetition:
-    def test_reviews_are_due_by_the_local_day_of_the_answer(self) -> None:
+    def test_lesson_reviews_are_due_by_the_local_day_of_the_answer(self) -> None:
         course = after(Course(today=TODAY), *five(Topic.ONE_TWO, 5))
         assert course.schedule(Topic.ONE_TWO) == Schedule(1, TODAY + 1)
         assert course.due_topics == ()
         assert course._replace(today=TODAY + 1).due_topics == (Topic.ONE_TWO,)
 
-    def test_topics_with_few_positions_share_a_schedule(self) -> None:
+    def test_topics_with_few_drills_share_a_schedule(self) -> None:
         mixed = [*five(Topic.ONE_TWO_ONE, 3)[:3], *five(Topic.ONE_TWO_TWO_ONE, 2)[:2]]
         course = after(Course(today=TODAY), *mixed)
         assert course.schedule(Topic.ONE_TWO_ONE) == course.schedule(Topic.ONE_TWO_TWO_ONE) == Schedule(1, TODAY + 1)
 
-    def test_a_missed_drill_returns_once_the_next_day_in_another_turn(self) -> None:
+    def test_a_missed_drill_returns_once_on_the_next_day(self) -> None:
         topic, course = Topic.TWO_CLUES, Course(today=TODAY)
         first = course.next_drill(topic)
         lesson = run_to_end(make_drill(*first))
@@ -154,7 +154,7 @@ class TestRepetition:
         done = tomorrow.after(lesson, given(lesson, False)._replace(day="2026-11-17"))
         assert done._replace(given=frozenset(), today=TODAY + 9).next_drill(topic)[1] != first[1]
 
-    def test_after_the_last_drill_the_one_answered_longest_ago_returns(self) -> None:
+    def test_drills_repeat_in_the_order_of_their_last_answers(self) -> None:
         topic, course = Topic.ONE_TWO_ONE, Course(today=TODAY)
         shown = []
         for _ in range(200):
@@ -166,7 +166,7 @@ class TestRepetition:
         assert len({drill[:2] for drill in shown[:pool]}) == pool
         assert [drill[:2] for drill in shown[pool : 2 * pool]] == [drill[:2] for drill in shown[:pool]]
 
-    def test_positions_of_games_follow_some_drills_and_never_return_soon(self) -> None:
+    def test_positions_from_own_games_appear_after_some_drills(self) -> None:
         topic, lesson = Topic.ONE_CLUE, made(number=2)._replace(id="a-game/1", origin="Here you guessed.")
         assert Course(lessons=(lesson,)).next_own(topic) is None
         assert Course().with_first(lesson).next_own(topic) == lesson
@@ -180,7 +180,7 @@ class TestRepetition:
 
 
 class TestMixedPractice:
-    def test_due_topics_come_first_and_never_two_of_a_kind_in_a_row(self) -> None:
+    def test_mixed_lessons_begin_with_due_topics_and_alternate_topics(self) -> None:
         course = Course(today=TODAY)
         for topic in (Topic.ONE_CLUE, Topic.ONE_ONE, Topic.HOLE):
             course = after(course, *five(topic, 5))
@@ -208,12 +208,12 @@ class TestMixedPractice:
         course = Course(today=TODAY, mixed=()).showing(lesson).after(lesson, answer)
         assert (course.scores, course.schedules) == ({}, {})
 
-    def test_one_begun_topic_is_too_few(self) -> None:
+    def test_mixed_lessons_need_more_than_one_begun_topic(self) -> None:
         assert not after(Course(today=TODAY), *five(Topic.HOLE, 5)).can_mix
 
 
 class TestStore:
-    def test_games_with_a_replay_are_searched_the_newest_first(self, tmp_path: Path) -> None:
+    def test_finished_games_are_searched_for_lessons_newest_first(self, tmp_path: Path) -> None:
         played = [a_played_game() for _ in range(3)]
         with a_store(tmp_path) as store:
             for game in (played[0], a_game(), *played[1:]):
@@ -224,13 +224,13 @@ class TestStore:
                 course = search_next(store, course.with_lessons(()))
         assert results == [game.id for game in reversed(played)]
 
-    def test_no_more_than_so_many(self, tmp_path: Path) -> None:
+    def test_the_search_for_lessons_stops_after_enough_games(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             record_game(store, a_played_game())
             assert search_next(store, Course(searched=MOST_GAMES - 1)).pending is not None
             assert search_next(store, Course(searched=MOST_GAMES)).pending is None
 
-    def test_a_full_disk_is_told_and_the_answer_is_kept_later(self, tmp_path: Path) -> None:
+    def test_a_lesson_answer_is_saved_once_the_disk_has_room(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
             fill_disk(tmp_path)
             assert keep_answer(store, given(made())) == "The answer is not saved: the disk is full."
@@ -239,20 +239,20 @@ class TestStore:
             assert store.unsaved is None  # else the end of the program would tell
             assert len(all_answers(store)) == 1
 
-    def test_what_damage_has_put_into_a_row_is_left_out(self, tmp_path: Path) -> None:
+    def test_damaged_lesson_answers_are_left_out(self, tmp_path: Path) -> None:
         answered(tmp_path, True, True)
         with a_store(tmp_path) as store:
             store.write(lambda connection: connection.execute("UPDATE answers SET lesson = 'A\x1b' WHERE number = 1"))
             assert [answer.lesson for answer in all_answers(store)] == [made().id]
 
 
-def test_an_older_store_that_can_not_be_brought_up_to_date_has_none_and_is_not_called_damaged(tmp_path: Path) -> None:
+def test_lesson_scores_are_empty_in_a_database_without_their_table(tmp_path: Path) -> None:
     with Store(tmp_path / FILE_NAME, MIGRATIONS[:2]) as store:
         assert (open_course(store).scores, all_answers(store), store.notices) == ({}, [], [])
 
 
 class TestExchange:
-    def test_answers_go_out_after_the_games_and_in_again_without_doubles(self, tmp_path: Path) -> None:
+    def test_lesson_answers_are_imported_without_duplicates(self, tmp_path: Path) -> None:
         before = answered(tmp_path / "one", True, False)
         with a_store(tmp_path / "one") as store:
             record_game(store, a_played_game())
@@ -276,7 +276,7 @@ class TestExchange:
             ("answered_at", "today", 'answered_at "today" is not allowed. Use a time such as'),
         ],
     )
-    def test_what_is_no_answer_is_refused_with_the_value_and_what_is_allowed(
+    def test_invalid_lesson_answers_are_refused_with_their_value(
         self, tmp_path: Path, entry: str, value: object, sentence: str
     ) -> None:
         (answer,) = answered(tmp_path, True)
@@ -286,7 +286,7 @@ class TestExchange:
 
 
 class TestCommand:
-    def test_export_import_check_and_restore_tell_of_answers(
+    def test_history_commands_count_lesson_answers(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         folder = live_in(tmp_path / "data", monkeypatch)

@@ -6,7 +6,7 @@ from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.options import ADVANCED, OPTIONS, option_of
 
 
-def test_every_option_says_what_it_is_for() -> None:
+def test_every_option_has_a_meaning_and_an_allowed_default() -> None:
     for option in OPTIONS:
         assert option.check(option.default) is None
         assert option.meaning[:1].isupper() == option.meaning.endswith(".") == (not option.name.startswith("custom_"))
@@ -15,7 +15,7 @@ def test_every_option_says_what_it_is_for() -> None:
         assert not option.stops or option.default in option.stops
 
 
-def test_steps_go_from_stop_to_stop_and_around_only_when_asked() -> None:
+def test_steps_through_an_option_wrap_around_only_on_request() -> None:
     depth = option_of("solver_depth")
     assert [depth.step(value, 1) for value in (1, 3, 4)] == [2, 4, 4]
     assert [depth.step(value, -1) for value in (4, 2, 1)] == [3, 1, 1]
@@ -26,7 +26,7 @@ def test_steps_go_from_stop_to_stop_and_around_only_when_asked() -> None:
     assert (ground.step("light", 1), ground.step("auto", -1)) == ("auto", "light")
 
 
-def test_values_have_the_same_words_everywhere() -> None:
+def test_option_values_have_the_same_words_everywhere() -> None:
     for name in ("assist", "custom_assist"):
         words = {value: option_of(name).word(value).lower() for value in option_of(name).choices}
         assert words == LEVEL_NAMES
@@ -35,7 +35,7 @@ def test_values_have_the_same_words_everywhere() -> None:
     assert [option_of("think").word(value) for value in (0, 5)] == ["Off", "5 s"]
 
 
-def test_no_two_settings_begin_with_the_same_word_or_one_that_sounds_alike() -> None:
+def test_titles_of_settings_begin_with_different_words() -> None:
     """In a list, players tell settings apart by their first words."""
     shown = [option for option in OPTIONS if option.group and option.group != ADVANCED]
     words = [option.title.split()[0].rstrip("s").lower() for option in shown]

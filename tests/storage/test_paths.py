@@ -19,7 +19,9 @@ from minesweeper.storage.paths import config_folder, data_folder, make_private
         ("darwin", {"HOME": "/a"}, *["/a/Library/Application Support/minesweeper"] * 2),
     ],
 )
-def test_the_folders_are_those_of_the_system(platform: str, environ: dict[str, str], config: str, data: str) -> None:
+def test_settings_and_data_folders_follow_the_system(
+    platform: str, environ: dict[str, str], config: str, data: str
+) -> None:
     assert Path(config_folder(environ, platform) or "") == Path(config)
     assert Path(data_folder(environ, platform) or "") == Path(data)
 
@@ -28,7 +30,7 @@ def test_the_folders_are_those_of_the_system(platform: str, environ: dict[str, s
     "environ",
     [{"LOCALAPPDATA": r"C:\Users\a\AppData\Local"}, {"LOCALAPPDATA": "Local", "USERPROFILE": r"C:\Users\a"}],
 )
-def test_windows_keeps_both_in_its_local_folder(environ: dict[str, str]) -> None:
+def test_windows_keeps_settings_and_data_in_one_folder(environ: dict[str, str]) -> None:
     folder = config_folder(environ, "win32")
     assert folder == data_folder(environ, "win32")
     assert (folder or "").replace("/", "\\") == r"C:\Users\a\AppData\Local\minesweeper"
@@ -44,13 +46,13 @@ def test_windows_keeps_both_in_its_local_folder(environ: dict[str, str]) -> None
         ("win32", {"HOME": "/home/a"}),
     ],
 )
-def test_without_a_home_there_is_no_folder(platform: str, environ: dict[str, str]) -> None:
+def test_without_a_home_there_are_no_settings_and_data_folders(platform: str, environ: dict[str, str]) -> None:
     assert config_folder(environ, platform) is None
     assert data_folder(environ, platform) is None
 
 
 @pytest.mark.posix("rights of this kind are POSIX")
-def test_a_folder_that_exists_keeps_its_rights(tmp_path: Path) -> None:
+def test_an_existing_folder_keeps_its_permissions(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     make_private(tmp_path)
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755

@@ -28,7 +28,7 @@ ADJUSTED = a_session()._replace(dealt_type="no-guess, adjusted")
         ),
     ],
 )
-def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session: Session, group: Group) -> None:
+def test_a_session_belongs_to_the_same_group_before_and_after_its_end(session: Session, group: Group) -> None:
     finished = finish_game(session)
     assert finished is not None
     assert group_of(session) == finished.group == group
@@ -37,13 +37,13 @@ def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session
     assert group_of(undealt).mode == "no-guess"
 
 
-def test_only_a_clean_record_is_of_100_percent() -> None:
+def test_only_a_record_without_losses_shows_100_percent() -> None:
     assert [Record(9, wins, losses).percent for wins, losses in ((0, 0), (0, 9), (2, 1), (999, 1), (3, 0))] == [
         *(None, 0, 66, 99, 100)
     ]
 
 
-def test_the_values_load_no_solver_and_nothing_else_of_the_storage_and_sqlite_waits_for_a_store() -> None:
+def test_importing_records_loads_neither_solvers_nor_sqlite() -> None:
     loaded = newly_loaded(["storage.records", "storage.saves_table", "storage.statistics", "storage.import_export"])
     assert not any("sqlite3" in names for names in loaded.values())
     values = loaded["storage.records"]

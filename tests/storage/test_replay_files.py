@@ -35,7 +35,7 @@ def lost() -> FinishedGame:
     return finished(session.open_cell(4).tick(1.25).mark(0, question_marks=False).tick(1.0).open_cell(2))
 
 
-def test_a_first_cell_that_was_opened_for_the_player_comes_back_as_that() -> None:
+def test_rawvf_keeps_that_the_first_cell_was_opened_for_the_player() -> None:
     text = write_replay(
         finished(new_session(BoardSpec(9, 9, 10), "beginner", "x").open_cell(40).restart_board()), "rawvf"
     )
@@ -45,7 +45,7 @@ def test_a_first_cell_that_was_opened_for_the_player_comes_back_as_that() -> Non
     assert next(read_boards(text.encode())).first == 40
 
 
-def test_what_the_head_of_our_own_rawvf_tells_of_a_game_comes_back() -> None:
+def test_rawvf_files_of_minesweeper_keep_preset_and_assistants() -> None:
     game = replace(lost(), level="daily", mode="no-guess", helpers=("exact", "what-if"))
     text = write_replay(game, "rawvf")
     back = read_replay(text)
@@ -57,7 +57,7 @@ def test_what_the_head_of_our_own_rawvf_tells_of_a_game_comes_back() -> None:
         read_replay(text.replace("Helpers: exact", "Helpers: EXACT"))
 
 
-def test_the_helpers_of_a_bare_replay_are_those_of_its_moves() -> None:
+def test_the_assistants_of_a_bare_replay_come_from_its_moves() -> None:
     game = finished(board("*2*\n...").open_cell(4).apply_assist(1 << 1, 1, "exact").open_cell(3).undo())
     assert game.replay is not None
     assert read_replay(json.dumps(replay_to_data(game.replay))).helpers == ("exact", "undo")
@@ -83,7 +83,7 @@ def clicked(draw: st.DrawFn) -> FinishedGame:
 
 @hypothesis_settings(max_examples=40)
 @given(clicked())
-def test_what_is_written_as_rawvf_and_read_back_is_the_same_game(game: FinishedGame) -> None:
+def test_a_game_survives_export_as_rawvf_unchanged(game: FinishedGame) -> None:
     back = read_replay(write_replay(game, "rawvf"))
     assert replace(back, id=game.id) == game
 
@@ -95,12 +95,12 @@ def test_what_is_written_as_rawvf_and_read_back_is_the_same_game(game: FinishedG
         ("2026-11-16T09:12:33.480Z", "2026-11-16T09:12:33.480Z"),
     ],
 )
-def test_the_moment_of_a_recording_is_read_with_its_zone(written: str, read: str) -> None:
+def test_the_time_of_a_rawvf_recording_respects_its_time_zone(written: str, read: str) -> None:
     text = re.sub("Timestamp: .*", f"Timestamp: {written}", write_replay(lost(), "rawvf"))
     assert read_replay(text).ended_at == read
 
 
-def test_the_head_of_a_rawvf_file_says_when_and_whether_it_may_be_ranked() -> None:
+def test_the_head_of_a_rawvf_file_shows_time_and_category() -> None:
     game = replace(lost(), ended_at="2026-11-16T09:12:33.480Z")
     head = read_rawvf(write_replay(game, "rawvf"))
     assert (head.field("Mode"), head.field("Timestamp")) == ("Classic", "2026-11-16T09:12:33.480Z")
@@ -112,7 +112,7 @@ def test_the_head_of_a_rawvf_file_says_when_and_whether_it_may_be_ranked() -> No
     assert (helped.field("Mode"), helped.field("Helpers")) == ("Cheat", "exact tip")
 
 
-def test_a_file_that_would_take_minutes_to_play_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_that_would_take_minutes_to_play_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     text = write_replay(lost(), "rawvf")
     monkeypatch.setattr(replay_files, "MAX_WORK", 5)
     with pytest.raises(ReplayError, match=r"moves, but on a board of 6 cells at most 0"):
@@ -129,14 +129,14 @@ RAWVF = "Width: 6\nHeight: 1\nMines: 1\nBoard:\n00000*\nEvents:\n"
         json.dumps({"version": 1, "board": "6x1/1", "moves": ["no move"] * 6}),
     ],
 )
-def test_a_file_with_too_many_moves_is_refused_before_one_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_with_too_many_moves_is_refused_before_any_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_files, "MOST_MOVES", 5)
     with pytest.raises(ReplayError, match="6 moves, but on a board of 6 cells at most 5"):
         read_replay(text)
 
 
 @pytest.mark.parametrize(("event", "count", "most"), [("mv 1 1 (5 5)", 4_000, 25), ("rc 1 1 (5 5)", 800, 300)])
-def test_a_long_replay_takes_little_more_memory_than_its_moves(event: str, count: int, most: int) -> None:
+def test_reading_a_replay_needs_a_limited_memory_per_event(event: str, count: int, most: int) -> None:
     """So many bytes for each event, the text aside: neither events nor the games between them are kept."""
     text = RAWVF + "".join(f"{number / 1000:.3f} {event}\n" for number in range(count))
     read_replay(text)  # once unmeasured: modules are loaded late, and Python keeps free tuples
@@ -148,7 +148,7 @@ def test_a_long_replay_takes_little_more_memory_than_its_moves(event: str, count
         tracemalloc.stop()
 
 
-def test_the_list_of_moves_for_people() -> None:
+def test_the_text_export_of_a_replay_lists_moves_and_ratings() -> None:
     game = replace(lost(), ended_at="2026-11-16T09:12:33.480Z", guesses=(Guess(2, 0.4, False),))
     assert write_replay(game, "txt") == (
         "custom 3x2/2, normal, lost after 2.250 s, 2026-11-16T09:12:33.480Z\n"
@@ -166,7 +166,7 @@ def test_the_list_of_moves_for_people() -> None:
     assert file_name(game, "rawvf") == "minesweeper-custom-lost-1794820353.rawvf"
 
 
-def test_a_game_without_a_replay_and_a_missing_file_are_refused(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_game_without_a_replay_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with pytest.raises(InputError, match="can't be read"):
         read_replay_file(path)

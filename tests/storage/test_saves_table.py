@@ -29,7 +29,7 @@ def read_back(session: Session) -> Session:
 
 @settings(max_examples=50)
 @given(sessions())
-def test_any_session_is_read_back_as_it_was_with_its_steps_of_undo(session: Session) -> None:
+def test_a_saved_session_keeps_its_undo_steps(session: Session) -> None:
     session = session._replace(id=new_id())
     read = read_back(session)
     assert read._replace(past=()) == session._replace(past=())
@@ -40,18 +40,18 @@ def test_any_session_is_read_back_as_it_was_with_its_steps_of_undo(session: Sess
 
 
 @pytest.mark.parametrize(("level", "keys"), [("", ""), ("single", "on"), ("dual", "ask first"), ("intelligent", "off")])
-def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: str) -> None:
+def test_a_saved_game_keeps_its_assist_level_and_permission(level: str, keys: str) -> None:
     again = read_back(a_session()._replace(assist_level=level, assist_permission=keys)).restart_board()
     assert (again.assist_level, again.assist_permission) == (level, keys)
 
 
-def test_a_saved_game_keeps_the_players_yes_to_assists_but_the_next_game_asks_again() -> None:
+def test_a_saved_game_keeps_allowed_assists_but_a_restart_asks_again() -> None:
     read = read_back(a_session()._replace(allows_assists=True))
     assert read.allows_assists
     assert not read.restart_board().allows_assists
 
 
-def test_a_saved_fair_game_keeps_the_counts_of_its_guesses_and_other_games_write_none() -> None:
+def test_only_saved_fair_games_contain_counts_of_guesses() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner", board_type=FAIR).open_cell(40)
     counted = session._replace(forced_guesses=3, undecided_guesses=1)
     again = read_back(counted)
@@ -62,7 +62,7 @@ def test_a_saved_fair_game_keeps_the_counts_of_its_guesses_and_other_games_write
         running_from_data(data)
 
 
-def test_a_new_id_is_a_random_uuid() -> None:
+def test_a_new_game_id_is_a_random_uuid() -> None:
     ids = {new_id() for _ in range(50)}
     assert len(ids) == 50
     for text in ids:
@@ -70,7 +70,7 @@ def test_a_new_id_is_a_random_uuid() -> None:
         assert (uuid.UUID(text).version, uuid.UUID(text).variant) == (4, uuid.RFC_4122)
 
 
-def test_a_large_board_is_read_back_without_steps_of_undo() -> None:
+def test_a_large_saved_game_loses_only_its_undo_steps() -> None:
     session = new_session(BoardSpec(1000, 1000, 150_000), "custom", "seed").open_cell(500_500)
     for cell in range(10):
         session = session.mark(cell, question_marks=False)
@@ -78,7 +78,7 @@ def test_a_large_board_is_read_back_without_steps_of_undo() -> None:
 
 
 @pytest.mark.parametrize("changes", [{"moves": []}, {"first": a_session().game.flags.bit_length() - 1, "moves": []}])
-def test_moves_that_lead_elsewhere_cost_only_the_steps_of_undo(changes: dict[str, Any]) -> None:
+def test_moves_that_contradict_their_saved_game_only_lose_undo(changes: dict[str, Any]) -> None:
     read = running_from_data({**running_to_data(RunningGame(a_session())), **changes}).session
     assert (read.game, read.past) == (a_session().game, ())
 
@@ -110,7 +110,7 @@ ALL = format((1 << 81) - 1, "x")
         ({"moves": [[0, "open", 99]]}, "move 1: cell 99 is not allowed"),
     ],
 )
-def test_a_session_that_no_game_could_reach_is_refused(changes: dict[str, Any], sentence: str) -> None:
+def test_impossible_saved_games_are_refused(changes: dict[str, Any], sentence: str) -> None:
     refusal = refusal_of(running_from_data, {**running_to_data(RunningGame(a_session())), **changes})
     assert sentence in refusal
     assert refusal.isprintable()
@@ -129,7 +129,7 @@ def saves_of_a_program(tmp_path: Path) -> Iterator[Saves]:
     store.close()
 
 
-def test_each_running_program_has_its_own_and_is_offered_no_other(tmp_path: Path) -> None:
+def test_no_program_is_offered_a_game_that_another_one_plays(tmp_path: Path) -> None:
     stores = [with_saves(tmp_path) for _ in range(3)]
     games = [RunningGame(a_session()) for _ in stores]
     for (_, saves), game in zip(stores, games, strict=True):
@@ -151,7 +151,7 @@ def test_each_running_program_has_its_own_and_is_offered_no_other(tmp_path: Path
         store.close()
 
 
-def test_two_programs_with_the_same_game_never_overwrite_each_other(tmp_path: Path) -> None:
+def test_two_programs_never_overwrite_each_others_saved_game(tmp_path: Path) -> None:
     (one, mine), (two, others) = with_saves(tmp_path), with_saves(tmp_path)
     game = RunningGame(a_session())
     mine.save(game)
@@ -166,7 +166,7 @@ def test_two_programs_with_the_same_game_never_overwrite_each_other(tmp_path: Pa
         store.close()
 
 
-def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path, saves: Saves) -> None:
+def test_an_unreadable_saved_game_stays_and_is_reported(tmp_path: Path, saves: Saves) -> None:
     good = RunningGame(a_session())
     saves.save(good)
     strange = {"newer": json.dumps({"version": 9}), "text": "?", "deep": "[" * 100_000, "blob": b"\xff\xfe"}
@@ -184,7 +184,7 @@ def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path, saves:
     assert saves.take(new_id()).problem == "This saved game can't be continued: it was deleted meanwhile."
 
 
-def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
+def test_one_slow_save_changes_nothing_but_two_lengthen_the_pause(
     tmp_path: Path, saves: Saves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moments: list[float] = []
@@ -203,9 +203,7 @@ def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
     free_disk(tmp_path)
 
 
-def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
-    saves: Saves, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_game_saved_last_comes_first_after_a_clock_change(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [RunningGame(a_session()) for _ in range(3)]
     stamps = iter(f"{year}-01-01T00:00:00.000Z" for year in (2026, 2031, 2019, 2018))
     monkeypatch.setattr("minesweeper.storage.saves_table.timestamp", lambda: next(stamps))
@@ -214,7 +212,7 @@ def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
     assert [game.id for game in saves.games()] == [games[0].id, games[2].id, games[1].id]
 
 
-def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(tmp_path: Path) -> None:
+def test_locks_of_killed_programs_are_removed_by_the_next_save(tmp_path: Path) -> None:
     (store, saves), (other_store, other) = with_saves(tmp_path), with_saves(tmp_path)
     saves.save(RunningGame(a_session()))
     (own,) = tmp_path.glob("running-*.lock")
@@ -230,7 +228,7 @@ def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(t
     assert not list(tmp_path.glob("running-*"))
 
 
-def test_a_game_that_has_become_too_long_is_told(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_too_long_to_save_is_reported(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minesweeper.storage.saves_table.MAX_LENGTH", 100)
     written = saves.save(RunningGame(a_session()))
     assert (written.saved, written.problem) == (False, "The game is not saved, because it has become too long.")

@@ -90,7 +90,7 @@ def taken_back(session: Session) -> list[str]:
     return pictures
 
 
-def test_the_golden_saved_games_are_listed(saves: Saves) -> None:
+def test_saved_games_of_version_1_are_listed(saves: Saves) -> None:
     assert saves.games() == [
         SavedGame(
             *(id_in(SAVED_DAILY), MOMENT, True, "daily", "30x16/99", "no-guess", 19.078125, 93),
@@ -107,7 +107,7 @@ def test_the_golden_saved_games_are_listed(saves: Saves) -> None:
     ]
 
 
-def test_a_saved_game_goes_on_as_it_was(saves: Saves) -> None:
+def test_a_saved_game_of_version_1_continues_unchanged(saves: Saves) -> None:
     game = taken(saves, SAVED)
     session, moves = game.session, game.session.moves
     assert picture_of(session.game) == BOARD.strip()
@@ -120,7 +120,7 @@ def test_a_saved_game_goes_on_as_it_was(saves: Saves) -> None:
     assert (tip.ms, cells_of(tip.safe), cells_of(tip.mined), tip.assistant) == (10_953, [20], [47], "tip")
 
 
-def test_the_moves_of_a_saved_game_can_be_taken_back_up_to_its_first_open(saves: Saves) -> None:
+def test_moves_of_a_saved_game_of_version_1_can_be_undone(saves: Saves) -> None:
     pictures = taken_back(taken(saves, SAVED).session)
     assert len(pictures) == 22
     assert pictures[:2] == [BOARD.strip().replace("?", "F"), BOARD.strip().replace("?", "#")]
@@ -128,7 +128,9 @@ def test_the_moves_of_a_saved_game_can_be_taken_back_up_to_its_first_open(saves:
 
 
 @pytest.mark.parametrize(("path", "standing"), [(SAVED, "assisted"), (SAVED_DAILY, "unassisted")])
-def test_a_saved_game_can_be_won_and_recorded(path: Path, standing: str, store: Store, saves: Saves) -> None:
+def test_a_saved_game_of_version_1_can_be_won_and_recorded(
+    path: Path, standing: str, store: Store, saves: Saves
+) -> None:
     last = won(taken(saves, path).session)
     assert last.game.phase is Phase.WON
     finished = finish_game(last, ended_at=MOMENT)
@@ -144,12 +146,12 @@ def test_a_saved_game_can_be_won_and_recorded(path: Path, standing: str, store: 
 
 
 @pytest.mark.parametrize("path", [SAVED, SAVED_DAILY], ids=lambda path: path.stem)
-def test_a_saved_game_that_is_saved_again_is_the_same_text(path: Path, store: Store, saves: Saves) -> None:
+def test_saving_a_game_of_version_1_again_writes_the_same_text(path: Path, store: Store, saves: Saves) -> None:
     assert saves.save(taken(saves, path)).saved
     assert saved_text(store, id_in(path)) == text_of(path)
 
 
-def test_the_saved_games_in_the_golden_store_are_free_and_the_same(tmp_path: Path) -> None:
+def test_a_version_1_database_offers_its_saved_games_unchanged(tmp_path: Path) -> None:
     shutil.copyfile(STORE, store_file(tmp_path))
     with a_store(tmp_path) as store:
         saves = Saves(store)

@@ -41,16 +41,14 @@ _THEMES = f"{', '.join(_FIRST)} or {_LAST}"
         ({"keys": {"game": 3}}, 'keys of "game" is 3. Use an object in {braces}.'),
     ],
 )
-def test_a_wrong_value_is_quoted_with_what_is_allowed_and_the_default_stays(
-    entries: dict[str, object], sentence: str
-) -> None:
+def test_a_wrong_setting_is_quoted_and_keeps_its_default(entries: dict[str, object], sentence: str) -> None:
     settings, problems = read(**entries)
     assert problems == [sentence]
     assert {option.name: settings.value(option.name) for option in OPTIONS} == {o.name: o.default for o in OPTIONS}
     assert settings.presets == PRESETS
 
 
-def test_an_unknown_setting_is_named_with_what_there_is() -> None:
+def test_an_unknown_setting_is_named_with_all_known_ones() -> None:
     _, (problem,) = read(colour="red")
     assert problem.startswith('"colour" isn\'t a setting. The settings are boards, assist, ')
 
@@ -67,7 +65,7 @@ def test_settings_of_earlier_versions_are_read_without_a_message() -> None:
     assert settings == Settings({"bell": True})
 
 
-def test_the_players_file_goes_over_the_shipped_one(tmp_path: Path) -> None:
+def test_the_players_settings_override_the_shipped_ones(tmp_path: Path) -> None:
     shipped, own = tmp_path / "a.json", tmp_path / "b.json"
     shipped.write_text('{"theme": "high", "bell": true}')
     own.write_text('{"theme": "mono"}')
@@ -87,7 +85,7 @@ json_values = st.recursive(
 
 
 @pytest.mark.parametrize(("text", "entry"), [("50x20/22%", "50x20/22%"), ("50x20/ 20", "50x20/20")])
-def test_a_custom_board_is_written_as_it_was_given(text: str, entry: str) -> None:
+def test_a_custom_board_setting_keeps_its_written_form(text: str, entry: str) -> None:
     settings, problems = read(custom=text)
     assert not problems
     assert settings.entry("custom") == entry
@@ -96,13 +94,13 @@ def test_a_custom_board_is_written_as_it_was_given(text: str, entry: str) -> Non
 
 @hypothesis_settings(max_examples=50)
 @given(st.dictionaries(st.sampled_from([*(o.name for o in OPTIONS), "presets", "custom", "keys", "x"]), json_values))
-def test_any_values_leave_every_setting_allowed(entries: dict[str, object]) -> None:
+def test_after_reading_any_settings_every_value_is_allowed(entries: dict[str, object]) -> None:
     settings, _ = read(**entries)
     for option in OPTIONS:
         assert option.check(settings.value(option.name)) is None
 
 
-def test_a_file_chosen_or_named_in_the_environment_goes_before_the_home(tmp_path: Path) -> None:
+def test_a_settings_file_named_by_the_player_precedes_the_home(tmp_path: Path) -> None:
     home = {"HOME": "/home/a", "MINESWEEPER_CONFIG": str(tmp_path / "env.json")}
     assert player_file(home) == str(tmp_path / "env.json")
     assert player_file(home, chosen=str(tmp_path / "own.json")) == str(tmp_path / "own.json")

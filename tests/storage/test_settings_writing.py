@@ -27,7 +27,7 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_the_first_change_makes_the_file_and_its_folder(tmp_path: Path) -> None:
+def test_the_first_change_creates_the_settings_file_and_folder(tmp_path: Path) -> None:
     path = tmp_path / "config" / "minesweeper" / "settings.json"
     kept = keep_settings(path, {"theme": "high"})
     assert kept.saved
@@ -37,7 +37,7 @@ def test_the_first_change_makes_the_file_and_its_folder(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_a_new_file_is_for_its_owner_alone_and_an_old_one_keeps_its_rights(tmp_path: Path) -> None:
+def test_a_new_settings_file_is_private_and_an_old_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     keep_settings(path, {"theme": "high"})
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -46,7 +46,7 @@ def test_a_new_file_is_for_its_owner_alone_and_an_old_one_keeps_its_rights(tmp_p
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
 
 
-def test_what_the_program_does_not_know_is_kept_in_its_order(tmp_path: Path) -> None:
+def test_unknown_settings_are_kept_in_their_order(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"later": {"a": [1, null]}, "theme": "mono", "my note": "Grüße \\ud800"}', "utf-8")
     keep_settings(path, {"theme": "high", "bell": True})
@@ -58,14 +58,14 @@ def test_what_the_program_does_not_know_is_kept_in_its_order(tmp_path: Path) -> 
     ]
 
 
-def test_none_takes_an_entry_out_and_an_object_goes_into_the_one_that_is_there(tmp_path: Path) -> None:
+def test_none_removes_a_setting_and_objects_are_merged(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"theme": "mono", "keys": {"game": {"flag": ["g"], "open": ["o"]}, "menu": {"up": ["k"]}}}')
     keep_settings(path, {"theme": None, "keys": {"game": {"flag": ["x"], "open": None}}})
     assert entries_of(path) == {"keys": {"game": {"flag": ["x"]}, "menu": {"up": ["k"]}}}
 
 
-def test_an_object_with_nothing_left_in_it_goes(tmp_path: Path) -> None:
+def test_an_empty_object_is_removed_from_the_settings_file(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"keys": {"game": {"flag": ["g"]}}, "theme": "mono"}')
     keep_settings(path, {"keys": {"game": {"flag": None}, "menu": {"up": None}}})
@@ -73,7 +73,7 @@ def test_an_object_with_nothing_left_in_it_goes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"{}" + b" " * MAX_FILE_BYTES])
-def test_a_file_that_cant_be_parsed_is_set_aside_whole_and_told(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_settings_file_is_set_aside_and_reported(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(content)
     (problem,) = load_settings(path)[1]
@@ -88,7 +88,7 @@ def test_a_file_that_cant_be_parsed_is_set_aside_whole_and_told(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("levels", [101, 989, 995, 100_000])
-def test_a_file_that_is_nested_too_deeply_stays_as_it_is_and_is_told(tmp_path: Path, levels: int) -> None:
+def test_a_too_deeply_nested_settings_file_is_kept_and_reported(tmp_path: Path, levels: int) -> None:
     path = tmp_path / "settings.json"
     content = '{"theme": ' + "[" * (levels - 1) + "]" * (levels - 1) + "}"
     path.write_text(content)
@@ -100,7 +100,7 @@ def test_a_file_that_is_nested_too_deeply_stays_as_it_is_and_is_told(tmp_path: P
     assert (path.read_text(), names_in(tmp_path)) == (content, ["settings.json"])
 
 
-def test_a_file_that_is_nested_as_deep_as_allowed_is_read_quoted_and_kept(tmp_path: Path) -> None:
+def test_settings_nested_to_the_limit_are_read_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"theme": ' + "[" * 99 + "]" * 99 + "}")
     (problem,) = load_settings(path)[1]
@@ -109,7 +109,7 @@ def test_a_file_that_is_nested_as_deep_as_allowed_is_read_quoted_and_kept(tmp_pa
     assert "theme" in (entries_of(path) or {})
 
 
-def test_after_damage_the_last_good_copy_is_in_force_and_goes_on(tmp_path: Path) -> None:
+def test_after_damage_the_backup_of_the_settings_is_used(tmp_path: Path) -> None:
     path, backup = tmp_path / "settings.json", tmp_path / "settings.json.bak"
     keep_settings(path, {"theme": "high", "bell": True})
     keep_settings(path, {"bell": False})
@@ -124,14 +124,14 @@ def test_after_damage_the_last_good_copy_is_in_force_and_goes_on(tmp_path: Path)
 
 
 @posix_only
-def test_a_link_to_nothing_makes_its_target(tmp_path: Path) -> None:
+def test_a_dangling_link_to_the_settings_creates_its_target(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.symlink_to(tmp_path / "dotfiles" / "mine.json")
     assert keep_settings(path, {"bell": True}).saved
     assert entries_of(tmp_path / "dotfiles" / "mine.json") == {"bell": True}
 
 
-def test_what_a_killed_program_left_is_removed_once_it_is_old(tmp_path: Path) -> None:
+def test_old_temporary_settings_files_are_removed(tmp_path: Path) -> None:
     old, young, mine = (tmp_path / f"settings.json.new-{end}" for end in ("0000000a", "0000000b", "of-mine"))
     for path in (old, young, mine):
         path.write_text("{")
@@ -153,7 +153,7 @@ json_values = st.recursive(
     before=st.dictionaries(st.text(max_size=5), json_values, max_size=4),
     changes=st.dictionaries(st.text(max_size=5), json_values | st.none(), max_size=4),
 )
-def test_any_change_is_read_back(
+def test_any_change_of_settings_is_read_back(
     tmp_path_factory: pytest.TempPathFactory, before: dict[str, Any], changes: dict[str, Any]
 ) -> None:
     path = tmp_path_factory.mktemp("home") / "settings.json"
@@ -164,7 +164,7 @@ def test_any_change_is_read_back(
 
 
 @posix_only
-def test_only_a_regular_file_is_read_or_replaced(tmp_path: Path) -> None:
+def test_only_a_regular_settings_file_is_read_or_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "settings.json"
     os.mkfifo(pipe)
     assert load_settings(pipe)[1] == [

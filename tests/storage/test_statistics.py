@@ -56,7 +56,7 @@ def play(store: Store, results: str, time_ms: int = 60_000) -> None:
         assert record_game(store, game).saved
 
 
-def test_a_game_that_took_no_time_has_no_rate(tmp_path: Path) -> None:
+def test_a_game_that_took_no_time_has_no_3bv_rate(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         play(store, "W", time_ms=0)
         assert statistics(store, BEGINNER).best_3bv_per_second is None
@@ -64,7 +64,7 @@ def test_a_game_that_took_no_time_has_no_rate(tmp_path: Path) -> None:
         assert [game.time_ms for game in list_games(store, order="3BV/s")] == [60_000, 60_000, 0]
 
 
-def test_levels_modes_standings_and_boards_are_kept_apart(tmp_path: Path) -> None:
+def test_statistics_separate_presets_board_types_categories_and_sizes(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         for game in (a_game(), a_game(level="expert", board="30x16/99"), a_game(mode="no-guess")):
             record_game(store, game)
@@ -75,7 +75,7 @@ def test_levels_modes_standings_and_boards_are_kept_apart(tmp_path: Path) -> Non
         assert [statistics(store, Group(level)).games for level in ("beginner", "expert", "intermediate")] == [2, 1, 0]
 
 
-def test_the_group_played_last_comes_first(tmp_path: Path) -> None:
+def test_the_group_of_the_latest_game_is_listed_first(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         play(store, "WLW")
         record_game(store, a_game(level="expert", result="lost", ended_at="2026-12-01T00:00:00.000Z"))
@@ -85,7 +85,7 @@ def test_the_group_played_last_comes_first(tmp_path: Path) -> None:
         ]
 
 
-def test_win_times_are_in_the_order_of_the_wins(tmp_path: Path) -> None:
+def test_win_times_are_listed_in_the_order_of_the_wins(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         for day, (result, time_ms) in enumerate((("won", 9_000), ("lost", 1_000), ("won", 7_000), ("won", 8_000)), 1):
             record_game(store, a_game(ended_at=f"2026-01-{day:02}T09:00:00.000Z", result=result, time_ms=time_ms))
@@ -95,7 +95,7 @@ def test_win_times_are_in_the_order_of_the_wins(tmp_path: Path) -> None:
         assert win_times(store, Group("intermediate")) == ()
 
 
-def test_a_win_of_a_solver_on_a_known_board_is_no_best_time(tmp_path: Path) -> None:
+def test_a_solvers_win_on_a_known_board_is_not_a_best_time(tmp_path: Path) -> None:
     known = Group("beginner", standing="known", board="9x9/10")
     with a_store(tmp_path) as store:
         solved = a_game(known=True, helpers=("smart",), time_ms=100, three_bv=50)
@@ -114,7 +114,7 @@ def test_a_win_of_a_solver_on_a_known_board_is_no_best_time(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("standing", "known"), [("assisted", False), ("known", True)])
-def test_a_game_of_the_bot_is_counted_apart_and_in_no_other_number(tmp_path: Path, standing: str, known: bool) -> None:
+def test_games_of_the_bot_are_counted_separately(tmp_path: Path, standing: str, known: bool) -> None:
     group = Group("beginner", standing=standing, board="9x9/10")
     own = () if known else ("tip",)
     with a_store(tmp_path) as store:
@@ -133,7 +133,7 @@ def test_a_game_of_the_bot_is_counted_apart_and_in_no_other_number(tmp_path: Pat
         assert level_records(store, [group])[group][1] == 50_000
 
 
-def test_with_an_assistant_there_is_no_efficiency_whose_moves_are_no_clicks(tmp_path: Path) -> None:
+def test_games_with_solver_moves_have_no_efficiency(tmp_path: Path) -> None:
     few = Clicks(1, 0, 0, 1)
     with a_store(tmp_path) as store:
         record_game(store, a_game(helpers=("exact",), clicks=few, three_bv=157))
@@ -143,7 +143,7 @@ def test_with_an_assistant_there_is_no_efficiency_whose_moves_are_no_clicks(tmp_
         assert by_standing == {"assisted": None, "known": 0.5}
 
 
-def test_worths_that_nobody_can_read_are_no_estimates_and_no_trouble(tmp_path: Path) -> None:
+def test_unreadable_guess_ratings_are_not_counted_as_estimates(tmp_path: Path) -> None:
     with open_store(tmp_path) as store:
         record_game(
             store, replace(a_game(), guesses=(Guess(1, 0.25, True, rating=GuessRating(Necessity.FORCED, 0.1, 0.3)),))
@@ -181,7 +181,7 @@ played = st.builds(
 
 @given(games=st.lists(played, max_size=12, unique_by=lambda game: game.ended_at))
 @hypothesis_settings(max_examples=25)
-def test_all_numbers_are_those_of_a_plain_count(
+def test_statistics_match_a_simple_count_over_all_games(
     tmp_path_factory: pytest.TempPathFactory, games: list[FinishedGame]
 ) -> None:
     with a_store(tmp_path_factory.mktemp("home")) as store:
@@ -220,7 +220,7 @@ def test_all_numbers_are_those_of_a_plain_count(
 
 @hypothesis_settings(max_examples=50)
 @given(times=st.lists(st.integers(0, 10**10), min_size=1), bars=st.integers(1, 40))
-def test_a_histogram_counts_each_time_in_its_bar(times: list[int], bars: int) -> None:
+def test_each_time_is_counted_in_its_histogram_bar(times: list[int], bars: int) -> None:
     shown_bars = histogram(sorted(times), bars)
     assert 1 <= len(shown_bars) <= bars
     starts = [bar.from_ms for bar in shown_bars]
@@ -230,7 +230,7 @@ def test_a_histogram_counts_each_time_in_its_bar(times: list[int], bars: int) ->
         assert bar.count == sum(bar.from_ms <= time < end for time in times)
 
 
-def test_a_histogram_has_round_bars_and_one_for_the_few_slowest() -> None:
+def test_a_histogram_has_round_bars_and_one_for_the_slowest_games() -> None:
     times = [45_000 + 1_500 * count for count in range(60)] + [900_000]
     assert [bar.from_ms // 1000 for bar in histogram(times, 8)] == [45, 60, 75, 90, 105, 120, 135, 150][:8]
     assert histogram([50_318], 8) == (Bar(50_318, 1),)
@@ -239,7 +239,7 @@ def test_a_histogram_has_round_bars_and_one_for_the_few_slowest() -> None:
 
 @hypothesis_settings(max_examples=50)
 @given(course=st.text("01", max_size=120), points=st.integers(0, 50))
-def test_the_line_shows_the_win_rate_of_the_last_games_up_to_the_latest(course: str, points: int) -> None:
+def test_the_win_rate_line_ends_with_the_rate_of_the_latest_games(course: str, points: int) -> None:
     line = win_rate_line(course.encode(), points)
     assert len(line) == min(points, len(course))
     if line:
@@ -266,7 +266,7 @@ def record_after(folder: Path, *games: FinishedGame) -> DailyRecord:
         return daily_record(store, DAY)
 
 
-def test_the_first_win_counts_and_every_try_on_that_board(tmp_path: Path) -> None:
+def test_a_daily_record_has_its_first_win_and_all_tries(tmp_path: Path) -> None:
     other = replace(a_game(level="expert", board="30x16/99", mode="no-guess"), seed=daily_board(DAY).seed)
     assert record_after(tmp_path, other, a_try(DAY - timedelta(days=1), "lost")) == DailyRecord(DAY)
     games = [a_try(DAY, "lost"), a_try(DAY, "abandoned", known=True), a_try(DAY, "won", 7_000, known=True)]
@@ -274,7 +274,7 @@ def test_the_first_win_counts_and_every_try_on_that_board(tmp_path: Path) -> Non
     assert (record.tries, record.won_at, record.won_ms) == (4, 3, 7_000)
 
 
-def test_days_in_a_row_end_at_the_first_that_was_not_won(tmp_path: Path) -> None:
+def test_a_daily_streak_ends_at_the_first_day_without_a_win(tmp_path: Path) -> None:
     games = [a_try(DAY - timedelta(days=ago)) for ago in (1, 2, 3, 5, 6)]
     lost = a_try(DAY - timedelta(days=4), "lost")
     assert record_after(tmp_path, *games, lost).streak == 3
@@ -282,7 +282,7 @@ def test_days_in_a_row_end_at_the_first_that_was_not_won(tmp_path: Path) -> None
     assert record_after(tmp_path, a_try(DAY, known=True)).streak == 4
 
 
-def test_a_board_that_was_won_on_a_later_day_fills_no_gap_in_the_row(tmp_path: Path) -> None:
+def test_a_daily_board_won_on_a_later_day_fills_no_gap_in_a_streak(tmp_path: Path) -> None:
     late = replace(a_try(DAY - timedelta(days=2), known=True), ended_at="2026-11-16T10:00:00.000Z")
     second = replace(a_try(DAY - timedelta(days=1), known=True), ended_at="2026-11-15T10:00:00.000Z")
     assert record_after(tmp_path, late, second, a_try(DAY - timedelta(days=3))).streak == 1
@@ -291,7 +291,7 @@ def test_a_board_that_was_won_on_a_later_day_fills_no_gap_in_the_row(tmp_path: P
     assert won == [None, 1, 1, 1, None]
 
 
-def test_the_session_of_a_day_begins_with_its_first_cell_open() -> None:
+def test_a_daily_session_begins_with_its_first_cell_open() -> None:
     session, daily = session_of_day(DAY, is_known_board=False), daily_board(DAY)
     assert (session.preset, session.seed, session.board_type, session.dealt_type) == (
         DAILY,

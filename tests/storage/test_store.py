@@ -15,13 +15,13 @@ from tests.storage.storing import Connection, a_store, names_in, put
 from tests.storage.test_database_file import files_in
 
 
-def test_a_closed_store_leaves_one_file_and_its_lock(tmp_path: Path) -> None:
+def test_a_closed_store_leaves_only_the_database_and_its_lock(tmp_path: Path) -> None:
     with a_store(tmp_path / "share" / "minesweeper") as store:
         assert store.write(put("a")).saved
     assert files_in(tmp_path / "share" / "minesweeper") == {FILE_NAME, f"{FILE_NAME}.lock"}
 
 
-def test_without_sqlite_play_goes_on_and_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_sqlite_games_can_be_played_but_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sqlite3", None)
     monkeypatch.delitem(sys.modules, "minesweeper.storage.database_file", raising=False)
     monkeypatch.delattr("minesweeper.storage.database_file", raising=False)
@@ -32,9 +32,7 @@ def test_without_sqlite_play_goes_on_and_it_is_told(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("fault", [sqlite3.OperationalError("disk is full"), OverflowError(), KeyboardInterrupt()])
-def test_work_that_fails_leaves_nothing_behind_and_faults_of_the_program_are_raised(
-    tmp_path: Path, fault: BaseException
-) -> None:
+def test_failed_writes_change_nothing_and_program_errors_are_raised(tmp_path: Path, fault: BaseException) -> None:
     def work(connection: Connection) -> None:
         put("a")(connection)
         raise fault
@@ -49,7 +47,7 @@ def test_work_that_fails_leaves_nothing_behind_and_faults_of_the_program_are_rai
         assert store.write(put("b")).saved
 
 
-def test_what_could_not_be_saved_is_saved_with_the_next_write(tmp_path: Path) -> None:
+def test_a_failed_write_is_repeated_with_the_next_one(tmp_path: Path) -> None:
     fails, heard = [True], list[None]()
 
     def work(connection: Connection) -> None:
@@ -69,7 +67,7 @@ def test_what_could_not_be_saved_is_saved_with_the_next_write(tmp_path: Path) ->
     assert heard == [None, None]
 
 
-def test_a_file_that_is_damaged_while_it_is_open_is_set_aside_and_the_write_saved(tmp_path: Path) -> None:
+def test_a_database_damaged_while_open_is_replaced_and_written(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
         os.truncate(tmp_path / FILE_NAME, 0)
@@ -81,7 +79,7 @@ def test_a_file_that_is_damaged_while_it_is_open_is_set_aside_and_the_write_save
 
 
 @pytest.mark.posix("renames an open file")
-def test_another_file_at_the_same_place_is_noticed(tmp_path: Path) -> None:
+def test_a_database_that_was_moved_away_is_noticed(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("old"))
         (tmp_path / FILE_NAME).rename(tmp_path / "elsewhere.db")
@@ -91,7 +89,7 @@ def test_another_file_at_the_same_place_is_noticed(tmp_path: Path) -> None:
             assert names_in(other) == ["new"]
 
 
-def test_a_program_that_is_overtaken_by_a_newer_one_stops_writing(tmp_path: Path) -> None:
+def test_a_program_stops_writing_after_a_newer_one_upgrades(tmp_path: Path) -> None:
     newer = (*MIGRATIONS, ("CREATE TABLE extra (a)",))
     with a_store(tmp_path) as store:
         store.write(put("a"))

@@ -72,18 +72,18 @@ def rows_of(path: Path) -> tuple[list[tuple[object, ...]], dict[int, bytes]]:
 
 
 @pytest.mark.parametrize(("names", "number"), KINS)
-def test_the_number_that_is_stored_for_a_kind_of_games_stays(names: tuple[str, str, str, str], number: int) -> None:
+def test_the_stored_number_of_a_group_never_changes(names: tuple[str, str, str, str], number: int) -> None:
     assert group_hash(Group(*names)) == number
 
 
-def test_the_golden_store_is_opened_without_a_word_and_becomes_like_a_new_one(folder: Path, tmp_path: Path) -> None:
+def test_a_version_1_database_is_upgraded_without_a_message(folder: Path, tmp_path: Path) -> None:
     with a_store(folder) as store, a_store(tmp_path / "new"):
         assert store.can_write
         assert store.notices == []
     assert schema_of(store_file(folder)) == schema_of(store_file(tmp_path / "new"))
 
 
-def test_the_games_are_listed_the_newest_first(folder: Path) -> None:
+def test_games_of_a_version_1_database_are_listed_newest_first(folder: Path) -> None:
     expected = sorted(exported(), key=lambda game: str(game["ended_at"]), reverse=True)
     with a_store(folder) as store:
         listed = [game_to_data(game) for game in list_games(store, limit=1000)]
@@ -98,7 +98,7 @@ def test_the_games_are_listed_the_newest_first(folder: Path) -> None:
         assert [game_id for _, game_id in to_analyse(store, UNEXAMINED, 99)] == unexamined[::-1]
 
 
-def test_the_replays_play_to_the_same_end(folder: Path) -> None:
+def test_replays_of_a_version_1_database_end_as_recorded(folder: Path) -> None:
     with a_store(folder) as store:
         games = all_games(store)
         assert ends_of(games) == ENDS.read_text(encoding="utf-8")
@@ -109,7 +109,7 @@ def test_the_replays_play_to_the_same_end(folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_statistics_of_each_group_stay(capsys: pytest.CaptureFixture[str]) -> None:
+def test_statistics_of_a_version_1_database_stay_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     golden = GOLDEN / "games-v1-stats.json"
     expected = json.loads(golden.read_text(encoding="utf-8"))
     for number in (6, 9):  # version 1 counted what was bound to lose as a guess
@@ -131,14 +131,14 @@ def test_the_statistics_of_each_group_stay(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["games-v1-export.jsonl", "games-v1-export.csv"])
-def test_the_export_stays(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_export_of_a_version_1_database_stays_the_same(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(OUTPUTS[GOLDEN / name]) == 0
     output = capsys.readouterr()
     assert output.out == (GOLDEN / name).read_text(encoding="utf-8")
     assert output.err == ""
 
 
-def test_an_export_of_version_1_is_stored_as_its_games_were(
+def test_an_export_of_version_1_is_imported_unchanged(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = live_in(tmp_path / "other", monkeypatch)
@@ -152,14 +152,14 @@ def test_an_export_of_version_1_is_stored_as_its_games_were(
         assert rows_of(store_file(other)) == rows_of(store_file(folder))
 
 
-def test_the_daily_boards_that_were_played_are_found(folder: Path) -> None:
+def test_daily_boards_of_a_version_1_database_are_found(folder: Path) -> None:
     with a_store(folder) as store:
         first, second = (daily_record(store, date(2026, 10, day)) for day in (1, 2))
     assert first == DailyRecord(date(2026, 10, 1), tries=1, won_at=1, won_ms=92_859)
     assert second == DailyRecord(date(2026, 10, 2), tries=2, earlier=1)
 
 
-def test_a_further_game_is_ranked_among_those_of_the_golden_store(folder: Path) -> None:
+def test_a_new_game_is_ranked_among_those_of_version_1(folder: Path) -> None:
     with a_store(folder) as store:
         assert [record_game(store, a_game(time_ms=time_ms)).rank for time_ms in (6_045, 6_046, 99_999)] == [1, 3, 9]
         assert delete_replay(store, exported()[0]["id"]).saved

@@ -72,7 +72,7 @@ def examples() -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.parametrize("title", examples())
-def test_the_examples_of_the_page_are_true(title: str) -> None:
+def test_documented_examples_of_text_boards_are_read_as_described(title: str) -> None:
     text, message = examples()[title]
     *rows, last = [line for line in message.split("\n") if line]
     named = [line for line in (*rows, last) if line.endswith("mines")]
@@ -98,7 +98,7 @@ OTHER_FORMS = {
 
 
 @pytest.mark.parametrize("text", OTHER_FORMS)
-def test_each_form_means_what_its_rows_say(text: str) -> None:
+def test_every_form_of_text_board_is_read_as_its_rows(text: str) -> None:
     puzzle = read_puzzle(text, 2)
     assert (puzzle.position, puzzle.flags) == meaning(OTHER_FORMS[text], 2)
 
@@ -116,7 +116,7 @@ def test_each_form_means_what_its_rows_say(text: str) -> None:
         ("1#\n2 mines", "Read as 2x1: 2 mines in all, as the text says."),
     ],
 )
-def test_what_was_understood_is_told(text: str, message: str) -> None:
+def test_a_message_says_how_unusual_signs_of_a_text_board_were_read(text: str, message: str) -> None:
     assert read_puzzle(text, otherwise=1).told == message
 
 
@@ -236,7 +236,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("text", REFUSED, ids=lambda text: repr(text)[:40])
-def test_refusals_quote_the_line_and_give_one_remedy(text: str) -> None:
+def test_refusals_of_text_boards_quote_the_line_and_one_remedy(text: str) -> None:
     with pytest.raises(PositionTextError) as error:
         read_puzzle(text, otherwise=3)
     assert str(error.value) == REFUSED[text]
@@ -252,12 +252,12 @@ def test_refusals_quote_the_line_and_give_one_remedy(text: str) -> None:
         ("9x9x10\nHHH", "the .mine file has rows of 3x1, but its head says 9x9"),
     ],
 )
-def test_boards_and_mine_texts_are_refused_as_their_readers_do(text: str, problem: str) -> None:
+def test_damaged_board_codes_in_a_text_are_refused_with_their_line(text: str, problem: str) -> None:
     with pytest.raises(PositionTextError, match=re.escape(problem)):
         read_puzzle(text, otherwise=1)
 
 
-def test_what_is_no_number_of_mines_or_no_text_is_refused() -> None:
+def test_an_invalid_mine_count_or_text_is_refused() -> None:
     for mines in (-1, 1.5, "many"):
         with pytest.raises(PositionTextError, match="isn't a number of mines"):
             read_puzzle("1#", cast("int", mines))
@@ -265,7 +265,7 @@ def test_what_is_no_number_of_mines_or_no_text_is_refused() -> None:
         read_puzzle(cast("str", 3), 1)
 
 
-def test_a_position_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_board_over_the_size_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_boards, "MAX_BYTES", 10)
     with pytest.raises(PositionTextError, match="line 2: '####' begins a position of more than 10 bytes"):
         read("\n####\n####\n####\n", mines=1)
@@ -289,18 +289,18 @@ def test_a_position_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 @pytest.mark.parametrize("text", ["{}\n1#", "{}\n\n1#", "1#\n{}", "1#\n\n{}"])
-def test_a_line_names_the_mine_count_above_or_below(line: str, mines: int, text: str) -> None:
+def test_a_line_above_or_below_a_text_board_names_its_mine_count(line: str, mines: int, text: str) -> None:
     assert read_puzzle(text.format(line), otherwise=5).position == read_position("1#", mines)
 
 
-def test_an_argument_counts_more_than_the_text_and_the_text_more_than_the_last_resort() -> None:
+def test_an_argument_overrides_the_mine_count_in_the_text() -> None:
     assert read_puzzle("5 mines\n1#", 3).position.mine_total == 3
     assert read_puzzle("5 mines\n1#", otherwise=3).position.mine_total == 5
     assert read_puzzle("1#", otherwise=3).position.mine_total == 3
 
 
 @pytest.mark.parametrize("text", ["1#\n##\n", "1#\n##\n\n##\n##\n", f"1#\n##\n\n{CODE}\n"])
-def test_without_a_mine_count_a_text_board_is_refused(text: str) -> None:
+def test_a_text_board_without_a_mine_count_is_refused(text: str) -> None:
     with pytest.raises(
         MinesUnknown, match=r"doesn't say how many mines the board has\. Add a line such as 'mines: 99'"
     ):
@@ -310,7 +310,7 @@ def test_without_a_mine_count_a_text_board_is_refused(text: str) -> None:
 # Several positions, and files
 
 
-def test_several_positions_are_read_each_with_its_mine_count() -> None:
+def test_each_position_of_a_text_is_read_with_its_own_mine_count() -> None:
     line = json.dumps({"w": 3, "h": 1, "start": 0, "mines": [2]})
     answer = "3x1, 2 mines: 1 layout fits.\n\n#2#\n\n0 cells proved safe, 2 mines proved."
     result = read(f"mines: 1\n1#\n##\n\n##\n11\n\n{answer}\n\n1 mine\n[[null, 1]]\n{CODE}\n{line}\n3x1x1\nH1M\n")
@@ -320,7 +320,7 @@ def test_several_positions_are_read_each_with_its_mine_count() -> None:
     assert [str(one.position) for one in result[5:]] == [".1#", "#1#"]
 
 
-def test_a_board_is_complete_with_its_line() -> None:
+def test_a_board_code_is_read_without_waiting_for_more_lines() -> None:
     lines = iter([CODE, CODE])
     first = next(read_positions(lines))
     assert first.position == begin_game(from_code(CODE)).position
@@ -328,7 +328,7 @@ def test_a_board_is_complete_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("data", [b"\xef\xbb\xbf1#\r\n##\r\n", codecs.BOM_UTF16_LE + "1#\n##\n".encode("utf-16-le")])
-def test_texts_of_other_systems_are_read(data: bytes) -> None:
+def test_text_boards_may_have_other_line_ends_and_encodings(data: bytes) -> None:
     assert read(data, mines=1) == [ReadPosition(read_position("1#\n##", 1))]
 
 
@@ -376,7 +376,7 @@ def counts_up(clues: Sequence[str]) -> bool:
 
 @settings(max_examples=120)
 @given(flagged(), st.sampled_from(sorted(FORMS)))
-def test_rows_in_any_form_are_read_back_or_refused_as_two_readings(game: Game, form: str) -> None:
+def test_rows_in_any_form_are_read_back_unless_ambiguous(game: Game, form: str) -> None:
     rows = clear_zeros(analysis_signs(game)).split("\n")
     text = FORMS[form](rows)
     has_two_readings = form in PARTED and (counts_up(rows[0]) or counts_up([row[0] for row in rows]))
@@ -387,7 +387,7 @@ def test_rows_in_any_form_are_read_back_or_refused_as_two_readings(game: Game, f
 
 @settings(max_examples=60)
 @given(flagged(), st.sampled_from(sorted(FORMS)), st.data())
-def test_a_row_that_lost_a_cell_is_never_read(game: Game, form: str, data: st.DataObject) -> None:
+def test_a_text_board_with_a_missing_cell_is_refused(game: Game, form: str, data: st.DataObject) -> None:
     rows = clear_zeros(analysis_signs(game)).split("\n")
     assume(len(rows) > 1 and len(rows[0]) > 1)
     row, col = data.draw(st.integers(0, len(rows) - 1)), data.draw(st.integers(0, len(rows[0]) - 1))
@@ -399,21 +399,21 @@ def test_a_row_that_lost_a_cell_is_never_read(game: Game, form: str, data: st.Da
 
 @settings(max_examples=50)
 @given(positions())
-def test_a_position_is_read_back_without_a_sentence(position: Position) -> None:
+def test_a_written_position_is_read_back_without_a_message(position: Position) -> None:
     assume(position.hidden)
     assert read_puzzle(str(position), position.mine_total) == ReadPosition(position)
 
 
 @settings(max_examples=20)
 @given(games(max_side=4))
-def test_a_mine_text_is_read_without_its_mines(game: Game) -> None:
+def test_a_mine_file_is_read_as_a_position_without_its_mines(game: Game) -> None:
     if game.layout is not None:
         (result,) = read(to_mine(game, game.layout))
         assert result.position == game.position
         assert not result.flags & ~game.flags
 
 
-def test_a_board_of_the_text_mode_is_read_back() -> None:
+def test_a_board_printed_by_text_mode_is_read_back() -> None:
     game, _ = play(start_lines("*...........", "............", "..**........"), "open 12 1", "flag 1 1", "propose 3 3")
     puzzle = read_puzzle("\n".join(board_lines(game, Paper(), None)))
     assert puzzle.position == game.position
@@ -423,7 +423,7 @@ def test_a_board_of_the_text_mode_is_read_back() -> None:
         read_puzzle(part)
 
 
-def test_a_transcript_of_the_text_mode_is_read_with_its_words_odds_and_prompts() -> None:
+def test_boards_are_found_in_a_transcript_of_text_mode() -> None:
     game, _ = play(start_lines(*LINE), "open 1 3")
     text = ["Minesweeper by typed lines.", "> 1 3", *board_lines(game, Paper(), None), "6 cells opened.", "> odds"]
     text += [
@@ -441,7 +441,7 @@ def test_a_transcript_of_the_text_mode_is_read_with_its_words_odds_and_prompts()
 
 @settings(max_examples=200)
 @given(st.one_of(st.binary(max_size=200), st.text("|+-─│┌┐#.1 F*>\n\t12a,[]□<`=0X~x", max_size=80).map(str.encode)))
-def test_anything_is_read_or_refused_in_one_sentence(data: bytes) -> None:
+def test_any_text_is_read_or_refused_in_one_sentence(data: bytes) -> None:
     refusal: ValueError = PositionTextError()
     try:
         read(data, 3)
@@ -452,7 +452,7 @@ def test_anything_is_read_or_refused_in_one_sentence(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("shape", HOSTILE)
-def test_a_hostile_text_is_answered_in_time_that_grows_with_its_length(shape: str) -> None:
+def test_reading_a_hostile_text_always_ends(shape: str) -> None:
     """Nothing here measures time, which `python -m benchmarks.text_boards` does: a slow search would not end."""
     with contextlib.suppress(ValueError):
         read(HOSTILE[shape](100_000), mines=1)

@@ -21,7 +21,7 @@ def write_theme(folder: Path, content: object, name: str = "mine") -> Path:
     return path
 
 
-def test_a_players_theme_is_offered_and_changes_what_it_names(tmp_path: Path) -> None:
+def test_a_players_theme_is_offered_and_changes_its_colours(tmp_path: Path) -> None:
     path = write_theme(tmp_path, {"base": "dracula", "256": {"n1": "21 bold", "flag": "16 on 214"}})
     (tmp_path / "settings.json").write_text('{"theme": "mine"}', encoding="utf-8")
     settings, _, _, problems = load_all({}, str(tmp_path / "settings.json"))
@@ -46,7 +46,7 @@ ROLES_OF_VERSION_1 = """
 
 
 @pytest.mark.parametrize("colours", [256, DIRECT_COLOURS])
-def test_a_theme_of_the_first_form_loads_silently_and_keeps_its_exact_colours(colours: int, tmp_path: Path) -> None:
+def test_a_theme_in_the_format_of_version_1_keeps_its_colours(colours: int, tmp_path: Path) -> None:
     assert len(ROLES_OF_VERSION_1) == 71
     looks = {role: f"{16 + place} on {232 + place % 24} bold" for place, role in enumerate(ROLES_OF_VERSION_1)}
     path = write_theme(tmp_path, {"base": "classic", "256": looks, "256 light": {"n1": "200 on 255"}})
@@ -58,7 +58,7 @@ def test_a_theme_of_the_first_form_loads_silently_and_keeps_its_exact_colours(co
     assert dark["flag on hidden"] == dark["flag"], "it has a ground of its own"
 
 
-def test_a_theme_may_change_a_few_of_its_nineteen_colours(tmp_path: Path) -> None:
+def test_a_theme_may_change_only_a_few_colours(tmp_path: Path) -> None:
     content = {"base": "gruvbox", "dark": {"n1": "6cb6ff", "page": "-"}}
     path = str(write_theme(tmp_path, content))
     assert load_all({}, str(tmp_path / "settings.json")).problems == []
@@ -89,7 +89,7 @@ def test_a_theme_may_change_a_few_of_its_nineteen_colours(tmp_path: Path) -> Non
         ({"base": "classic", "contrast": 22}, "contrast is 22. Use a number from 1 to 21"),
     ],
 )
-def test_a_bad_theme_is_reported_and_not_offered(content: object, reason: str, tmp_path: Path) -> None:
+def test_a_damaged_theme_is_reported_and_not_offered(content: object, reason: str, tmp_path: Path) -> None:
     path = write_theme(tmp_path, content)
     settings, _, _, problems = load_all({}, str(tmp_path / "settings.json"))
     assert len(problems) == 1
@@ -99,14 +99,14 @@ def test_a_bad_theme_is_reported_and_not_offered(content: object, reason: str, t
         load_theme("mine", str(path))
 
 
-def test_a_theme_that_cannot_be_read_is_named_without_its_folders(tmp_path: Path) -> None:
+def test_an_unreadable_theme_is_reported_without_its_folders(tmp_path: Path) -> None:
     (tmp_path / "themes" / "mine.json").mkdir(parents=True)
     assert load_all({}, str(tmp_path / "settings.json")).problems == [
         "themes/mine.json can't be read: it isn't a regular file."
     ]
 
 
-def test_the_names_of_the_package_are_taken(tmp_path: Path) -> None:
+def test_a_players_theme_cannot_take_the_name_of_a_shipped_one(tmp_path: Path) -> None:
     write_theme(tmp_path, {"base": "classic"}, "mono")
     assert load_all({}, str(tmp_path / "settings.json")).settings.themes == {}
     assert packaged_themes()[0] == "classic"
