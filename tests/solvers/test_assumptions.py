@@ -62,7 +62,7 @@ def check(position: Position, results: list[Deduction]) -> None:
         pytest.param("#1### #####", 1, 2, [Kind.MINE_TOTAL], [3, 4, 8, 9], [], id="clues need all mines left"),
     ],
 )
-def test_each_way_of_reasoning_finds_its_cells(
+def test_assumptions_find_the_expected_cells_at_each_depth(
     picture: str, mines: int, depth: int, kinds: list[Kind], safe: list[int], mined: list[int]
 ) -> None:
     position = read_position(picture.replace(" ", "\n"), mines)
@@ -76,14 +76,14 @@ def test_each_way_of_reasoning_finds_its_cells(
 
 
 @given(positions(max_side=4), st.integers(1, 3), st.data())
-def test_every_deduction_agrees_with_brute_force_and_is_proved_by_what_it_names(
+def test_every_deduction_agrees_with_brute_force_and_its_clues(
     position: Position, depth: int, data: st.DataObject
 ) -> None:
     check(position, deduce(position, depth, near=data.draw(st.none() | cells(position.grid))))
 
 
 @given(positions(max_side=7), st.integers(0, 2))
-def test_the_smart_solver_finds_all_that_the_simple_one_finds(position: Position, depth: int) -> None:
+def test_the_smart_solver_proves_all_cells_that_the_simple_one_proves(position: Position, depth: int) -> None:
     safe, mined = together(deduce(position, depth))
     simple_safe, simple_mined = run_to_end(simple.sweep(position))
     assert not simple_safe & ~safe
@@ -91,7 +91,7 @@ def test_the_smart_solver_finds_all_that_the_simple_one_finds(position: Position
 
 
 @given(positions(max_side=6), st.data())
-def test_what_is_known_beforehand_is_not_found_again(position: Position, data: st.DataObject) -> None:
+def test_cells_known_before_a_search_are_not_deduced_again(position: Position, data: st.DataObject) -> None:
     safe, mined = together(deduce(position))
     some = data.draw(st.integers(0, position.grid.all_cells))
     rest = [deduction for deduction in assumptions.deductions(position, 2, mined & some) if deduction is not None]
@@ -111,7 +111,7 @@ def test_a_contradiction_names_clues_that_no_layout_fits(position: Position, dep
 # Large boards and long runs
 
 
-def test_what_was_tried_to_one_depth_is_still_tried_deeper() -> None:
+def test_assumptions_tried_at_one_depth_are_tried_again_deeper() -> None:
     position = read_position("####\n2#53\n1###", mine_total=5)
     tried: assumptions.Tried = set()
     assert deduce(position, 1, tried=tried) == []
@@ -129,7 +129,7 @@ def test_regions_cut_from_a_large_component_prove_nothing_false(position: Positi
 
 
 @pytest.mark.parametrize(("near", "freed"), [(0, 2), (59, 57), (60, 2), (119, 57)])
-def test_the_region_nearest_to_the_given_cell_comes_first(near: int, freed: int) -> None:
+def test_the_region_nearest_to_the_given_cell_is_searched_first(near: int, freed: int) -> None:
     position = read_position(f"{'#' * 60}\n11{'#' * 56}11", mine_total=20)
     first = deduce(position, near=near)[0]
     assert first.kind is Kind.ASSUMPTION

@@ -126,7 +126,7 @@ def search_all(case: Case, depth: int, *, with_total: bool) -> Region:
 
 
 @given(cases(), st.integers(1, 2))
-def test_a_search_finds_exactly_what_plain_branching_finds(case: Case, depth: int) -> None:
+def test_the_search_of_a_region_proves_the_same_as_plain_branching(case: Case, depth: int) -> None:
     region = search_all(case, depth, with_total=False)
     settled = plain_explore(list(zip(case.masks, case.needs, strict=True)), {}, depth)
     assert settled is not None
@@ -134,7 +134,7 @@ def test_a_search_finds_exactly_what_plain_branching_finds(case: Case, depth: in
 
 
 @given(st.one_of(cases(), cases(apart=True)), st.integers(1, 2))
-def test_a_search_with_the_mine_total_finds_at_least_what_plain_branching_finds(case: Case, depth: int) -> None:
+def test_with_the_mine_total_a_search_proves_at_least_as_much(case: Case, depth: int) -> None:
     region = search_all(case, depth, with_total=True)
     rules = [*zip(case.masks, case.needs, strict=True), (EVERYTHING, case.mines)]
     settled = plain_explore(rules, {}, depth)
@@ -147,7 +147,7 @@ def test_a_search_with_the_mine_total_finds_at_least_what_plain_branching_finds(
 
 
 @given(cases(doubtful=True), st.booleans())
-def test_both_ways_of_a_cell_fail_only_where_no_layout_fits(case: Case, with_total: bool) -> None:
+def test_a_search_finds_a_contradiction_only_if_no_layout_fits(case: Case, with_total: bool) -> None:
     try:
         search_all(case, 2, with_total=with_total)
     except Contradiction:
@@ -168,7 +168,9 @@ def total_of(masks: list[CellSet], needs: list[int], mines: int) -> MineTotal:
 
 
 @given(masks_and_mines, st.integers(0, EVERYTHING), st.integers(-2, 2))
-def test_the_verdict_holds_in_all_layouts_that_fit(case: tuple[list[int], int], settled: int, wrong: int) -> None:
+def test_cells_proved_by_the_mine_total_agree_with_all_layouts(
+    case: tuple[list[int], int], settled: int, wrong: int
+) -> None:
     masks, truth = case
     needs = [(mask & truth).bit_count() for mask in masks]
     mines = truth.bit_count() + wrong
@@ -183,7 +185,7 @@ def test_the_verdict_holds_in_all_layouts_that_fit(case: tuple[list[int], int], 
 
 
 @given(masks_and_mines, st.integers(0, CELLS))
-def test_an_idle_total_decides_no_cell(case: tuple[list[int], int], mines: int) -> None:
+def test_a_mine_total_that_counts_as_idle_proves_no_cell(case: tuple[list[int], int], mines: int) -> None:
     masks, truth = case
     needs = [(mask & truth).bit_count() for mask in masks]
     beside = 0

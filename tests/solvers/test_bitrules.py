@@ -40,7 +40,7 @@ def decided_by_loops(constraints: list[Constraint]) -> tuple[set[int], set[int]]
 
 
 @given(wide_positions())
-def test_a_sweep_of_single_clues_is_the_two_rules_for_each_clue(position: Position) -> None:
+def test_a_sweep_of_single_clues_agrees_with_loops_over_the_clues(position: Position) -> None:
     grid, opened, clues = position.grid, position.opened, position.clues
     safe, mined = sweep_one_clue(grid, opened, clues, 0, position.hidden)
     expected_mined: set[int] = set()
@@ -57,7 +57,7 @@ def test_a_sweep_of_single_clues_is_the_two_rules_for_each_clue(position: Positi
 
 @settings(max_examples=50)
 @given(wide_positions(max_side=6))
-def test_a_sweep_of_pairs_finds_all_that_two_clues_can_prove(position: Position) -> None:
+def test_a_sweep_of_pairs_proves_all_that_two_clues_can_prove(position: Position) -> None:
     grid, opened, clues = position.grid, position.opened, position.clues
     safe = mined = 0
     while True:
@@ -85,7 +85,7 @@ def test_a_sweep_of_pairs_finds_all_that_two_clues_can_prove(position: Position)
 
 
 @given(wide_positions())
-def test_missing_mines_and_clues_out_of_reach_compare_each_clue_with_its_neighbours(position: Position) -> None:
+def test_clues_with_too_many_or_few_mines_agree_with_plain_loops(position: Position) -> None:
     some = position.hidden & 0x5A5A_A5A5_3C3C_5A5A_C3C3
     missing, over = missing_mines(position.grid, position.opened, position.clues, some)
     short = clues_out_of_reach(position.grid, position.opened, position.clues, some)

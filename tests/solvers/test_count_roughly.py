@@ -39,7 +39,7 @@ def every_component_is_cut(size: int) -> Iterator[None]:
 
 
 @given(wide_positions(), st.integers(1, 8))
-def test_windows_are_small_and_speak_for_each_group_once(position: Position, size: int) -> None:
+def test_windows_are_small_and_count_each_cell_group_once(position: Position, size: int) -> None:
     for component in components_of(position):
         windows = list(cut_into_windows(component, size))
         spoken_for = [window.groups[number] for window, owned in windows for number in owned]
@@ -49,7 +49,7 @@ def test_windows_are_small_and_speak_for_each_group_once(position: Position, siz
 
 @settings(max_examples=100, deadline=None)
 @given(wide_positions(), st.integers(1, 8))
-def test_windows_of_a_component_claim_only_what_is_certain(position: Position, size: int) -> None:
+def test_windows_of_a_component_prove_only_what_is_certain(position: Position, size: int) -> None:
     truth = run_to_end(analyse(position))
     with every_component_is_cut(size):
         rough = run_to_end(analyse(position))
@@ -62,7 +62,7 @@ def test_windows_of_a_component_claim_only_what_is_certain(position: Position, s
         assert 0 < risk < layouts
 
 
-def test_approximate_odds_say_so_and_are_near_the_exact_ones() -> None:
+def test_approximate_odds_are_marked_and_near_the_exact_ones() -> None:
     clues = [(row * 30 + col, 1) for row in range(1, 15, 4) for col in range(1, 29, 4)]
     position = make_position(make_grid(30, 16), clues, 60)
     truth = run_to_end(analyse(position))
@@ -76,7 +76,7 @@ def test_approximate_odds_say_so_and_are_near_the_exact_ones() -> None:
 
 
 @pytest.mark.parametrize("mines_left", [60, 950])
-def test_rough_weights_of_a_long_component_are_near_the_exact_ones(mines_left: int) -> None:
+def test_approximate_counts_of_a_long_component_are_near_the_exact(mines_left: int) -> None:
     """The weights of its numbers of mines lie hundreds of orders of magnitude apart."""
     tables = [star(200)]
     rough, exact = (

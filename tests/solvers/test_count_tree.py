@@ -102,7 +102,7 @@ def solved_at(analysis: Analysis, point: int, cell: int | None = None) -> int:
 
 
 @given(small_positions())
-def test_trees_agree_with_brute_force(position: Position) -> None:
+def test_counts_by_trees_agree_with_brute_force(position: Position) -> None:
     layouts = list(fitting_layouts(position))
     with every_component_is_a_tree():
         analysis = run_to_end(analyse(position))
@@ -119,7 +119,7 @@ LONG_SIDES = st.tuples(st.integers(16, 40), st.integers(5, 7))
 
 @settings(max_examples=20)
 @given(scattered_positions(LONG_SIDES), st.integers(2, PRIME - 2))
-def test_scattered_clues_are_counted_as_a_sweep_over_the_board_counts_them(position: Position, point: int) -> None:
+def test_counts_of_scattered_clues_agree_with_a_sweep_of_the_board(position: Position, point: int) -> None:
     expected = sweep(position, point)
     assume(expected is not None)
     analysis = run_to_end(analyse(position))
@@ -131,7 +131,7 @@ def test_scattered_clues_are_counted_as_a_sweep_over_the_board_counts_them(posit
 
 @settings(max_examples=6)
 @given(scattered_positions(SIDES), st.randoms(use_true_random=False))
-def test_a_better_order_and_a_tree_count_the_same(position: Position, random: Random) -> None:
+def test_a_tree_and_a_linear_counter_count_the_same(position: Position, random: Random) -> None:
     for component in components_of(position):
         try:
             ordered, _ = run_to_end(reordered(component))
@@ -158,7 +158,7 @@ def decided(component: Component, counted: LayoutCounter) -> list[set[tuple[int,
 
 @settings(max_examples=3)
 @given(scattered_positions(st.just((40, 40))))
-def test_large_boards_of_scattered_clues_are_exact_and_add_up(position: Position) -> None:
+def test_odds_on_large_boards_add_up_to_clues_and_mine_total(position: Position) -> None:
     """Too large for any other count: but the odds beside each clue and those of all cells add up to what is known."""
     analysis = run_to_end(analyse(position))
     assert analysis.is_exact
@@ -170,7 +170,7 @@ def test_large_boards_of_scattered_clues_are_exact_and_add_up(position: Position
         )
 
 
-def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
+def test_tips_and_reviews_redo_an_incomplete_analysis() -> None:
     position = SCATTERED
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(count_roughly, "LONGEST_WINDOW", 1)
@@ -188,7 +188,7 @@ def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
     assert run_to_end(MoveMemory(rough).analyse(position)).is_exact
 
 
-def test_links_and_products_are_bounded() -> None:
+def test_a_tree_that_needs_more_than_its_effort_is_too_large() -> None:
     component = max(components_of(SCATTERED), key=lambda component: len(component.clues))
     assert run_to_end(build_tree(component, QUICK)) is not None
     for less in (QUICK._replace(links=100), QUICK._replace(products=100)):
@@ -196,6 +196,6 @@ def test_links_and_products_are_bounded() -> None:
             run_to_end(build_tree(component, less))
 
 
-def test_clues_that_can_t_hold_together_have_no_tree() -> None:
+def test_a_component_with_a_contradiction_has_no_tree() -> None:
     component = components_of(read_position("#####\n#1#8#\n#####", 9))[0]
     assert run_to_end(build_tree(component, QUICK)) is None

@@ -12,7 +12,7 @@ clue_sets = st.sets(st.integers(0, 19), max_size=12)
 
 
 @given(clue_sets, st.lists(clue_sets, max_size=3))
-def test_of_the_clues_that_are_enough_none_can_be_left_out(clues: set[int], others: list[set[int]]) -> None:
+def test_a_shrunk_set_of_clues_proves_nothing_without_any_of_them(clues: set[int], others: list[set[int]]) -> None:
     proofs = [clues & other for other in others] + [clues]
 
     def is_enough(part: int) -> bool:

@@ -65,7 +65,7 @@ def play_until_stuck(
     return None
 
 
-def test_an_end_game_deeper_than_a_slice_comes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_of_the_end_game_in_slices_finds_the_same_move(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = run_to_end(analyse(read_position("#1#\n###\n###", 3)))
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
     islands = find_islands(analysis)
@@ -74,7 +74,7 @@ def test_an_end_game_deeper_than_a_slice_comes_to_its_end(monkeypatch: pytest.Mo
     assert run_to_end(endgame.best_end_move(analysis, islands)) == search_end(analysis)
 
 
-def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
+def test_hundreds_of_cells_without_information_are_searched_quickly() -> None:
     """Cells walled in by known mines, one of them mined: whatever is opened, nothing is learned from it."""
     grid = make_grid(101, 101)
     walled = [grid.cell(row, col) for row in range(3, 99, 5) for col in range(3, 99, 5)]
@@ -91,7 +91,7 @@ def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
 
 
 @given(small_positions())
-def test_every_fitting_layout_is_listed_once(position: Position) -> None:
+def test_every_layout_of_an_island_is_listed_once(position: Position) -> None:
     analysis = run_to_end(analyse(position))
     listed = [analysis.settled[2]]
     for island in find_islands(analysis):

@@ -59,16 +59,14 @@ def check_against_brute_force(position: Position) -> None:
 
 @settings(max_examples=400)
 @given(small_positions(), st.booleans())
-def test_everything_agrees_with_brute_force(position: Position, is_large: bool) -> None:
+def test_the_exact_solver_agrees_with_brute_force(position: Position, is_large: bool) -> None:
     with every_board_is_large() if is_large else nullcontext():
         check_against_brute_force(position)
 
 
 @settings(max_examples=150)
 @given(small_positions(most_hidden=9), st.data())
-def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
-    position: Position, data: st.DataObject
-) -> None:
+def test_a_contradiction_names_clues_and_given_mines_that_cause_it(position: Position, data: st.DataObject) -> None:
     pairs = clue_pairs(position)
     if pairs:
         wrong = data.draw(st.integers(0, len(pairs) - 1))
@@ -104,7 +102,7 @@ def assert_same(one: Analysis, other: Analysis) -> None:
 
 @settings(max_examples=40)
 @given(wide_positions(), st.data())
-def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Position, data: st.DataObject) -> None:
+def test_an_analysis_that_reuses_the_last_one_equals_a_new_one(position: Position, data: st.DataObject) -> None:
     pairs = data.draw(st.permutations(clue_pairs(position)))
     mines = data.draw(st.permutations(cells_of(position.given)))
     exact_solver = ExactSolver()
@@ -158,9 +156,7 @@ def edits(draw: st.DrawFn, position: Position, decided: CellSet) -> Position:
 
 
 @given(small_positions(max_side=5), st.data())
-def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
-    position: Position, data: st.DataObject
-) -> None:
+def test_an_analysis_after_any_edit_is_the_same_as_a_new_one(position: Position, data: st.DataObject) -> None:
     grid = position.grid
     if grid.size < 2 or not 0 < position.mine_total < grid.size:
         position = read_position("111..\n1#1..\n##211\n#####", 4)
@@ -179,7 +175,7 @@ def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
 @given(small_positions(), st.integers(0, 40))
 @example(read_position("#1#\n.1.", 1), 2)
 @example(read_position("8#", 1), 1)
-def test_the_nearest_mine_total_is_one_that_some_layout_has(position: Position, wanted: int) -> None:
+def test_the_nearest_possible_mine_total_fits_some_layout(position: Position, wanted: int) -> None:
     size = position.grid.size
     possible = [
         total for total in range(1, size) if any(True for _ in fitting_layouts(position._replace(mine_total=total)))
@@ -194,7 +190,7 @@ def test_the_nearest_mine_total_is_one_that_some_layout_has(position: Position, 
 
 @given(wide_positions(max_side=6), st.integers(0, 12))
 @example(read_position("###\n12#\n.2#\n13#\n###\n###\n###", 7), 3)
-def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pauses: int) -> None:
+def test_cells_proved_by_an_analysis_are_remembered_as_certain(position: Position, pauses: int) -> None:
     whole, broken_off = ExactSolver(), ExactSolver()
     analysis = run_to_end(whole.analyse(position))
     for _ in islice(broken_off.analyse(position), pauses):
@@ -245,6 +241,6 @@ def test_a_contradiction_names_the_given_mines_that_are_part_of_it(
     assert (str(error.value), error.value.clues, error.value.given) == (message, clues, given)
 
 
-def test_a_given_mine_on_an_opened_cell_is_a_contradiction_that_names_it() -> None:
+def test_a_given_mine_on_an_opened_cell_is_a_contradiction() -> None:
     with pytest.raises(Contradiction, match=r"^row 1, column 1 shows a clue and is given as a mine$"):
         run_to_end(analyse(read_position("1#", 1)._replace(given=0b01)))

@@ -46,7 +46,7 @@ def tells_apart(grid: Grid, cell: int, one: tuple[int, ...], other: tuple[int, .
 
 @settings(max_examples=25)
 @given(stuck_positions(max_side=5, mines_in_ten=4, most_layouts=1000))
-def test_the_chance_of_a_50_50_is_that_of_all_layouts(position: Position) -> None:
+def test_the_chance_of_a_50_50_agrees_with_all_layouts(position: Position) -> None:
     analysis = stuck(position)
     fifties, ahead = fifties_of(position)
     layouts = list(fitting_layouts(position))
@@ -72,7 +72,7 @@ def test_the_chance_of_a_50_50_is_that_of_all_layouts(position: Position) -> Non
 
 @settings(max_examples=25)
 @given(stuck_positions(max_side=5, mines_in_ten=4, most_layouts=1000))
-def test_shares_of_layouts_are_those_of_all_layouts(position: Position) -> None:
+def test_shares_of_layouts_agree_with_brute_force(position: Position) -> None:
     stuck(position)
     _, ahead = fifties_of(position)
     cells = cells_of(ahead.unknown)

@@ -61,13 +61,13 @@ def five_safest(before: Analysis, after: Analysis, opened: int) -> list[float]:
     return [float(safety) for safety in [*best, *best[-1:] * 5][:5]]
 
 
-def test_the_first_opening_counts_for_more() -> None:
+def test_the_best_guess_after_a_first_clue_in_a_corner_is_a_corner() -> None:
     # The clue of a corner leaves the other corners as they were: the safest way to a 0.
     position = make_position(make_grid(30, 16), [(0, 1)], 99)
     assert run_to_end(strongest_move(run_to_end(analyse(position)))).cell in (29, 450, 479)
 
 
-def test_looking_ahead_finds_the_fifth_cell_beyond_a_small_interior() -> None:
+def test_looking_ahead_counts_cells_beyond_a_small_interior() -> None:
     # The first cell takes two of six interior cells, so the fifth safest cell afterwards lies on the frontier.
     analysis = stuck(read_position("##31...\n###2...\n###3...\n###2...\n##21...", 7))
     assert Lookahead(analysis).evaluate(0)[0] == pytest.approx(promise_by_analysis(analysis, 0)[0])
@@ -75,7 +75,7 @@ def test_looking_ahead_finds_the_fifth_cell_beyond_a_small_interior() -> None:
 
 @settings(max_examples=40)
 @given(stuck_positions(max_side=7, mines_in_ten=3), st.data())
-def test_looking_ahead_is_the_same_as_analysing_every_outcome(position: Position, data: st.DataObject) -> None:
+def test_looking_ahead_agrees_with_analysing_every_outcome(position: Position, data: st.DataObject) -> None:
     analysis = stuck(position)
     ahead = Lookahead(analysis)
     cell = data.draw(st.sampled_from(cells_of(position.hidden & ~analysis.mined)))
@@ -95,7 +95,7 @@ def test_looking_ahead_is_the_same_as_analysing_every_outcome(position: Position
         ("...\n...\n...\n221\n##2\n###\n###", 4),  # few interior cells are left that the clue does not see
     ],
 )
-def test_only_cells_that_live_and_are_left_count(picture: str, mines: int) -> None:
+def test_looking_ahead_counts_only_cells_that_remain_undecided(picture: str, mines: int) -> None:
     analysis = stuck(read_position(picture, mines))
     for cell in cells_of(analysis.position.hidden & ~analysis.mined):
         assert Lookahead(analysis).evaluate(cell)[0] == pytest.approx(promise_by_analysis(analysis, cell)[0])
@@ -103,7 +103,7 @@ def test_only_cells_that_live_and_are_left_count(picture: str, mines: int) -> No
 
 @settings(max_examples=50)
 @given(wide_positions())
-def test_a_move_is_never_a_proved_mine_and_tells_its_odds(position: Position) -> None:
+def test_a_best_guess_is_never_a_proved_mine_and_has_its_exact_odds(position: Position) -> None:
     analysis = run_to_end(analyse(position))
     if not position.hidden & ~analysis.mined:
         with pytest.raises(ValueError, match="no move left"):
@@ -116,7 +116,7 @@ def test_a_move_is_never_a_proved_mine_and_tells_its_odds(position: Position) ->
         assert analysis.safe >> move.cell & 1
 
 
-def test_a_cell_that_tells_nothing_is_not_guessed_while_others_live() -> None:
+def test_a_cell_whose_clue_is_certain_is_not_guessed_before_others() -> None:
     # At both ends of the clues is a fifty-fifty; the left one tells nothing, and all other cells are more likely mines.
     position = read_position("#1.1" + "#" * 20 + "\n#1.1" + "#" * 20, 28)
     analysis = stuck(position)
@@ -143,13 +143,13 @@ def pockets_by_steps(position: Position, unknown: CellSet) -> CellSet:
 
 @settings(max_examples=30)
 @given(stuck_positions(max_side=9, mines_in_ten=2))
-def test_pockets_are_those_that_are_found_cell_by_cell(position: Position) -> None:
+def test_pockets_of_hidden_cells_agree_with_a_search_step_by_step(position: Position) -> None:
     unknown = position.hidden & ~stuck(position).mined
     pockets = find_pockets(position.grid, unknown, position.opened, unknown)
     assert pockets == pockets_by_steps(position, unknown)
 
 
-def test_pockets_are_searched_only_until_they_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_for_a_pocket_stops_once_the_pocket_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     grid, calls, spread = make_grid(5000, 1), list[CellSet](), Grid.spread
 
     def counted(grid: Grid, wave: CellSet) -> CellSet:
@@ -161,7 +161,7 @@ def test_pockets_are_searched_only_until_they_are_too_large(monkeypatch: pytest.
     assert len(calls) <= 2 * guess.POCKET
 
 
-def test_a_pocket_is_left_while_there_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cells_in_a_pocket_are_not_guessed_while_others_remain(monkeypatch: pytest.MonkeyPatch) -> None:
     # The left corners are as safe as the right ones, and cut off.
     analysis = stuck(read_position("##1.1" + "#" * 20 + "\n##1.1" + "#" * 20, 10))
     assert {one.cell for one in run_to_end(rank_guesses(analysis))} & {0, 25} == set()

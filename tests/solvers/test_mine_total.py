@@ -21,7 +21,7 @@ def star(arms: int) -> LinearCounter:
 
 
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=3), st.integers(0, 5), st.integers(0, 15))
-def test_the_limits_agree_with_all_ways_to_sum_up(arms: list[int], interior: int, mines_left: int) -> None:
+def test_limits_on_mines_of_components_agree_with_all_sums(arms: list[int], interior: int, mines_left: int) -> None:
     tables = [star(number) for number in arms]
     ways = [
         (mines, mines_left - sum(mines))

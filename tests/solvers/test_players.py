@@ -62,7 +62,7 @@ def cells(*numbers: int) -> CellSet:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize(("near", "mine"), [(0, 0), (11, 5)])
-def test_one_deduction_is_the_nearest_one_with_its_reason(solver: str, near: int, mine: int) -> None:
+def test_a_single_deduction_is_the_nearest_one_with_its_reason(solver: str, near: int, mine: int) -> None:
     move = move_of(solver, TWO_ENDS, near=near)
     assert (move.safe, move.mined, move.guess) == (0, 1 << mine, None)
     assert move.deduction is not None
@@ -72,13 +72,13 @@ def test_one_deduction_is_the_nearest_one_with_its_reason(solver: str, near: int
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("scope", ["look", "all"])
-def test_what_is_proved_at_once_is_one_move_without_a_reason(solver: str, scope: MoveScope) -> None:
+def test_cells_proved_at_once_form_one_move_without_a_reason(solver: str, scope: MoveScope) -> None:
     assert move_of(solver, TWO_ENDS, scope=scope) == NextMove(0, cells(0, 5))
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("scope", SCOPES)
-def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, scope: MoveScope) -> None:
+def test_a_flagged_mine_is_not_proposed_as_a_move_again(solver: str, scope: MoveScope) -> None:
     assert move_of(solver, TWO_ENDS, flags=1, near=0, scope=scope).mined & ~1 == 1 << 5
     for flags in (cells(0, 5), None):
         assert run_to_end(next_move(solver, MoveRequest(TWO_ENDS, flags, scope=scope))) is None
@@ -86,7 +86,7 @@ def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, sco
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("scope", SCOPES)
-def test_a_given_mine_is_known_and_no_news(solver: str, scope: MoveScope) -> None:
+def test_a_given_mine_is_not_proposed_as_a_move(solver: str, scope: MoveScope) -> None:
     one, both = read_position("*1..1#\n11..11", 2), read_position("*1..1*\n11..11", 2)
     assert move_of(solver, one, near=0, scope=scope).mined & ~1 == 1 << 5
     assert run_to_end(next_move(solver, MoveRequest(both, 0, scope=scope))) is None
@@ -101,7 +101,7 @@ def test_a_wrong_flag_proves_nothing_and_its_cell_is_opened(solver: str, scope: 
     assert not move.safe & cells(0, 3)
 
 
-def test_assumptions_come_after_single_clues_and_one_at_a_time_with_their_reasons() -> None:
+def test_assumptions_follow_single_clues_and_come_one_at_a_time() -> None:
     assert move_of("smart", BOTH, scope="look") == NextMove(0, cells(0))
     first = move_of("smart", BOTH, flags=1, scope="look")
     assert first.deduction is not None
@@ -111,19 +111,19 @@ def test_assumptions_come_after_single_clues_and_one_at_a_time_with_their_reason
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-def test_depth_says_how_many_assumptions_are_made(scope: MoveScope) -> None:
+def test_the_depth_limits_how_many_assumptions_are_chained(scope: MoveScope) -> None:
     assert run_to_end(next_move("smart", MoveRequest(DEEP, 0, 1, scope))) is None
     assert run_to_end(next_move("smart", MoveRequest(DEEP, 0, 2, scope))) is not None
 
 
-def test_counting_looks_at_single_clues_first_only_where_all_is_asked_for() -> None:
+def test_the_exact_solver_tries_single_clues_first_if_asked_for_all() -> None:
     assert move_of("exact", BOTH, scope="all") == NextMove(0, cells(0))
     assert move_of("exact", BOTH, scope="look") == NextMove(*run_to_end(ExactSolver().certain(BOTH)))
     assert run_to_end(ExactSolver().certain(BOTH))[0]
 
 
 @pytest.mark.parametrize("solver", ["exact", "best", "deep"])
-def test_what_was_analysed_is_known_and_of_another_position_it_says_nothing(solver: str) -> None:
+def test_a_remembered_analysis_is_used_only_for_its_own_position(solver: str) -> None:
     memory = MoveMemory()
     analysis = memory.analysis = run_to_end(analyse(BOTH))
     assert (analysis.safe, analysis.mined) != run_to_end(ExactSolver().certain(BOTH))
@@ -137,7 +137,7 @@ def test_what_was_analysed_is_known_and_of_another_position_it_says_nothing(solv
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("scope", SCOPES)
-def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, scope: MoveScope) -> None:
+def test_a_solver_that_can_prove_nothing_is_stuck_or_guesses(solver: str, scope: MoveScope) -> None:
     assert run_to_end(next_move(solver, MoveRequest(HALF, scope=scope))) is None
     move = run_to_end(next_move(solver, MoveRequest(HALF, scope=scope, guesses=True), near=2))
     assert move is not None
@@ -150,7 +150,7 @@ def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, scope: 
 @pytest.mark.parametrize(
     ("picture", "mines", "near", "cell"), [("#1 #1", 1, 0, 0), ("#1 #1", 1, 2, 2), ("#1###", 2, 4, 2)]
 )
-def test_of_the_safest_guesses_those_beside_a_number_come_first_and_then_the_nearest(
+def test_equally_safe_guesses_prefer_cells_beside_clues_and_near(
     solver: str, picture: str, mines: int, near: int, cell: int
 ) -> None:
     position = read_position(picture.replace(" ", "\n"), mines)
@@ -159,7 +159,7 @@ def test_of_the_safest_guesses_those_beside_a_number_come_first_and_then_the_nea
     assert move.safe == 1 << cell
 
 
-def test_a_solver_by_rules_that_is_stuck_is_told_a_safe_cell_and_flags_only_what_it_has_proved() -> None:
+def test_a_simple_solver_that_guesses_opens_a_cell_without_risk() -> None:
     move = run_to_end(next_move("simple", MoveRequest(BOTH, scope="look", guesses=True), near=15))
     assert move is not None
     assert move.guess is not None
@@ -171,7 +171,7 @@ def test_a_solver_by_rules_that_is_stuck_is_told_a_safe_cell_and_flags_only_what
     ("solver", "budget", "used"),
     [("deep", None, Budget()), ("deep", Budget(3), Budget(3)), ("best", Budget(2), Budget(2)), ("best", None, None)],
 )
-def test_with_a_budget_a_guess_is_thought_about(
+def test_a_budget_makes_a_solver_think_about_its_guess(
     monkeypatch: pytest.MonkeyPatch, solver: str, budget: Budget | None, used: Budget | None
 ) -> None:
     budgets = []
@@ -187,7 +187,7 @@ def test_with_a_budget_a_guess_is_thought_about(
     assert budgets == ([] if used is None else [used])
 
 
-def test_every_solver_plays_and_the_bot_has_all_but_deep() -> None:
+def test_every_solver_is_a_player_and_the_bot_offers_all_but_deep() -> None:
     assert list(PLAYERS) == list(SOLVERS)
     # Deep is best with time to think, which the bot has as a setting of its own. The choices stand apart from the
     # table, so that settings can be read without loading a solver.
@@ -196,7 +196,7 @@ def test_every_solver_plays_and_the_bot_has_all_but_deep() -> None:
     assert list(bot_setup._SOLVERS) == list(bot.choices)
 
 
-def test_a_solver_that_there_is_none_of_is_refused() -> None:
+def test_an_unknown_solver_is_refused_with_the_known_ones() -> None:
     with pytest.raises(PlayerError, match=rf"'exat' isn't a solver\. Use {', '.join(SOLVERS)}"):
         run_to_end(next_move("exat", MoveRequest(HALF)))
 
@@ -220,7 +220,7 @@ def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags:
 
 
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
-def test_however_a_solver_is_asked_it_comes_equally_far(solver: str) -> None:
+def test_the_scope_of_a_move_changes_no_solvers_result(solver: str) -> None:
     games = [
         play_on("far 0", solver, scope, remembers=remembers, flags=flags)
         for scope in SCOPES

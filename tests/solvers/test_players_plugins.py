@@ -79,7 +79,7 @@ ANSWERS: dict[str, Callable[[Position], Any]] = {
 
 
 @pytest.mark.parametrize("form", ANSWERS)
-def test_a_program_and_the_bench_take_every_form_of_an_answer(form: str, plugged: Callable[[object], str]) -> None:
+def test_the_library_and_the_bench_accept_every_form_of_answer(form: str, plugged: Callable[[object], str]) -> None:
     assert play_board(BOARD, ANSWERS[form]).won
     assert in_bench(BOARD, plugged(ANSWERS[form])).win
 
@@ -99,7 +99,7 @@ def test_a_program_and_the_bench_take_every_form_of_an_answer(form: str, plugged
         (([], True), "returned '([], True)', which opens nothing. To give up, return None"),
     ],
 )
-def test_what_is_no_answer_is_told_alike_with_who_gave_it(
+def test_invalid_answers_of_a_plug_in_are_reported_with_its_name(
     answer: Any, reason: str, plugged: Callable[[object], str]
 ) -> None:
     with pytest.raises(PlayError) as ours:
@@ -120,7 +120,7 @@ def test_what_is_no_answer_is_told_alike_with_who_gave_it(
         (((0, 2), False), Choice(0b100, False)),
     ],
 )
-def test_whether_cells_are_certain_is_found_out_where_the_player_does_not_say(
+def test_cells_of_a_plug_in_are_checked_if_it_leaves_certainty_open(
     answer: Any, choice: Choice, plugged: Callable[[object], str]
 ) -> None:
     player = find_player(plugged(lambda position: answer))()
@@ -148,7 +148,7 @@ def raises(error: BaseException) -> Callable[[Position], Any]:
         (breaks_off, "failed: RuntimeError: no more (test_players_plugins.py, line "),
     ],
 )
-def test_whatever_fault_a_player_holds_is_told_as_its_own(
+def test_every_exception_of_a_plug_in_is_reported_with_its_name(
     player: Callable[[Position], Any], message: str, plugged: Callable[[object], str]
 ) -> None:
     with pytest.raises(PlayerError) as caught:
@@ -157,21 +157,21 @@ def test_whatever_fault_a_player_holds_is_told_as_its_own(
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), Stopped(15)])
-def test_what_asks_the_program_to_end_is_no_fault_of_a_player(
+def test_interrupts_are_not_reported_as_faults_of_a_plug_in(
     stop: BaseException, plugged: Callable[[object], str]
 ) -> None:
     with pytest.raises(type(stop)):
         in_bench(BOARD, plugged(raises(stop)))
 
 
-def test_an_opened_cell_is_no_move() -> None:
+def test_an_answer_naming_only_opened_cells_is_rejected() -> None:
     with pytest.raises(AnswerError, match="opens nothing"):
         read_answer(read_position("1#", 1), (0, 0))
     assert read_answer(read_position("1#", 1), [(0, 0), (0, 1)]) == (0b11, None)
     assert read_answer(read_position("1#", 1), None) is None
 
 
-def test_a_module_of_ones_own_is_found_beside_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plug_in_is_found_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "beside_the_user.py").write_text("def player(position):\n    return 2, 2\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [path for path in sys.path if path])

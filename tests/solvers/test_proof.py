@@ -29,19 +29,19 @@ def check_easier(position: Position, deduction: Deduction) -> None:
 
 
 @given(positions(max_side=5))
-def test_a_deduction_told_more_easily_is_as_true(position: Position) -> None:
+def test_a_simplified_deduction_is_as_true_as_the_first(position: Position) -> None:
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             check_easier(position, deduction)
 
 
-def test_every_step_holds_on_random_dense_boards() -> None:
+def test_every_step_of_a_proof_is_true_on_random_dense_boards() -> None:
     tally = check_dense_boards(boards=2000, seed=1)
     assert tally.steps > 6000
     assert not tally.false
 
 
-def test_a_group_of_mines_that_no_clue_sees_counts_each_mine() -> None:
+def test_an_argument_by_mine_total_counts_mines_that_no_clue_touches() -> None:
     position = read_position("...1#\n...22\n1112#\n##2##\n#####", mine_total=7)
     *_, by_total = [result.deduction for result in every_deduction(run_to_end(analyse(position)))]
     assert by_total.mined == 1 << 20 | 1 << 24
@@ -49,7 +49,7 @@ def test_a_group_of_mines_that_no_clue_sees_counts_each_mine() -> None:
     assert not any(step.is_broken for way in by_total.steps[-1].branches for step in way)
 
 
-def test_what_has_no_reason_in_common_is_shown_by_both_ways_of_another_cell() -> None:
+def test_cells_without_a_common_reason_are_proved_by_two_branches() -> None:
     position = read_position("..1##\n112##\n##333\n#####\n#####", mine_total=8)
     result = next(result for result in assumptions.deductions(position, near=1) if result is not None)
     assert result.safe
@@ -60,7 +60,7 @@ def test_what_has_no_reason_in_common_is_shown_by_both_ways_of_another_cell() ->
         assert not (assumption.safe | assumption.mined) & (result.safe | result.mined)
 
 
-def test_what_only_a_count_shows_names_few_clues_and_how_many_layouts_they_have() -> None:
+def test_a_proof_by_exact_count_names_few_clues() -> None:
     position = read_position(
         "..1#2##2##\n123#######\n###3######\n3####232##\n3#41#1####\n####1##2##\n####1#####", mine_total=17
     )

@@ -44,7 +44,7 @@ def without_end_game(analysis: Analysis) -> RecommendedMove:
         ("\n".join(["######"] * 4), 22),  # once a corner is open, the other safe cell is mostly one of twenty
     ],
 )
-def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str, mines: int) -> None:
+def test_the_mean_of_roll_outs_agrees_with_the_exact_win_chance(picture: str, mines: int) -> None:
     """Perfect play wins a known number of layouts; it plays on here without knowing that."""
     analysis = run_to_end(analyse(read_position(picture, mines)))
     assert not analysis.safe
@@ -62,7 +62,7 @@ def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str, mines: int) ->
     assert abs(fmean(values) - end.wins / end.layouts) < 4 * error
 
 
-def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() -> None:
+def test_a_roll_out_on_a_dense_board_stops_when_hardly_winnable() -> None:
     """Hundreds of guesses are left, and the chance to survive them all is less than a float can say."""
     analysis = run_to_end(analyse(read_position("\n".join(["#" * 50] * 50), 2000)))
     guesses: list[int] = []
@@ -78,7 +78,7 @@ def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() ->
     assert len(guesses) < 60
 
 
-def test_the_same_roll_outs_give_the_same_move() -> None:
+def test_equal_roll_outs_lead_to_the_same_move() -> None:
     analysis = in_the_middle()
     moves = {run_to_end(deep_guess(analysis, Budget(rollouts=12))) for _ in range(2)}
     assert len(moves) == 1
@@ -91,13 +91,13 @@ def endless(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, 
         yield
 
 
-def test_the_clock_ends_a_round_that_takes_longer_than_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_round_of_roll_outs_ends_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rollouts, "play_out", endless)
     slices = deep_guess(in_the_middle(), Budget(1.0), count(0.0, 0.125).__next__)
     assert sum(1 for _ in islice(slices, 1000)) < 100
 
 
-def test_in_the_end_game_it_plays_as_best_does() -> None:
+def test_the_solver_deep_plays_the_end_game_as_best_does() -> None:
     analysis = run_to_end(analyse(read_position("####\n#2##\n####", 4)))
     assert run_to_end(deep_guess(analysis, Budget())) == run_to_end(best_guess(analysis))
 
@@ -135,17 +135,17 @@ def choose(rollouts: int) -> RecommendedMove:
     return run_to_end(deep_guess(in_the_middle(), Budget(rollouts=rollouts)))
 
 
-def test_a_candidate_that_wins_clearly_more_is_taken(race: dict[int, list[float]]) -> None:
+def test_a_race_chooses_a_candidate_that_wins_clearly_more(race: dict[int, list[float]]) -> None:
     race.update({7: [0.4, 0.5, 0.3], 8: [0.5, 0.6, 0.5], 9: [0.1]})
     assert (choose(50).cell, choose(50).kind) == (8, GuessKind.ROLL_OUTS)
 
 
-def test_the_choice_of_best_stays_if_it_is_as_good(race: dict[int, list[float]]) -> None:
+def test_a_race_keeps_the_best_guess_against_an_equal_candidate(race: dict[int, list[float]]) -> None:
     race.update({7: [0.5, 0.4], 8: [0.5, 0.4]})
     assert (choose(20).cell, choose(20).kind) == (7, GuessKind.LOOK_AHEAD)
 
 
-def test_few_roll_outs_change_nothing(race: dict[int, list[float]]) -> None:
+def test_a_race_of_few_roll_outs_changes_nothing(race: dict[int, list[float]]) -> None:
     race.update({7: [0.1], 8: [0.9, 0.8]})
     assert choose(9).cell == 7
 
@@ -157,12 +157,12 @@ def rounds_of(race: dict[int, list[float]]) -> int:
 
 
 @pytest.mark.parametrize("other", [[0.2, 0.1], [0.8, 0.9], [0.95, 0.99]])
-def test_a_beaten_candidate_and_a_twin_leave_the_race(race: dict[int, list[float]], other: list[float]) -> None:
+def test_beaten_and_equal_candidates_leave_the_race_early(race: dict[int, list[float]], other: list[float]) -> None:
     race.update({7: [0.8, 0.9], 8: other})
     assert 20 < rounds_of(race) < 30
 
 
-def test_a_race_before_an_opening_would_gain_nothing() -> None:
+def test_deep_runs_no_race_before_a_0_is_open() -> None:
     analysis = run_to_end(analyse(read_position("#####\n" * 2 + "##2##\n" + "#####\n" * 2, 7)))
     assert len(rollouts.racers(run_to_end(rank_guesses(analysis)), run_to_end(best_guess(analysis)).cell)) > 1
     slices = deep_guess(analysis, Budget(rollouts=10**6))
@@ -182,7 +182,7 @@ def sample(numbers: random.Random, rounds: int) -> tuple[list[float], list[list[
     return [0.8, 0.79, 0.77], chances, clue_luck
 
 
-def test_beliefs_are_those_of_normal_distributions() -> None:
+def test_the_race_weighs_candidates_like_a_bayesian_model() -> None:
     """The same posterior by another way: each candidate has its own chance, and what they share may be anything."""
     scores, chances, _ = sample(random.Random(4), 40)
     nothing = [[0.0] * 40] * 3
@@ -217,7 +217,7 @@ def test_beliefs_are_those_of_normal_distributions() -> None:
 
 @given(stuck_positions(5, 4, 400))
 @settings(max_examples=20)
-def test_news_are_luck(position: Position) -> None:
+def test_clue_luck_averages_to_zero_over_all_layouts(position: Position) -> None:
     """Over all layouts in which a cell is safe, its clue promises as much as on average."""
     analysis = run_to_end(analyse(position))
     layouts = list(fitting_layouts(position))
@@ -228,14 +228,14 @@ def test_news_are_luck(position: Position) -> None:
         assert fmean(map(ahead.evaluate(cell)[1].__getitem__, seen)) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_news_take_luck_out_of_a_race() -> None:
+def test_clue_luck_makes_the_result_of_a_race_more_certain() -> None:
     scores, chances, clue_luck = sample(random.Random(4), 60)
     blind = weigh_race(scores, chances, [[0.0] * 60] * 3)[1]
     doubts = weigh_race(scores, chances, clue_luck)[1]
     assert all(doubts[n][n] < 0.4 * blind[n][n] for n in (1, 2))
 
 
-def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_candidates_of_a_race_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[int, int]] = []
 
     def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:

@@ -69,7 +69,7 @@ def test_all_layouts_are_drawn_equally_often() -> None:
 @pytest.mark.parametrize(
     ("picture", "mines", "is_tree"), [(TWO_PARTS, 4, False), ("#1##\n####\n#2##", 5, True), ("#1#2#\n#####", 3, True)]
 )
-def test_a_changed_layout_is_any_in_which_the_cell_is_safe(picture: str, mines: int, is_tree: bool) -> None:
+def test_a_layout_redrawn_around_a_safe_cell_is_uniformly_random(picture: str, mines: int, is_tree: bool) -> None:
     """From all layouts with a mine at the cell those without one come about equally often, whichever cell it is."""
     position = read_position(picture, mines)
     layouts = list(fitting_layouts(position))
@@ -85,6 +85,6 @@ def test_a_changed_layout_is_any_in_which_the_cell_is_safe(picture: str, mines: 
         assert is_even(seen, safe, 30), cell
 
 
-def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:
+def test_a_layout_drawn_with_safe_cells_has_no_mines_in_them() -> None:
     analysis = run_to_end(analyse(read_position("####\n#2##\n####", 4)))
     assert not any(draw_with_safe(analysis, 0b11, Random(seed)) & 0b11 for seed in range(50))

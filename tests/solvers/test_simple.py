@@ -39,7 +39,7 @@ def together(result: list[Deduction]) -> tuple[CellSet, CellSet]:
 
 
 @pytest.mark.parametrize("near", [0, 9, 4 * 30 + 17, 9 * 30 + 29])
-def test_the_clue_nearest_to_the_given_cell_speaks_first(near: int) -> None:
+def test_the_clue_nearest_to_the_given_cell_is_used_first(near: int) -> None:
     grid = make_grid(30, 10)
     speaking = [(cell, 0) for cell in (31, 38, 33 + 120, 46 + 120, 27 + 240)]
     first = next(simple.deductions(make_position(grid, speaking, mine_total=9), near=near))
@@ -47,7 +47,7 @@ def test_the_clue_nearest_to_the_given_cell_speaks_first(near: int) -> None:
 
 
 @pytest.mark.parametrize(("near", "freed"), [(5, {0, 5}), (9, {4, 9})])
-def test_of_the_clues_that_follow_the_nearest_speaks_first(near: int, freed: set[int]) -> None:
+def test_a_deduction_continues_with_the_nearest_clue(near: int, freed: set[int]) -> None:
     position = read_position("#1#1#\n#111#", mine_total=1)
     middle, following, _ = simple.deductions(position, near=near)
     assert (middle.because, middle.mined) == (1 << 7, 1 << 2)
@@ -56,7 +56,7 @@ def test_of_the_clues_that_follow_the_nearest_speaks_first(near: int, freed: set
 
 @given(positions(max_side=8), st.data())
 @example(read_position("..\n..", mine_total=1), None)
-def test_a_sweep_finds_what_plain_loops_find(position: Position, data: st.DataObject | None) -> None:
+def test_a_sweep_proves_the_same_cells_as_plain_loops(position: Position, data: st.DataObject | None) -> None:
     safe, mined = run_to_end(simple.sweep(position))
     assert (set(cells_of(safe)), set(cells_of(mined))) == plain_sweep(position)
     if data is not None:
@@ -65,7 +65,7 @@ def test_a_sweep_finds_what_plain_loops_find(position: Position, data: st.DataOb
 
 
 @given(positions(max_side=8), st.data())
-def test_deductions_add_up_to_the_sweep_and_never_repeat(position: Position, data: st.DataObject) -> None:
+def test_simple_deductions_add_up_to_the_sweep_and_never_repeat(position: Position, data: st.DataObject) -> None:
     near = data.draw(st.none() | cells(position.grid))
     results = list(simple.deductions(position, near=near))
     safe, mined = together(results)
@@ -108,7 +108,7 @@ def test_a_contradiction_names_clues_that_no_layout_fits(position: Position) -> 
         assert contradiction_in(lambda: list(simple.deductions(position)))
 
 
-def test_known_cells_that_a_clue_speaks_against_are_a_contradiction() -> None:
+def test_known_cells_that_break_a_clue_are_a_contradiction() -> None:
     with pytest.raises(Contradiction) as caught:
         list(simple.deductions(read_position("1#", mine_total=1), known_safe=0b10))
     assert caught.value.clues == 0b01

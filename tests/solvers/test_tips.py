@@ -54,16 +54,14 @@ def check_tip(position: Position, flags: CellSet, result: Deduction | NoProof, p
 
 @settings(max_examples=150)
 @given(positions(max_side=5), st.data())
-def test_the_clues_named_prove_the_tip_and_none_can_be_left_out(position: Position, data: st.DataObject) -> None:
+def test_the_clues_of_a_tip_prove_it_and_none_can_be_left_out(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
     check_tip(position, flags, run_to_end(tip(position, flags)))
 
 
 @settings(max_examples=150)
 @given(positions(max_side=5), st.data())
-def test_a_tip_may_build_on_mines_proved_before_and_is_about_one_only_if_nothing_else_is_left(
-    position: Position, data: st.DataObject
-) -> None:
+def test_a_tip_may_use_proved_mines_but_prefers_other_cells(position: Position, data: st.DataObject) -> None:
     truth = possible(position)
     safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
     proved_mines, flags = (data.draw(cell_sets(position.grid)) & cells for cells in (mined, position.hidden))
@@ -83,7 +81,7 @@ def test_a_tip_is_proved_when_every_mine_but_one_is_flagged(game: Game, data: st
 
 
 @given(positions(max_side=5))
-def test_the_squares_of_a_large_board_prove_as_well(position: Position) -> None:
+def test_a_tip_from_one_square_of_a_large_board_is_proved(position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, "_MOST_CLUES", 0)
         patch.setattr(tips, "_RADII", (1, 2, 4))
@@ -91,9 +89,7 @@ def test_the_squares_of_a_large_board_prove_as_well(position: Position) -> None:
 
 
 @given(positions(max_side=5), st.data())
-def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
-    position: Position, data: st.DataObject
-) -> None:
+def test_a_tip_near_a_cell_of_a_large_board_is_proved_if_one_exists(position: Position, data: st.DataObject) -> None:
     near, flags = data.draw(cells(position.grid)), data.draw(cell_sets(position.grid)) & position.hidden
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, "_LARGE", 0)
@@ -106,12 +102,12 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
 
 
 @given(positions(max_side=5))
-def test_an_analysis_of_the_position_changes_nothing(position: Position) -> None:
+def test_an_analysis_of_the_position_changes_no_tip(position: Position) -> None:
     assert run_to_end(tip(position, previous=run_to_end(exact.analyse(position)))) == run_to_end(tip(position))
 
 
 @given(positions(max_side=6))
-def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position) -> None:
+def test_a_safe_cell_proved_by_one_clue_comes_before_other_tips(position: Position) -> None:
     safe, mined = run_to_end(simple.sweep(position))
     advice = run_to_end(tip(position, mined))
     if safe:
@@ -120,7 +116,7 @@ def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position)
 
 
 @pytest.mark.parametrize(("near", "mine"), [(0, 1), (8, 7)])
-def test_among_equals_the_nearest_to_the_cursor_comes_first(near: int, mine: int) -> None:
+def test_among_equally_easy_tips_the_nearest_comes_first(near: int, mine: int) -> None:
     advice = run_to_end(tip(read_position("1#1...1#1\n111...111", 2), near=near))
     assert isinstance(advice, Deduction)
     assert advice.mined == 1 << mine
@@ -138,7 +134,7 @@ def test_a_safe_cell_comes_before_an_equally_easy_mine_that_is_nearer() -> None:
 
 
 @pytest.mark.parametrize("flags", [0, 1 << 1])
-def test_a_safe_cell_comes_before_the_mine_that_it_follows_from_by_one_clue(flags: CellSet) -> None:
+def test_a_safe_cell_comes_before_the_mine_that_proves_it(flags: CellSet) -> None:
     advice = run_to_end(tip(read_position("1#1##", 2), flags))
     assert isinstance(advice, Deduction)
     assert (advice.kind, advice.safe, advice.mined, advice.because) == (Kind.ONE_CLUE, 1 << 3, 0, 1 << 0 | 1 << 2)
@@ -148,7 +144,7 @@ def test_a_safe_cell_comes_before_the_mine_that_it_follows_from_by_one_clue(flag
 
 
 @given(positions(max_side=5))
-def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(position: Position) -> None:
+def test_every_provable_cell_is_deduced_and_proved_by_its_clues(position: Position) -> None:
     analysis = run_to_end(exact.analyse(position))
     safe, mined = 0, position.given
     for deduction, clues, uses_total in every_deduction(analysis):
@@ -165,7 +161,7 @@ def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(posit
 @settings(max_examples=60)
 @given(positions(max_side=5), st.sampled_from(["MOST_SEARCHES", "MOST_DEDUCTIONS"]))
 @example(read_position("1#1\n#1#", 1), "MOST_DEDUCTIONS")
-def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Position, bound: str) -> None:
+def test_cells_left_at_the_search_limit_share_one_deduction(position: Position, bound: str) -> None:
     analysis = run_to_end(exact.analyse(position))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, bound, 1)

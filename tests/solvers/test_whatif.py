@@ -49,7 +49,7 @@ def drawn(position: Position, result: WhatIf) -> list[str]:
         ("#1. #21 ##P", 2, "#.. #.. ++P", "Then 1 cell would be safe."),
     ],
 )
-def test_proposals_imply_mines_and_safe_cells(picture: str, mines: int, implied: str, sentence: str) -> None:
+def test_what_if_mines_imply_mines_and_safe_cells(picture: str, mines: int, implied: str, sentence: str) -> None:
     position, result = asked(picture, mines)
     assert drawn(position, result) == implied.split()
     assert WhatIfAnswer(position, result).text() == sentence
@@ -71,7 +71,7 @@ def test_proposals_imply_mines_and_safe_cells(picture: str, mines: int, implied:
         ("1#1#1#1P1P", 3, "the 1 at row 1, column 9 would have 2 mines", "row 1, column 8 is safe to open"),
     ],
 )
-def test_what_breaks_is_blamed_on_the_proposals_that_are_wrong(
+def test_a_violated_clue_is_blamed_on_the_wrong_what_if_mines(
     picture: str, mines: int, broken: str, blame: str
 ) -> None:
     position, result = asked(picture, mines)
@@ -101,7 +101,7 @@ def check(position: Position, confirmed: CellSet, result: WhatIf) -> None:
 
 @settings(max_examples=150)
 @given(positions(max_side=5), st.data())
-def test_all_that_follows_is_found(position: Position, data: st.DataObject) -> None:
+def test_what_if_answers_agree_with_brute_force(position: Position, data: st.DataObject) -> None:
     what_if_mines, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
     answer = run_to_end(what_if(position, what_if_mines, confirmed))
     confirmed &= position.hidden & ~what_if_mines
@@ -123,9 +123,7 @@ def test_all_that_follows_is_found(position: Position, data: st.DataObject) -> N
 
 
 @given(positions(max_side=5), st.data())
-def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
-    position: Position, data: st.DataObject
-) -> None:
+def test_what_if_answers_on_a_large_board_prove_nothing_false(position: Position, data: st.DataObject) -> None:
     what_if_mines = data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(whatif, "_MOST_CLUES", 0)
@@ -134,6 +132,6 @@ def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
 
 
 @pytest.mark.parametrize(("text", "proved"), [("1P", [1]), ("#1P", []), ("FP1 ###", []), ("P1P", [])])
-def test_a_proposal_is_proved_only_by_clues(text: str, proved: list[int]) -> None:
+def test_a_what_if_mine_is_proved_only_by_clues(text: str, proved: list[int]) -> None:
     _, result = asked(text, 1)
     assert cells_of(result.proved) == proved

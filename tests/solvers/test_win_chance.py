@@ -57,7 +57,7 @@ def check_shape(position: Position, result: GuessComparison, also: int = 0) -> N
 
 @settings(max_examples=80)
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60), st.data())
-def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st.DataObject) -> None:
+def test_every_exact_win_chance_is_that_of_perfect_play(position: Position, data: st.DataObject) -> None:
     analysis = stuck(position)
     also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=2)))
     comparison = compared(analysis, also=also)
@@ -76,7 +76,7 @@ def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st
 
 @settings(max_examples=50)
 @given(small_positions(), st.data())
-def test_exact_chances_hold_where_something_is_certain(position: Position, data: st.DataObject) -> None:
+def test_exact_win_chances_hold_where_a_cell_is_certain(position: Position, data: st.DataObject) -> None:
     analysis = run_to_end(analyse(position))
     assume(analysis.safe and analysis.layouts is not None and analysis.layouts <= 60)
     also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=3)))
@@ -92,7 +92,7 @@ def test_exact_chances_hold_where_something_is_certain(position: Position, data:
 
 @settings(max_examples=30)
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60))
-def test_no_guess_that_is_left_out_is_better_than_those_listed(position: Position) -> None:
+def test_no_guess_missing_from_the_list_is_better_than_those_on_it(position: Position) -> None:
     analysis = stuck(position)
     comparison = compared(analysis)
     least = min(value.chance for value in comparison.ranked if value.chance is not None)
@@ -107,7 +107,7 @@ def test_no_guess_that_is_left_out_is_better_than_those_listed(position: Positio
             assert chance <= least or (Fraction(*analysis.odds(cell)), chance) in looks
 
 
-def test_a_guess_on_one_island_leaves_the_chance_of_the_other() -> None:
+def test_a_guess_on_one_island_keeps_the_win_chance_of_the_other() -> None:
     """Each end has three layouts, of which the best play wins two."""
     position = read_position("##100012##1\n#320001####\n##100012#2#", 7)
     analysis = stuck(position)
@@ -118,7 +118,7 @@ def test_a_guess_on_one_island_leaves_the_chance_of_the_other() -> None:
         assert value.wins == (wins_by_brute_force(position, value.cell), 9)
 
 
-def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_of_the_end_game_that_takes_too_long_has_no_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
     assert compared(analysis).is_exact
     monkeypatch.setattr(endgame, "MOST_SETS", 0)
@@ -130,7 +130,7 @@ def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.M
     assert comparison.value_of(0) is not None
 
 
-def test_who_may_think_for_seconds_searches_so_much_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_budget_in_seconds_makes_the_search_of_the_end_game_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
     whole = compared(analysis)
     monkeypatch.setattr(endgame, "MOST_SETS", 2)
@@ -140,7 +140,7 @@ def test_who_may_think_for_seconds_searches_so_much_longer(monkeypatch: pytest.M
     assert compared(analysis, Budget(seconds=30.0)) == whole
 
 
-def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guesses_that_are_not_searched_in_time_have_no_win_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """The best guess is found, and then there is no time left for others."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
     best = run_to_end(best_guess(analysis))
@@ -160,7 +160,7 @@ def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatc
 # Without a chance
 
 
-def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
+def test_without_a_budget_guesses_are_ranked_without_win_chances() -> None:
     analysis = in_the_middle()
     comparison = compared(analysis, also=0b100)
     check_shape(analysis.position, comparison, 0b100)
@@ -173,7 +173,7 @@ def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
     assert listed[: win_chance.MOST_LISTED] == ranked[: win_chance.MOST_LISTED]
 
 
-def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_look_ahead_the_safest_guesses_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = in_the_middle()
     monkeypatch.setattr(guess, "LARGEST_LOOK", -1)
     comparison = compared(analysis, Budget(rollouts=10_000))
@@ -183,7 +183,7 @@ def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: py
     assert risks == sorted(risks)
 
 
-def test_a_certain_cell_is_no_guess() -> None:
+def test_a_certain_cell_is_not_listed_as_a_guess() -> None:
     position = read_position("1##########\n1##########\n1##########\n0##########", 9)
     analysis = run_to_end(analyse(position))
     assert analysis.safe
@@ -195,7 +195,7 @@ def test_a_certain_cell_is_no_guess() -> None:
 # Estimates
 
 
-def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
+def test_an_estimate_plays_as_many_layouts_as_its_budget_allows() -> None:
     analysis = in_the_middle()
     comparison = compared(analysis, Budget(rollouts=21), also=0b100)
     check_shape(analysis.position, comparison, 0b100)
@@ -209,7 +209,7 @@ def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
     assert {value.chance for value in few.ranked} == {None}
 
 
-def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_estimate_has_a_margin_below_one_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """All layouts are alike for these guesses: the sample alone would have next to no margin."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
     monkeypatch.setattr(rollouts, "END_LAYOUTS", 0)
@@ -219,7 +219,7 @@ def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPa
     assert min(value.gap_margin for value in comparison.ranked[1:]) < win_chance.LEAST_MARGIN
 
 
-def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
+def test_an_estimate_ends_on_time_with_pauses_before() -> None:
     analysis = in_the_middle()
     clock = count(0.0, 0.02).__next__
     assert {one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked} == {None}
@@ -229,13 +229,13 @@ def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
     assert 2.5 < clock() < 4.2
 
 
-def test_the_clock_ends_an_estimate_also_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_estimate_ends_on_time_even_in_the_middle_of_a_roll_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rollouts, "play_out", endless)
     slices = compare_guesses(in_the_middle(), Budget(1.0), 0, count(0.0, 0.01).__next__)
     assert sum(1 for _ in islice(slices, 10_000)) < 1000
 
 
-def test_a_mine_that_is_asked_for_has_no_chance() -> None:
+def test_a_mine_that_the_player_asks_about_has_no_win_chance() -> None:
     position = read_position("#1#########\n11#########\n###########\n###########", 8)
     analysis = run_to_end(analyse(position))
     assert analysis.mined & 1
@@ -245,7 +245,7 @@ def test_a_mine_that_is_asked_for_has_no_chance() -> None:
     assert (mine.chance, mine.wins, mine.gap) == (0.0, (0, 1), comparison.ranked[0].chance)
 
 
-def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_chosen(
+def test_an_estimate_uses_other_layouts_than_the_race_before_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: dict[Rollouts, list[int]] = {}
@@ -261,7 +261,7 @@ def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_ch
     assert not set(race) & set(estimate)
 
 
-def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guess_that_is_rarely_safe_is_estimated_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cell is safe in a few layouts only; whatever is drawn, its estimate is that of the exact chance."""
     position = read_position("###\n3##\n###\n###", 7)
     analysis = run_to_end(analyse(position))
@@ -276,11 +276,11 @@ def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.Monkey
     assert abs(known(about.chance) - known(exact.chance)) < 2 * about.margin < 0.2
 
 
-def test_roll_outs_that_are_all_alike_are_no_proof() -> None:
+def test_equal_roll_outs_do_not_make_an_estimate_certain() -> None:
     assert win_chance._mean([0.5] * 30) == (0.5, 0.1)
 
 
-def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_margins_of_estimates_contain_the_truth_as_often_as_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     """On small boards the exact chance is known, and after one guess the player of the roll-outs plays perfectly."""
     random, grid = Random(11), make_grid(5, 4)
     held: list[bool] = []
