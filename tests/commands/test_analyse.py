@@ -41,7 +41,7 @@ def failed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (("#" * 101 + "\n") * 100, ["--mines", "9"], "the analysis board takes at most 10,000"),
     ],
 )
-def test_what_is_no_position_gets_one_sentence(
+def test_analyse_refuses_an_invalid_position_in_one_sentence(
     text: str, options: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "position.txt"
@@ -49,13 +49,13 @@ def test_what_is_no_position_gets_one_sentence(
     assert problem in failed(capsys, str(path), *options)
 
 
-def test_a_file_that_is_not_there_and_mines_without_one_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analyse_refuses_a_missing_file_and_mines_without_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "can't be read" in failed(capsys, "nowhere.txt", "--mines", "1")
     assert "--mines needs a text board" in failed(capsys, "--mines", "1")
 
 
 @pytest.mark.parametrize("words", [[], ["-", "--mines", "2"]])
-def test_without_a_terminal_solve_is_named(words: list[str], tmp_path: Path) -> None:
+def test_analyse_without_a_terminal_suggests_solve(words: list[str], tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "minesweeper", "analyse", *words],
         input=PICTURE,
@@ -71,7 +71,7 @@ def test_without_a_terminal_solve_is_named(words: list[str], tmp_path: Path) -> 
     assert "is not a terminal; 'minesweeper solve' prints the proofs instead." in done.stderr
 
 
-def test_what_was_understood_is_told_on_the_screen(tmp_path: Path) -> None:
+def test_analyse_shows_how_unusual_signs_were_read(tmp_path: Path) -> None:
     path = tmp_path / "position.txt"
     path.write_text("| 1 | - |\n| - | - |\n2 mines\n")
     with Terminal.program(["analyse", str(path)], tmp_path) as terminal:
@@ -79,7 +79,7 @@ def test_what_was_understood_is_told_on_the_screen(tmp_path: Path) -> None:
         assert "- is hidden" in "\n".join(terminal.settle().text())
 
 
-def test_a_code_shows_what_one_sees_of_the_board(tmp_path: Path) -> None:
+def test_analyse_opens_the_first_cell_of_a_board_code(tmp_path: Path) -> None:
     code = to_code(Board(read_layout(BEGINNER), 36))
     with Terminal.program(["analyse", code], tmp_path) as terminal:
         terminal.wait_for("9x9/10")
@@ -95,7 +95,7 @@ def test_a_code_shows_what_one_sees_of_the_board(tmp_path: Path) -> None:
     ],
     ids=["hostile", "too large"],
 )
-def test_no_paste_freezes_the_screen(text: str, answer: str, tmp_path: Path) -> None:
+def test_a_hostile_or_large_paste_never_freezes_the_analysis_board(text: str, answer: str, tmp_path: Path) -> None:
     with Terminal.program(["analyse"], tmp_path) as terminal:
         terminal.wait_for("layouts fit")
         terminal.paste(text)

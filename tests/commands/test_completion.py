@@ -59,11 +59,11 @@ def offered(line: str) -> list[str]:
         ("bench --merge a b --js", ["--json"]),
     ],
 )
-def test_offers_fit_their_place(line: str, offers: list[str]) -> None:
+def test_completion_offers_what_fits_its_place(line: str, offers: list[str]) -> None:
     assert offered(line) == offers
 
 
-def test_a_new_word_offers_commands_first_and_options_where_no_place_is_left() -> None:
+def test_completion_offers_commands_first_and_options_at_the_end() -> None:
     assert offered("") == list(COMMANDS)
     assert "--seed" in offered("play beginner ")
     assert "play" not in offered("help play ")
@@ -109,7 +109,7 @@ def test_bash_shows_the_offers_and_keeps_names_with_blanks_whole(
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="there is no fish")
 @pytest.mark.parametrize(("line", "reply"), [("gener", "generate"), ("show boa", "board.mbf"), ("play ex", "expert")])
-def test_fish_shows_the_offers(line: str, reply: str, tmp_path: Path) -> None:
+def test_fish_shows_the_offers_of_completion(line: str, reply: str, tmp_path: Path) -> None:
     code = f"source ./script; complete -C {shlex.quote(f'minesweeper {line}')}"
     assert reply in [offer.partition("\t")[0] for offer in shell("fish", code, tmp_path)]
 
@@ -124,7 +124,7 @@ def test_fish_shows_the_offers(line: str, reply: str, tmp_path: Path) -> None:
         (["play", "ex"], ["offers expert:"]),
     ],
 )
-def test_zsh_shows_the_offers_and_leaves_files_to_its_own_completion(
+def test_zsh_shows_the_offers_and_completes_file_names_itself(
     words: list[str], reply: list[str], tmp_path: Path
 ) -> None:
     own = "_files() { print files }; _describe() { print offers $offers }"
@@ -140,7 +140,7 @@ def test_zsh_shows_the_offers_and_leaves_files_to_its_own_completion(
         ("fish", 'for each in minesweeper minesweeper-terminal; complete -C "$each gener"; end'),
     ],
 )
-def test_both_commands_are_completed(name: str, question: str, tmp_path: Path) -> None:
+def test_both_names_of_the_program_are_completed(name: str, question: str, tmp_path: Path) -> None:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     for installed in re.findall(r'^([\w-]+) = "minesweeper.__main__:main"$', text, re.MULTILINE):
         assert re.search(rf"[ \n]{installed}( |$)", SHELLS[name], re.MULTILINE)

@@ -34,7 +34,7 @@ def generate(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def test_a_first_cell_may_be_only_safe(capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_makes_boards_whose_first_cell_is_only_safe(capsys: pytest.CaptureFixture[str]) -> None:
     """The boards of ``bench --first safe``, of which the corner is the first cell unless another one is named."""
     for start, first in (([], 0), (["--start", "2,3"], 21)):
         code = generate(capsys, "beginner", "--first", "safe", "--seed", "a", *start)
@@ -55,7 +55,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.err
 
 
-def test_the_first_board_is_that_of_a_game_with_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_makes_the_board_that_a_game_with_the_seed_has(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate(capsys, "beginner", "--seed", "42") == to_code(Board(deal(BEGINNER, FIRST, "42"), FIRST)) + "\n"
     board = run_to_end(deal_no_guess(BEGINNER, 0, "42")).board
     assert board is not None
@@ -63,14 +63,14 @@ def test_the_first_board_is_that_of_a_game_with_the_seed(capsys: pytest.CaptureF
     assert code == to_code(board) + "\n"
 
 
-def test_more_boards_go_on_after_the_first_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_keeps_its_first_boards_when_more_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     few = generate(capsys, "beginner", "--seed", "x", "-n", "3").splitlines()
     many = generate(capsys, "beginner", "--seed", "x", "-n", "12").splitlines()
     assert many[:3] == few
     assert len(set(many)) == 12
 
 
-def test_any_number_of_jobs_gives_the_same_output(capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_writes_the_same_boards_for_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     common = ["beginner", "--no-guess", "--format", "json", "--seed", "jobs", "-n", "9"]
     command = [sys.executable, "-m", "minesweeper", "generate", *common, "--jobs", "2"]
     shared = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
@@ -81,7 +81,7 @@ def test_any_number_of_jobs_gives_the_same_output(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("text", "label"), [("9x9/10", NO_GUESS), ("30x16/130", ADJUSTED), ("4x1/2", NORMAL), ("9x9/35", ADJUSTED)]
 )
-def test_json_lines_tell_the_label_and_are_read_by_the_bench(
+def test_generate_writes_the_board_type_into_json_lines(
     capsys: pytest.CaptureFixture[str], text: str, label: str
 ) -> None:
     arguments = [text, "--no-guess", "--seed", "j", "--format", "json", "--start", "0,0"]
@@ -90,7 +90,7 @@ def test_json_lines_tell_the_label_and_are_read_by_the_bench(
     assert read_board_line(line)._replace(label=label) == run_to_end(deal_no_guess(read_spec(text), 0, "j")).board
 
 
-def test_boards_are_written_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_generate_writes_boards_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     printed = generate(capsys, "beginner", "--seed", "f", "-n", "5")
     assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", str(path)) == ""
@@ -99,7 +99,7 @@ def test_boards_are_written_to_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
     assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", "-") == printed
 
 
-def test_mbf_files_are_numbered_in_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_generate_numbers_mbf_files_in_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "new" / "boards"
     assert generate(capsys, "beginner", "--seed", "m", "-n", "10", "--format", "mbf", "-o", str(folder)) == ""
     files = sorted(folder.iterdir())
@@ -109,7 +109,7 @@ def test_mbf_files_are_numbered_in_a_folder(capsys: pytest.CaptureFixture[str], 
     assert len(layouts) == 10
 
 
-def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_mentions_adjusted_and_random_boards_in_a_message(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "30x16/130", "--no-guess", "-n", "2"]) == 0
     assert capsys.readouterr().err == (
         "minesweeper: no-guess, adjusted: 2 of 2 boards, because no-guess boards of 30x16/130 are too rare to find by"
@@ -142,14 +142,14 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
         (["3x1/1", "--no-guess", "--start", "0,1"], "could not make a no-guess board of 3x1/1 in 40 attempts"),
     ],
 )
-def test_what_can_not_be_done_is_one_sentence(
+def test_generate_refuses_invalid_arguments_in_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
 ) -> None:
     assert reason in refusal(capsys, *arguments)
 
 
 @pytest.mark.parametrize("options", [["-o", "boards"], ["-o", ".", "--format", "mbf"]])
-def test_what_is_there_is_kept_unless_force_is_asked_for(
+def test_generate_overwrites_files_only_with_force(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -162,7 +162,7 @@ def test_what_is_there_is_kept_unless_force_is_asked_for(
     assert b"precious" not in path.read_bytes()
 
 
-def test_progress_shows_boards_attempts_and_time(
+def test_generate_shows_boards_attempts_and_time_as_progress(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     terminal = Heard(is_terminal=True)
@@ -178,7 +178,7 @@ def test_progress_shows_boards_attempts_and_time(
     assert re.search(r"\r0 of 2, 0 attempts, \d+ s.*\r1 of 2, 9 attempts, \d+ s", terminal.getvalue())
 
 
-def test_where_no_guess_boards_start_is_told_if_their_form_has_no_room_for_it(
+def test_generate_names_the_first_cell_if_the_format_cannot_store_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     words = ["generate", "beginner", "--seed", "x", "--format", "mbf", "-o", str(tmp_path / "boards"), "--force"]

@@ -38,7 +38,7 @@ def folder(home: Path, name: str = "one") -> Path:
     return home / name / "minesweeper"
 
 
-def test_all_games_go_out_and_in_again_without_doubles(
+def test_all_games_are_exported_and_imported_without_duplicates(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     games = [a_played_game(), replace(a_game(), guesses=(Guess(3, 0.25, True),), seed="\u202eseed\x1b[31m"), a_game()]
@@ -57,7 +57,7 @@ def test_all_games_go_out_and_in_again_without_doubles(
 
 
 @pytest.mark.parametrize("options", [[], ["--csv"]])
-def test_an_export_that_is_not_whole_says_what_is_missing(
+def test_an_incomplete_export_says_what_is_missing(
     home: Path, options: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(folder(home), a_game(), a_played_game(), a_game())
@@ -75,7 +75,7 @@ def test_an_export_that_is_not_whole_says_what_is_missing(
 
 
 @pytest.mark.parametrize(("options", "lines"), [([], 0), (["--csv"], 1)])
-def test_without_games_an_export_is_a_file_without_games_and_makes_no_store(
+def test_an_export_without_games_writes_an_empty_file_only(
     options: list[str], lines: int, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["history", "export", "games", *options]) == 0
@@ -87,7 +87,7 @@ def test_without_games_an_export_is_a_file_without_games_and_makes_no_store(
     assert main(["history", "export", "games", *options]) == 2
 
 
-def test_only_the_first_refusals_are_told_and_the_rest_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_import_reports_the_first_refusals_and_counts_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
     Path("in.jsonl").write_text(json.dumps(game_to_data(a_game())) + "\n" + "{}\n" * (MAX_REFUSALS + 5))
     assert main(["history", "import", "in.jsonl"]) == 1
     err = capsys.readouterr().err.strip().split("\n")
@@ -96,7 +96,7 @@ def test_only_the_first_refusals_are_told_and_the_rest_counted(capsys: pytest.Ca
     assert err[-1] == "minesweeper: and 5 more lines"
 
 
-def test_an_import_holds_few_moves_of_games_at_a_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_keeps_only_a_few_moves_in_memory(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
     add = import_export._add
 
@@ -115,7 +115,7 @@ def test_an_import_holds_few_moves_of_games_at_a_time(home: Path, monkeypatch: p
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
-def test_a_replay_of_another_program_is_imported_once_and_never_ranked(
+def test_a_replay_of_another_program_is_imported_once_and_unranked(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (GOLDEN / "other.rawvf").read_text("utf-8")

@@ -58,7 +58,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in names}
 
 
-def test_check_tells_that_all_is_whole_and_which_backups_there_are(
+def test_history_check_reports_a_whole_database_and_its_backups(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["history", "check"]) == 0
@@ -73,7 +73,7 @@ def test_check_tells_that_all_is_whole_and_which_backups_there_are(
     )
 
 
-def test_check_finds_what_no_game_has_met_yet_repairs_it_and_tells_what_is_kept(
+def test_history_check_repairs_damage_and_names_the_damaged_copy(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(folder, *(a_game() for _ in range(200)))
@@ -93,7 +93,7 @@ def test_check_finds_what_no_game_has_met_yet_repairs_it_and_tells_what_is_kept(
     assert output_lines(capsys)[1] == []
 
 
-def test_a_backup_comes_back_beside_what_was_played_since(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_restored_backup_is_merged_with_games_played_since(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old, kept, fresh = replace(a_played_game(), ended_at=OLD), a_game(), a_game()
     both, waits = new_id(), new_id()
     save(folder, both, waits, old.id)
@@ -132,7 +132,7 @@ def make_folder(path: Path) -> None:
         ),
     ],
 )
-def test_what_is_no_file_of_games_is_refused(
+def test_a_file_that_is_not_a_game_database_cannot_be_restored(
     folder: Path, capsys: pytest.CaptureFixture[str], make: object, reason: str
 ) -> None:
     fill(folder, a_game())
@@ -144,7 +144,7 @@ def test_what_is_no_file_of_games_is_refused(
     assert files(folder) == before
 
 
-def test_without_a_home_a_restore_says_that_nothing_is_kept(
+def test_a_restore_without_a_home_folder_reports_that_nothing_is_kept(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(folder, a_game())
@@ -155,9 +155,7 @@ def test_without_a_home_a_restore_says_that_nothing_is_kept(
     assert "There is no home folder, so games are not saved." in err[0]
 
 
-def test_a_restore_of_a_damaged_file_says_how_many_games_are_lost(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_restore_of_a_damaged_file_counts_the_lost_games(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fill(folder, *(replace(a_played_game(), id=new_id()) for _ in range(40)))
     damaged = folder.parent / "damaged.db"
     data = bytearray((folder / FILE_NAME).read_bytes())

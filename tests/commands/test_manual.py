@@ -12,7 +12,7 @@ from minesweeper.commands.manual import man_page, parsers
 from minesweeper.commands.table import COMMANDS
 
 
-def test_the_page_has_every_line_of_every_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_manual_page_contains_the_help_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["manual"]) == 0
     page = capsys.readouterr().out.replace("\\-", "-").replace("\\e", "\\").replace("\\&", "")
     programs = [parser.prog for parser in parsers()]
@@ -24,7 +24,7 @@ def test_the_page_has_every_line_of_every_help(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff")
-def test_man_has_nothing_to_complain_about() -> None:
+def test_groff_accepts_the_manual_page_without_a_warning() -> None:
     command = ["groff", "-man", "-Tutf8", "-ww", "-P-cbou"]
     done = subprocess.run(command, input=man_page(), capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

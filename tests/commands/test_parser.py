@@ -24,14 +24,16 @@ from tests.storage.storing import live_in
         ("generat", "generate"),
     ],
 )
-def test_what_was_meant_is_guessed(word: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_or_misspelt_word_as_command_gets_a_suggestion(
+    word: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         main([word])
     assert f"; did you mean: minesweeper {meant}. See 'minesweeper --help'." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("word", ["easy", "xyz", "medium"])
-def test_of_what_is_like_nothing_nothing_is_guessed(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_command_gets_no_unlikely_suggestion(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([word])
     assert capsys.readouterr().err == f"minesweeper: '{word}' isn't a command. See 'minesweeper --help'.\n"
@@ -51,7 +53,7 @@ def test_of_what_is_like_nothing_nothing_is_guessed(word: str, capsys: pytest.Ca
         ("play expert --assist-level atuo", "auto"),
     ],
 )
-def test_what_was_meant_is_guessed_in_every_place(
+def test_a_misspelt_argument_gets_a_suggestion_in_every_command(
     line: str, meant: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live_in(tmp_path, monkeypatch)
@@ -79,7 +81,7 @@ def test_what_was_meant_is_guessed_in_every_place(
         ),
     ],
 )
-def test_an_option_that_is_none_is_told_by_its_command(
+def test_an_unknown_option_is_reported_by_its_command(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
@@ -91,7 +93,7 @@ PARTS = parts_of(make_parser(["history"]).command_parsers["history"])
 
 
 @pytest.mark.parametrize("words", [[], *([name] for name in COMMANDS), *(["history", part] for part in PARTS)])
-def test_help_says_what_the_option_says_and_its_example_is_one_line(
+def test_help_agrees_with_the_help_option_and_ends_with_an_example(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
@@ -119,7 +121,7 @@ OPTIONS = [
 @pytest.mark.parametrize(
     "argument", ["\x1b]0;owned\x07\x9b31m", "x" * 131_000, "--x" * 40_000, "--json=\x1b" + "x" * 9000]
 )
-def test_no_argument_steers_the_terminal_or_is_repeated_at_length(
+def test_errors_never_repeat_control_characters_or_long_arguments(
     argument: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for argv in [[argument], *([*option, argument, argument, argument] for option in OPTIONS)]:

@@ -14,7 +14,7 @@ from tests.storage.storing import live_in
 from tests.tools.terminal.session import Terminal
 
 
-def test_the_assist_level_is_chosen_for_one_run(tmp_path: Path) -> None:
+def test_play_uses_the_assist_level_of_its_option(tmp_path: Path) -> None:
     with Terminal.program(["play", "beginner", "--assist-level", "auto"], tmp_path) as terminal:
         terminal.wait_for("Beginner")
         terminal.press("f2")
@@ -22,14 +22,14 @@ def test_the_assist_level_is_chosen_for_one_run(tmp_path: Path) -> None:
         terminal.quit("q")
 
 
-def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
+def test_play_accepts_a_board_code_without_an_option(tmp_path: Path) -> None:
     code = to_code(Board(read_layout("*2*\n..."), None))
     with Terminal.program(["play", code], tmp_path) as terminal:
         terminal.wait_for("─ 3x2 ─")
         terminal.quit()
 
 
-def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
+def test_play_with_a_given_board_warns_that_it_is_not_ranked(tmp_path: Path) -> None:
     code = to_code(Board(read_layout("*2*\n..."), 1))
     with Terminal.program(["play", "--board", code], tmp_path) as terminal:
         terminal.wait_for("You may know this board, so this game isn't ranked.")
@@ -52,7 +52,7 @@ def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
         (["--board", "missing.mbf"], ["'missing.mbf' can't be read"]),
     ],
 )
-def test_what_is_no_board_is_refused_in_one_sentence(
+def test_play_refuses_invalid_boards_in_one_sentence(
     words: list[str], message: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:
@@ -67,13 +67,13 @@ def test_what_is_no_board_is_refused_in_one_sentence(
 
 
 @pytest.mark.parametrize("command", ["play", "plain"])
-def test_a_saved_game_takes_no_seed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_saved_game_cannot_be_continued_with_a_seed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--continue", "--seed", "3"]) == 2
     assert "can't be combined with a fixed board" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_retired_trace_option_says_what_replaces_it_and_plays_on(
+def test_the_retired_trace_option_explains_itself_and_play_goes_on(
     form: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     live_in(tmp_path, monkeypatch)

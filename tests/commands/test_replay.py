@@ -22,7 +22,7 @@ from tests.tools.terminal.session import Terminal
 from tests.ui.replays import lost_game
 
 
-def test_a_file_is_watched_in_the_terminal(tmp_path: Path) -> None:
+def test_replay_shows_a_file_in_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.rawvf"
     path.write_text(write_replay(lost_game(), "rawvf"))
     with Terminal.program(["replay", str(path)], tmp_path) as terminal:
@@ -36,7 +36,7 @@ def test_a_file_is_watched_in_the_terminal(tmp_path: Path) -> None:
         terminal.assert_restored()
 
 
-def test_a_game_is_watched_by_its_id(tmp_path: Path) -> None:
+def test_replay_shows_a_recorded_game_by_its_id(tmp_path: Path) -> None:
     game = lost_game()
     saves = open_saves(tmp_path / ".local" / "share" / "minesweeper")
     record_game(saves.store, game)
@@ -46,7 +46,7 @@ def test_a_game_is_watched_by_its_id(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["nowhere.rawvf", "12345678", "../../x", "\x1b[31m", "a" * 5000])
-def test_what_is_no_replay_gets_one_sentence(
+def test_replay_refuses_an_unknown_file_or_id_in_one_sentence(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -58,7 +58,7 @@ def test_what_is_no_replay_gets_one_sentence(
     assert "\x1b" not in error
 
 
-def test_the_beginning_of_an_id_must_be_that_of_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replay_needs_an_id_that_only_one_game_begins_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     saves = open_saves(live_in(tmp_path, monkeypatch))
     for end in ("1", "2"):
         record_game(saves.store, replace(lost_game(), id=f"abcd0000-0000-4000-8000-00000000000{end}"))
@@ -70,7 +70,7 @@ def test_the_beginning_of_an_id_must_be_that_of_one_game(tmp_path: Path, monkeyp
     assert result.id.endswith("2")
 
 
-def test_a_replay_is_printed_without_a_terminal(
+def test_replay_prints_moves_and_json_without_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.rawvf"
@@ -108,7 +108,7 @@ def told_moves(game: FinishedGame) -> list[tuple[int, str, list[int]]]:
 LOST = str(Path(__file__).parents[1] / "golden" / "lost-v1.json")
 
 
-def test_a_game_is_written_as_a_picture_and_its_size_told(
+def test_replay_writes_an_svg_image_and_reports_its_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     live_in(tmp_path, monkeypatch)
@@ -124,6 +124,6 @@ def test_a_game_is_written_as_a_picture_and_its_size_told(
 
 
 @pytest.mark.parametrize("option", [["--still"], ["--theme", "mono"], ["--background", "light"], ["--force"]])
-def test_how_a_picture_looks_is_said_only_with_a_picture(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_image_options_of_replay_need_an_image_file(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", LOST, *option]) == 2
     assert f"{option[0]} changes a picture only. Add --svg FILE" in capsys.readouterr().err

@@ -57,7 +57,7 @@ def report_without_terminal() -> dict[str, str]:
     return facts_of(done.stdout)
 
 
-def test_without_a_terminal_it_still_names_versions_and_paths(home: Path) -> None:
+def test_the_report_names_versions_and_paths_without_a_terminal(home: Path) -> None:
     facts = report_without_terminal()
     assert facts["Minesweeper"] == VERSION
     assert platform.python_version() in facts["Python"]
@@ -68,7 +68,7 @@ def test_without_a_terminal_it_still_names_versions_and_paths(home: Path) -> Non
 
 
 @pytest.mark.posix("a pseudo-terminal")
-def test_in_a_terminal_it_says_what_was_detected(home: Path) -> None:
+def test_the_report_names_what_was_detected_in_a_terminal(home: Path) -> None:
     shown = report_in_terminal(home, {})
     assert "TERM=xterm-256color, 60x20" in shown
     assert "256 of 256 used" in shown
@@ -91,11 +91,11 @@ def report_in_terminal(home: Path, environ: dict[str, str]) -> str:
         ({"COLORTERM": "truecolor", "STY": "1"}, "256 of 256 used"),
     ],
 )
-def test_it_says_how_many_colours_are_used(home: Path, environ: dict[str, str], used: str) -> None:
+def test_the_report_says_how_many_colours_are_used(home: Path, environ: dict[str, str], used: str) -> None:
     assert used in report_in_terminal(home, environ)
 
 
-def test_values_of_settings_and_other_variables_stay_private(
+def test_the_report_hides_values_of_settings_and_other_variables(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = home / "own.json"
@@ -109,7 +109,7 @@ def test_values_of_settings_and_other_variables_stay_private(
     assert not re.search(r"17x9|mine\b|pink|" + re.escape(str(home)), "".join(facts.values()))
 
 
-def test_the_game_database_is_counted_and_left_as_it_is(
+def test_the_report_counts_games_and_leaves_the_database_unchanged(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(home))
@@ -124,7 +124,7 @@ def test_the_game_database_is_counted_and_left_as_it_is(
     assert (folder / "games.db").read_bytes() == before
 
 
-def test_a_file_that_is_no_game_database_is_reported_with_the_reason(
+def test_the_report_says_why_a_game_database_cannot_be_read(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(home))
@@ -135,6 +135,6 @@ def test_a_file_that_is_no_game_database_is_reported_with_the_reason(
 
 
 @pytest.mark.posix("types of terminals")
-def test_an_unknown_type_of_terminal_is_named_without_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_names_an_unknown_terminal_without_control_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "no\x1bsuch")
     assert report_without_terminal()["Screen"].endswith("nothing is known about this type of terminal")

@@ -25,14 +25,14 @@ def write(path: Path, **entries: object) -> Path:
     return path
 
 
-def test_without_a_file_it_says_where_it_would_be(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_without_a_file_says_where_it_would_be(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settings"]) == 0
     path = home / "config" / "minesweeper" / "settings.json"
     assert capsys.readouterr().out == (f"Your settings: {path} (not created yet)\nAll settings have their defaults.\n")
     assert not path.exists()
 
 
-def test_it_lists_what_differs_with_what_is_shipped(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_lists_what_differs_from_the_defaults(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(
         home / "config" / "minesweeper" / "settings.json",
         theme="high",
@@ -53,7 +53,7 @@ def test_it_lists_what_differs_with_what_is_shipped(home: Path, capsys: pytest.C
     ]
 
 
-def test_values_have_the_names_of_the_screen_and_of_the_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_shows_values_as_on_the_screen_and_in_the_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(home / "config" / "minesweeper" / "settings.json", assist="dual", help_keys="on")
     assert main(["settings"]) == 0
     assert capsys.readouterr().out.split("\n")[2:4] == [
@@ -62,7 +62,7 @@ def test_values_have_the_names_of_the_screen_and_of_the_file(home: Path, capsys:
     ]
 
 
-def test_keys_without_effect_are_listed_with_the_reason(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_lists_ineffective_keys_with_the_reason(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     keys = {"trace": {"up": ["k"]}, "game": {"what-if-exact": ["y"], "flag": ["t"], "tip": ["t"]}}
     path = write(home / "config" / "minesweeper" / "settings.json", keys=keys)
     assert main(["settings"]) == 1
@@ -79,7 +79,7 @@ def test_keys_without_effect_are_listed_with_the_reason(home: Path, capsys: pyte
     assert output.err == "minesweeper: settings.json: key 't' is not free for flag: it means tip.\n"
 
 
-def test_what_is_wrong_is_told_and_the_status_says_so(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_reports_wrong_values_and_exits_with_an_error(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(home / "config" / "minesweeper" / "settings.json", theme="pink")
     assert main(["settings"]) == 1
     output = capsys.readouterr()
@@ -87,7 +87,7 @@ def test_what_is_wrong_is_told_and_the_status_says_so(home: Path, capsys: pytest
     assert output.err.startswith('minesweeper: settings.json: theme is "pink". Use')
 
 
-def test_another_file_can_be_chosen_before_or_after_the_command(
+def test_settings_accepts_another_file_before_or_after_the_command(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = write(home / "first.json", theme="high"), write(home / "second.json", theme="mono")
@@ -101,7 +101,7 @@ def test_another_file_can_be_chosen_before_or_after_the_command(
         assert word in capsys.readouterr().out
 
 
-def test_json_is_one_object(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_prints_one_json_object(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(home / "own.json", theme="mono", bell=3)
     assert main(["settings", "--json", "--config", str(path)]) == 1
     report = json.loads(capsys.readouterr().out)
@@ -115,7 +115,7 @@ def test_json_is_one_object(home: Path, capsys: pytest.CaptureFixture[str]) -> N
     }
 
 
-def test_without_a_home_it_says_that_nothing_is_kept(
+def test_settings_without_a_home_says_that_they_cannot_be_saved(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     live_nowhere(monkeypatch)
@@ -124,7 +124,7 @@ def test_without_a_home_it_says_that_nothing_is_kept(
 
 
 @pytest.mark.posix("a file has control characters in its name")
-def test_names_from_the_file_cannot_steer_the_terminal(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_never_prints_control_characters_of_the_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(home / "own\x1b[2J.json", theme="\x1b", keys={"ga\x1bme": {"fl\nag": ["\x1b"]}})
     main(["settings", "--config", str(path)])
     output = capsys.readouterr()
@@ -134,9 +134,7 @@ def test_names_from_the_file_cannot_steer_the_terminal(home: Path, capsys: pytes
 
 @pytest.mark.posix("Windows calls such a file missing")
 @pytest.mark.parametrize("length", [300, 131_000])
-def test_a_name_that_no_file_can_have_is_told_at_no_great_length(
-    length: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_settings_shortens_a_file_name_that_is_too_long(length: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settings", "--config", "x" * length]) == 1
     output = capsys.readouterr()
     assert "can't be read: File name too long" in output.err

@@ -31,7 +31,7 @@ def show(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def test_a_code_is_shown_with_its_measures(capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_prints_a_board_code_with_its_measures(capsys: pytest.CaptureFixture[str]) -> None:
     assert show(capsys, CODE) == (
         f"{PICTURE}\n\n"
         "7x6, 4 mines (9.5%), difficulty 0.8 of 10\n"
@@ -41,20 +41,20 @@ def test_a_code_is_shown_with_its_measures(capsys: pytest.CaptureFixture[str]) -
     )
 
 
-def test_a_guess_that_is_needed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_says_whether_a_board_needs_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
     layout = read_layout("*1..\n331.\n**1.\n221.")
     message = "first cell: row 4, column 4; from there, logic alone doesn't finish the board"
     assert message in show(capsys, to_code(Board(layout, 15)))
 
 
-def test_on_a_board_too_large_to_try_nothing_is_said(
+def test_show_tries_no_guesses_on_boards_that_are_too_large(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(show_command, "MOST_CHECKED", 41)
     assert "first cell: row 1, column 7\n" in show(capsys, CODE)
 
 
-def test_several_files_and_codes_are_shown_one_after_the_other_each_by_its_name(
+def test_show_prints_several_boards_with_their_names(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -66,7 +66,7 @@ def test_several_files_and_codes_are_shown_one_after_the_other_each_by_its_name(
     assert [json.loads(line)["source"] for line in lines] == ["board.txt", CODE]
 
 
-def test_a_bad_one_of_several_files_is_told_and_the_others_are_shown(
+def test_show_reports_a_bad_file_and_prints_the_others(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -81,14 +81,14 @@ def test_a_bad_one_of_several_files_is_told_and_the_others_are_shown(
 
 
 @given(layouts(max_side=6), st.data())
-def test_solve_reads_every_position_as_it_is_printed(layout: Layout, data: st.DataObject) -> None:
+def test_solve_reads_positions_as_show_prints_them(layout: Layout, data: st.DataObject) -> None:
     first = data.draw(st.one_of(st.none(), st.sampled_from(cells_of(layout.safe))))
     game = begin_game(Board(layout, first))
     text = "\n".join([*position_lines(game), "", *position_lines(game)])
     assert [result.position for result in read_positions(text.splitlines(keepends=True))] == [game.position] * 2
 
 
-def test_a_position_of_which_no_first_cell_is_told_is_all_hidden_and_that_is_said(
+def test_show_hides_all_cells_of_a_position_without_a_first_cell(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -100,15 +100,13 @@ def test_a_position_of_which_no_first_cell_is_told_is_all_hidden_and_that_is_sai
 
 
 @pytest.mark.parametrize("name", ["game.mine", "game.txt"])
-def test_the_position_of_a_mine_file_is_what_the_file_says_is_open(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
-) -> None:
+def test_show_keeps_opened_cells_of_mine_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("3x2x1\nF1H\nH1H\n")
     assert show(capsys, str(tmp_path / name), "--position") == "mines: 1\nF1#\n#1#\n"
 
 
 @pytest.mark.parametrize(("picture", "mines"), [("...\n...", "0 mines (0.0%)"), ("**\n**", "4 mines (100.0%)")])
-def test_boards_that_no_game_has_are_shown_without_a_difficulty(
+def test_show_prints_boards_without_mines_or_safe_cells(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, picture: str, mines: str
 ) -> None:
     path = tmp_path / "odd.txt"
@@ -118,7 +116,7 @@ def test_boards_that_no_game_has_are_shown_without_a_difficulty(
     assert "difficulty" not in text
 
 
-def test_on_a_terminal_the_board_comes_in_bands_with_numbers(
+def test_show_prints_a_wide_board_in_numbered_bands(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(show_command, "choose_paper", lambda stream, environ: Paper(24, 13))
@@ -137,7 +135,9 @@ def test_on_a_terminal_the_board_comes_in_bands_with_numbers(
         ("", "'' can't be read"),
     ],
 )
-def test_what_is_no_board_is_one_sentence(capsys: pytest.CaptureFixture[str], source: str, reason: str) -> None:
+def test_show_refuses_an_invalid_board_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], source: str, reason: str
+) -> None:
     assert main(["show", source]) == USAGE_ERROR
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -145,7 +145,7 @@ def test_what_is_no_board_is_one_sentence(capsys: pytest.CaptureFixture[str], so
     assert captured.err.count("\n") == 1
 
 
-def test_a_file_over_the_limit_is_refused_without_a_word_about_codes(
+def test_show_refuses_a_file_over_the_size_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(show_command, "MAX_BYTES", 3)

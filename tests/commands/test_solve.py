@@ -49,7 +49,7 @@ def picture(tmp_path: Path) -> Path:
     return tmp_path / "position.txt"
 
 
-def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+def test_solve_writes_every_answer_as_json(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     data = answer(capsys, picture, "F##\n121\n...\n", "--mines", "2")
     assert (data["safe"], data["mined"], data["wrong_flags"]) == ([[0, 1]], [[0, 0], [0, 2]], [])
     assert data["odds"] == [[1.0, 0.0, 1.0], [None] * 3, [None] * 3]
@@ -60,14 +60,16 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
     assert "row 1, column" in first["text"].lower()
 
 
-def test_a_flag_is_no_evidence_and_a_wrong_one_is_listed(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+def test_solve_ignores_flags_as_evidence_and_lists_wrong_ones(
+    capsys: pytest.CaptureFixture[str], picture: Path
+) -> None:
     assert answer(capsys, picture, WRONG_FLAG, "--mines", "1")["wrong_flags"] == [[0, 0], [0, 2]]
     _, out, _ = run(capsys, picture, WRONG_FLAG, "--mines", "1")
     assert "The flag at row 1, column 1 is wrong" in out
     assert "1  x * x\n" in out
 
 
-def test_what_was_understood_is_told_beside_the_answer(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+def test_solve_says_how_unusual_signs_were_read(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     content = "mines: 2\n- - -\n1 2 1\n"
     message = "Read as 3x2: - is hidden; 2 mines in all, as the text says."
     assert run(capsys, picture, content, "--picture") == (0, "*+*\n121\n", f"{message}\n")
@@ -78,7 +80,7 @@ def test_what_was_understood_is_told_beside_the_answer(capsys: pytest.CaptureFix
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(positions(max_side=5), st.sampled_from([("--picture",), (), ("--odds",)]))
-def test_what_is_printed_is_read_back_with_the_same_meaning(
+def test_printed_answers_of_solve_are_read_back_unchanged(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, position: Position, options: tuple[str, ...]
 ) -> None:
     path = tmp_path / "position.txt"
@@ -92,7 +94,7 @@ def test_what_is_printed_is_read_back_with_the_same_meaning(
 
 @pytest.mark.parametrize("content", ["1#\n3#\n", "*1*\n", "00\n00\n", "F8\n.#\n"])
 @pytest.mark.parametrize("options", [("--picture",), ()])
-def test_a_position_that_no_layout_fits_is_read_back_too(
+def test_printed_contradictions_of_solve_are_read_back_unchanged(
     capsys: pytest.CaptureFixture[str], picture: Path, content: str, options: tuple[str, ...]
 ) -> None:
     status, out, err = run(capsys, picture, content, "--mines", "3", *options)
@@ -100,12 +102,14 @@ def test_a_position_that_no_layout_fits_is_read_back_too(
     assert (status, again.position, again.flags) == (3, given.position, given.flags)
 
 
-def test_a_finished_board_has_no_best_move(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+def test_solve_says_that_a_finished_board_has_no_best_move(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     _, out, _ = run(capsys, picture, "1#\n11\n", "--mines", "1")
     assert "Nothing is left to open." in out
 
 
-def test_text_shows_picture_reasons_and_what_can_be_opened(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+def test_solve_prints_the_board_the_proofs_and_the_safe_cells(
+    capsys: pytest.CaptureFixture[str], picture: Path
+) -> None:
     status, out, _ = run(capsys, picture, "###\n121\n...\n", "--mines", "2")
     assert status == 0
     assert out.startswith("3x3, 2 mines: 1 layout fits.\n")
@@ -119,16 +123,14 @@ def test_text_shows_picture_reasons_and_what_can_be_opened(capsys: pytest.Captur
     assert all(line.startswith(("Row", "1 cell")) for line in out.splitlines())
 
 
-def test_text_without_proofs_names_the_best_guess_with_its_odds(
-    capsys: pytest.CaptureFixture[str], picture: Path
-) -> None:
+def test_solve_names_the_best_guess_with_its_odds(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     status, out, _ = run(capsys, picture, STUCK, "--mines", "1")
     assert status == 0
     assert re.search(r"Best guess: row \d, column \d, 33\.3% mine risk; 33\.3% win chance\.$", out)
     assert ">" in out
 
 
-def test_thinking_estimates_the_chance_to_win(
+def test_solve_estimates_the_win_chance_with_time_to_think(
     capsys: pytest.CaptureFixture[str], picture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("minesweeper.assist.answers.budget_of", lambda think: Budget(rollouts=20) if think else None)
@@ -137,7 +139,7 @@ def test_thinking_estimates_the_chance_to_win(
     assert re.search(r"3\d\.\d% mine risk; a bot wins about \d\d%, give or take \d+\.$", out.strip())
 
 
-def test_odds_are_printed_in_percent_with_signs_for_certain_cells(
+def test_solve_prints_odds_in_percent_and_signs_for_certain_cells(
     capsys: pytest.CaptureFixture[str], picture: Path
 ) -> None:
     _, out, _ = run(capsys, picture, "1####\n#####\n", "--mines", "2", "--odds")
@@ -156,7 +158,7 @@ def test_odds_are_printed_in_percent_with_signs_for_certain_cells(
         ("1#\n##\n", "9", []),
     ],
 )
-def test_a_position_that_no_layout_fits_exits_3_and_names_the_clues_that_clash(
+def test_solve_exits_with_3_and_names_the_clues_of_a_contradiction(
     capsys: pytest.CaptureFixture[str], picture: Path, content: str, mines: str, clues: list[list[int]]
 ) -> None:
     status, out, err = run(capsys, picture, content, "--mines", mines, "--json")
@@ -178,7 +180,7 @@ def test_a_position_that_no_layout_fits_exits_3_and_names_the_clues_that_clash(
         ("#1\n", ("--mines", "1", "--pretty"), "--pretty needs --json"),
     ],
 )
-def test_what_is_no_position_is_refused_with_the_place_and_what_is_allowed(
+def test_solve_refuses_an_invalid_position_with_its_line(
     capsys: pytest.CaptureFixture[str], picture: Path, content: str, options: tuple[str, ...], message: str
 ) -> None:
     picture.write_bytes(content.encode())
@@ -201,7 +203,7 @@ def give(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
 
-def test_of_a_board_the_position_after_its_first_cell_is_solved(
+def test_solve_opens_the_first_cell_of_a_board_code(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = begin_game(from_code(CODE)).position
@@ -214,7 +216,7 @@ def test_of_a_board_the_position_after_its_first_cell_is_solved(
     assert "the board has 10 mines, not 9. Leave the mine count out" in capsys.readouterr().err
 
 
-def test_positions_of_all_kinds_are_solved_one_after_the_other(
+def test_solve_answers_positions_of_all_forms_one_after_the_other(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pictures = ["1#\n##\n", "##\n11\n..\n"]
@@ -231,7 +233,7 @@ def test_positions_of_all_kinds_are_solved_one_after_the_other(
     assert capsys.readouterr().out == "".join([*single[2:], single[2]])
 
 
-def test_answers_for_people_have_a_blank_line_between_them_and_a_clash_stops_none(
+def test_solve_separates_answers_and_goes_on_after_a_contradiction(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give(monkeypatch, "###\n121\n...\n\n1#\n3#\n\n##\n22\n")
@@ -241,7 +243,7 @@ def test_answers_for_people_have_a_blank_line_between_them_and_a_clash_stops_non
     assert err.startswith("minesweeper: position 2: no layout fits: the 3 at row 2, column 1")
 
 
-def test_each_answer_is_there_before_the_next_position_is_written() -> None:
+def test_solve_answers_each_position_before_reading_the_next() -> None:
     command = [sys.executable, "-m", "minesweeper", "solve", "-", "--mines", "1", "--json"]
     root = Path(__file__).parents[2]
     with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:

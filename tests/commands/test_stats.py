@@ -38,14 +38,14 @@ def played(folder: Path) -> None:
         )
 
 
-def test_without_games_it_says_so_and_makes_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stats_without_games_says_so_and_makes_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats"]) == 0
     assert capsys.readouterr().out == "No finished games yet.\n"
     assert not folder.exists()
 
 
 @pytest.mark.usefixtures("played")
-def test_the_numbers_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+def test_stats_prints_the_figures_of_each_group(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats"]) == 0
     first, second = capsys.readouterr().out.split("\n\n")
     assert first == (
@@ -65,7 +65,7 @@ def test_the_numbers_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("played")
-def test_the_numbers_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_stats_writes_the_figures_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [(row["level"], row["games"], row["win_rate"]) for row in rows] == [
@@ -75,7 +75,7 @@ def test_the_numbers_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[0]["luck"] == ""
 
 
-def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stats_reports_skill_in_every_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ratings = (
         GuessRating(Necessity.FORCED, 0.08, 1.0, 0.0, 3),
         GuessRating(Necessity.NEEDLESS, 0.0),
@@ -99,7 +99,7 @@ def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest
 
 
 @pytest.mark.posix("needs pipes with names")
-def test_a_pipe_in_the_place_of_the_games_is_told_and_left_alone(
+def test_stats_reports_a_pipe_instead_of_a_database_and_leaves_it(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder.mkdir(parents=True)
