@@ -15,7 +15,7 @@ from tests.strategies import specs
 
 
 @given(specs(max_side=40))
-def test_a_board_written_as_text_is_read_back(spec: BoardSpec) -> None:
+def test_a_board_spec_written_as_text_is_read_back(spec: BoardSpec) -> None:
     assert read_spec(str(spec)) == spec
 
 
@@ -35,7 +35,7 @@ def test_a_board_written_as_text_is_read_back(spec: BoardSpec) -> None:
         ("1x2/80%", 1, 2, 1),
     ],
 )
-def test_a_text_names_a_board(text: str, width: int, height: int, mines: int) -> None:
+def test_board_specs_are_read_in_every_allowed_form(text: str, width: int, height: int, mines: int) -> None:
     assert read_spec(text) == BoardSpec(width, height, mines)
 
 
@@ -48,7 +48,7 @@ def test_a_text_names_a_board(text: str, width: int, height: int, mines: int) ->
         "9x9/10\x1b[31m", "9x9/10\n9x9/10", "\ud800", "expert",
     ],
 )  # fmt: skip
-def test_text_that_names_no_board_is_refused_with_the_value_and_an_example(text: str) -> None:
+def test_an_invalid_board_spec_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(SpecError) as refused:
         read_spec(text)
     assert str(refused.value) == f"{text!r} isn't a board. Use {SPEC_EXAMPLE}"
@@ -75,7 +75,7 @@ def test_a_size_without_mines_is_refused_with_an_example_of_that_size(text: str)
         ("9x9/100%", "'100%' is too dense. A 9x9 board takes 1 to 80 mines"),
     ],
 )
-def test_a_board_that_cannot_be_played_is_refused_with_the_value_and_what_is_allowed(text: str, reason: str) -> None:
+def test_an_impossible_board_spec_is_refused_with_the_allowed_values(text: str, reason: str) -> None:
     with pytest.raises(SpecError) as refused:
         read_spec(text)
     assert str(refused.value) == f"{text!r}: {reason}"
@@ -94,14 +94,14 @@ HUGE = "9" * 5000
     ],
     ids=["width", "mines", "density", "no number"],
 )
-def test_a_text_of_thousands_of_characters_is_refused_in_one_short_sentence(text: str, reason: str) -> None:
+def test_a_very_long_board_spec_is_refused_in_one_short_sentence(text: str, reason: str) -> None:
     with pytest.raises(SpecError, match=reason) as refused:
         read_spec(text)
     assert text[:20] in str(refused.value)
     assert len(str(refused.value)) < 160
 
 
-def test_a_mine_count_is_refused_with_its_value_and_one_of_thousands_of_digits_is_too_large() -> None:
+def test_an_invalid_mine_count_is_refused_even_with_many_digits() -> None:
     with pytest.raises(SpecError, match=r"^'1e3' isn't a number of mines. Use one such as 160"):
         read_mine_count("1e3", 81)
     assert read_mine_count(HUGE, 81) > 1_000_000
@@ -109,7 +109,7 @@ def test_a_mine_count_is_refused_with_its_value_and_one_of_thousands_of_digits_i
 
 
 @given(st.integers(2, 1_000_000), st.integers(0, 100_000_000))
-def test_a_density_gives_the_nearest_mine_count_with_a_mine_and_a_safe_cell_left(cells: int, millionths: int) -> None:
+def test_a_density_in_percent_gives_the_nearest_possible_mine_count(cells: int, millionths: int) -> None:
     exact = Fraction(millionths * cells, 100_000_000)
     count = read_mine_count(f"{millionths // 1_000_000}.{millionths % 1_000_000:06}%", cells)
     if 0 < millionths < 100_000_000:
@@ -124,7 +124,7 @@ _SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
 
 
 @given(st.text("12 \t\u00a0\u0663xX/.%-+", max_size=12))
-def test_only_what_has_the_form_of_a_board_is_read(text: str) -> None:
+def test_only_text_in_the_form_of_a_board_spec_is_read(text: str) -> None:
     """The form as a pattern; what is wrong with its numbers is told in other words."""
     try:
         read_spec(text)

@@ -77,7 +77,7 @@ long_sets = st.one_of(
 
 @few
 @given(grids_and_cells)
-def test_neighbours_are_those_that_loops_find(case: tuple[Grid, int]) -> None:
+def test_neighbours_are_the_same_as_those_found_by_loops(case: tuple[Grid, int]) -> None:
     grid, cell = case
     assert list(grid.neighbour_cells(cell)) == plain_neighbours(grid, cell)
     assert_same_cells(grid, grid.neighbours(cell), plain_set(plain_neighbours(grid, cell)))
@@ -85,7 +85,7 @@ def test_neighbours_are_those_that_loops_find(case: tuple[Grid, int]) -> None:
 
 @few
 @given(grids_and_sets, st.integers(-10, 10), st.integers(-1, 1))
-def test_shift_moves_each_cell_and_drops_what_leaves_the_board(
+def test_shift_moves_each_cell_and_drops_those_leaving_the_board(
     case: tuple[Grid, CellSet], rows: int, cols: int
 ) -> None:
     grid, shifted = case
@@ -105,7 +105,7 @@ def test_spread_adds_the_neighbours_of_each_cell(case: tuple[Grid, CellSet]) -> 
 
 @few
 @given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cells(grid), cell_sets(grid), cell_sets(grid))))
-def test_flood_reaches_what_a_walk_over_neighbours_reaches(case: tuple[Grid, int, CellSet, CellSet]) -> None:
+def test_flood_reaches_the_same_cells_as_a_walk_over_neighbours(case: tuple[Grid, int, CellSet, CellSet]) -> None:
     grid, cell, first, second = case
     for passable in (first, first | second, grid.all_cells):  # sparse, dense and open ground
         assert_same_cells(grid, grid.flood(1 << cell, passable), plain_flood(grid, 1 << cell, passable))
@@ -114,7 +114,7 @@ def test_flood_reaches_what_a_walk_over_neighbours_reaches(case: tuple[Grid, int
 
 @few
 @given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid), cell_sets(grid), cell_sets(grid))))
-def test_a_cascade_opens_around_each_zero_that_it_reaches(case: tuple[Grid, CellSet, CellSet, CellSet]) -> None:
+def test_a_cascade_opens_the_neighbours_of_each_0_that_it_reaches(case: tuple[Grid, CellSet, CellSet, CellSet]) -> None:
     grid, cells, zeros, closed = case
     cells &= closed
     opened, walk = set(plain_members(cells)), plain_members(cells & zeros)
@@ -149,13 +149,13 @@ def test_flood_follows_a_corridor_of_hundreds_of_cells(case: tuple[Grid, CellSet
 
 
 @pytest.mark.parametrize("size", [(MAX_CELLS, 1), (1, MAX_CELLS)])
-def test_flood_of_a_whole_board_in_one_line_ends_soon(size: tuple[int, int]) -> None:
+def test_flood_of_a_board_with_a_single_row_of_a_million_cells_ends(size: tuple[int, int]) -> None:
     grid = make_grid(*size)
     assert grid.flood(1 << 500_000, grid.all_cells ^ 1) == grid.all_cells ^ 1
 
 
 @given(grids_and_sets)
-def test_count_neighbours_gives_each_cell_the_number_that_loops_count(case: tuple[Grid, CellSet]) -> None:
+def test_count_neighbours_gives_each_cell_the_number_found_by_loops(case: tuple[Grid, CellSet]) -> None:
     grid, counted = case
     members = set(plain_members(counted))
     planes = grid.count_neighbours(counted)
@@ -166,7 +166,7 @@ def test_count_neighbours_gives_each_cell_the_number_that_loops_count(case: tupl
 
 @few
 @given(grids_and_sets)
-def test_row_bits_are_one_row_of_the_set(case: tuple[Grid, CellSet]) -> None:
+def test_row_bits_are_one_row_of_a_cell_set(case: tuple[Grid, CellSet]) -> None:
     grid, members = case
     for row in range(grid.height):
         cols = [cell % grid.width for cell in plain_members(members) if cell // grid.width == row]
@@ -175,9 +175,7 @@ def test_row_bits_are_one_row_of_the_set(case: tuple[Grid, CellSet]) -> None:
 
 @few
 @given(grids(), st.integers(-3, 12), st.integers(-3, 12), st.integers(-1, 15), st.integers(-1, 15))
-def test_rectangle_holds_the_cells_inside_it_and_on_the_board(
-    grid: Grid, row: int, col: int, height: int, width: int
-) -> None:
+def test_a_rectangle_contains_only_cells_on_the_board(grid: Grid, row: int, col: int, height: int, width: int) -> None:
     inside = [
         cell
         for cell in range(grid.size)
@@ -194,13 +192,13 @@ def test_a_cell_off_the_board_is_refused_with_its_place_and_the_size(row: int, c
 
 @few
 @given(long_sets, st.integers(0, 20_000))
-def test_cells_of_lists_members_far_down_a_large_board(members: CellSet, start: int) -> None:
+def test_cells_far_down_a_large_board_are_listed_correctly(members: CellSet, start: int) -> None:
     assert cells_of(members << start) == [start + cell for cell in plain_members(members)]
 
 
 @few
 @given(st.one_of(st.lists(st.integers(0, 200), max_size=10), st.lists(st.integers(0, 6000), min_size=60, max_size=90)))
-def test_to_cell_set_holds_exactly_the_given_cells(members: list[int]) -> None:
+def test_to_cell_set_contains_exactly_the_given_cells(members: list[int]) -> None:
     assert to_cell_set(iter(members)) == plain_set(members)
 
 
@@ -212,7 +210,7 @@ def test_to_cell_set_refuses_a_negative_cell(others: int) -> None:
 
 @few
 @given(st.dictionaries(st.integers(0, 99), st.integers(0, 8), max_size=99), st.integers(0, 2**100 - 1))
-def test_planes_give_back_each_number(numbers: dict[int, int], among: CellSet) -> None:
+def test_planes_store_a_number_for_each_cell(numbers: dict[int, int], among: CellSet) -> None:
     planes = to_planes(numbers.items())
     assert [number_at(planes, cell) for cell in range(100)] == [numbers.get(cell, 0) for cell in range(100)]
     for number in range(9):
@@ -220,7 +218,7 @@ def test_planes_give_back_each_number(numbers: dict[int, int], among: CellSet) -
         assert cells_with_number(planes, number, among) == plain_set(wanted)
 
 
-def test_grids_of_one_size_are_equal_and_made_once() -> None:
+def test_grids_of_the_same_size_are_equal_and_made_once() -> None:
     assert Grid(3, 2) == Grid(3, 2) != Grid(2, 3)
     assert hash(Grid(3, 2)) == hash(Grid(3, 2))
     assert make_grid(3, 2) is make_grid(3, 2)
@@ -243,14 +241,14 @@ def plain_steps(grid: Grid, one: int, other: int) -> int:
 
 
 @given(number_lists)
-def test_unequal_and_smaller_numbers_are_found_cell_by_cell(pairs: list[tuple[int, int]]) -> None:
+def test_comparing_planes_finds_unequal_and_smaller_numbers(pairs: list[tuple[int, int]]) -> None:
     left, right = to_planes(enumerate(a for a, _ in pairs)), to_planes(enumerate(b for _, b in pairs))
     assert plain_members(unequal_numbers(left, right)) == [cell for cell, (a, b) in enumerate(pairs) if a != b]
     assert plain_members(smaller_numbers(left, right)) == [cell for cell, (a, b) in enumerate(pairs) if a < b]
 
 
 @given(number_lists, st.integers(0, 5))
-def test_numbers_as_bytes_has_one_byte_a_cell_up_to_the_last(pairs: list[tuple[int, int]], empty_cells: int) -> None:
+def test_planes_convert_to_one_byte_per_cell(pairs: list[tuple[int, int]], empty_cells: int) -> None:
     numbers = [a for a, _ in pairs]
     planes = to_planes(enumerate(numbers))
     assert list(numbers_as_bytes(planes, len(numbers) + empty_cells)) == numbers + [0] * empty_cells
@@ -258,7 +256,7 @@ def test_numbers_as_bytes_has_one_byte_a_cell_up_to_the_last(pairs: list[tuple[i
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.integers(0, 3))
-def test_cells_with_a_byte_are_those_whose_byte_is_that(values: list[int], wanted: int) -> None:
+def test_cells_with_byte_finds_all_cells_with_that_value(values: list[int], wanted: int) -> None:
     assert plain_members(cells_with_byte(bytes(values), wanted)) == [c for c, v in enumerate(values) if v == wanted]
 
 
@@ -266,13 +264,13 @@ grids_with_two_cells = grids().flatmap(lambda grid: st.tuples(st.just(grid), cel
 
 
 @given(grids_with_two_cells)
-def test_steps_between_two_cells_are_those_of_a_king(case: tuple[Grid, int, int]) -> None:
+def test_the_distance_of_two_cells_counts_the_steps_of_a_chess_king(case: tuple[Grid, int, int]) -> None:
     grid, one, other = case
     assert steps_between(grid, one, other) == plain_steps(grid, one, other)
 
 
 @given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid), st.none() | cells(grid))))
-def test_nearest_first_lists_a_set_by_distance_then_reading_order(case: tuple[Grid, CellSet, int | None]) -> None:
+def test_nearest_first_sorts_cells_by_distance_then_reading_order(case: tuple[Grid, CellSet, int | None]) -> None:
     grid, members, near = case
     expected = plain_members(members)
     if near is not None:
@@ -282,7 +280,7 @@ def test_nearest_first_lists_a_set_by_distance_then_reading_order(case: tuple[Gr
 
 
 @given(st.sets(st.integers(0, 299 * 310 - 1), max_size=60), st.integers(0, 299 * 310 - 1))
-def test_nearest_first_crosses_its_rings_in_order(members: set[int], near: int) -> None:
+def test_nearest_first_sorts_distant_cells_of_a_large_board(members: set[int], near: int) -> None:
     grid = make_grid(310, 299)
     results = list(nearest_first(grid, sum(1 << cell for cell in members), near))
     assert results == sorted(members, key=lambda cell: (plain_steps(grid, near, cell), cell))

@@ -13,7 +13,7 @@ from minesweeper.core.textboard import Paper
 
 
 @pytest.mark.parametrize("text", ["0", "101", "-1", "1.5", "", "many", "٣", "9" * 5000, "\x1b[31m"])
-def test_a_whole_number_is_read_and_any_other_text_is_refused_with_the_bounds(text: str) -> None:
+def test_a_whole_number_outside_its_limits_is_refused_with_them(text: str) -> None:
     assert [whole_number(1, 100)(number) for number in ("1", "050", "100")] == [1, 50, 100]
     with pytest.raises(argparse.ArgumentTypeError, match=r"isn't a whole number from 1 to 100$") as refused:
         whole_number(1, 100)(text)
@@ -22,7 +22,7 @@ def test_a_whole_number_is_read_and_any_other_text_is_refused_with_the_bounds(te
 
 
 @pytest.mark.parametrize("text", ["-1", "61", "nan", "inf", "soon", ""])
-def test_what_is_no_time_is_refused_with_the_bounds(text: str) -> None:
+def test_an_invalid_time_is_refused_with_its_limits(text: str) -> None:
     assert (time_up_to(60)("0"), time_up_to(60)("0.5"), time_up_to(60, above_0=True)("60")) == (0.0, 0.5, 60.0)
     with pytest.raises(argparse.ArgumentTypeError, match=r"isn't a time. Use a number of seconds up to 60$"):
         time_up_to(60)(text)
@@ -31,7 +31,7 @@ def test_what_is_no_time_is_refused_with_the_bounds(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["3", "3,", "3,4,5", "a,b", "-1,2", "٣,1", "1," + "9" * 8])
-def test_a_row_and_a_column_are_read_and_anything_else_is_refused_with_an_example(text: str) -> None:
+def test_an_invalid_row_and_column_are_refused_with_an_example(text: str) -> None:
     assert row_and_col("3,14") == row_and_col(" 3 , 14 ") == (3, 14)
     with pytest.raises(argparse.ArgumentTypeError, match=r"isn't a cell\. Use ROW,COL .*3,3"):
         row_and_col(text)
@@ -51,9 +51,7 @@ def test_a_row_and_a_column_are_read_and_anything_else_is_refused_with_an_exampl
         ({"TERM": "xterm", "FORCE_COLOR": "1", "CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, False, False),
     ],
 )
-def test_colour_is_for_terminals_that_want_it_and_elsewhere_if_it_is_forced(
-    environ: dict[str, str], coloured: bool, elsewhere: bool
-) -> None:
+def test_colour_is_used_on_terminals_or_when_forced(environ: dict[str, str], coloured: bool, elsewhere: bool) -> None:
     main_end, own_end = os.openpty()
     try:
         with open(own_end, "w", closefd=False) as stream:

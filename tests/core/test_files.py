@@ -25,7 +25,7 @@ from minesweeper.core.files import (
 from tests.tools.posix import has_posix
 
 
-def test_a_file_and_the_input_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_and_standard_input_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "-").write_bytes(b"file")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"input")))
     monkeypatch.chdir(tmp_path)
@@ -33,14 +33,14 @@ def test_a_file_and_the_input_are_read_alike(tmp_path: Path, monkeypatch: pytest
     assert read_input(Path("-"), 5) == b"file"
 
 
-def test_more_than_is_allowed_is_not_read(tmp_path: Path) -> None:
+def test_a_file_over_the_size_limit_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(bytes(1001))
     with pytest.raises(InputError, match=r"large' is too large. At most 1,000 bytes are read"):
         read_input(tmp_path / "large", 1000)
 
 
 @pytest.mark.parametrize("name", ["nothing", ".", "x" * 300, "a\0b", "\x1b[2J"])
-def test_what_can_not_be_read_is_told_in_a_sentence_that_can_be_shown(
+def test_an_unreadable_file_is_reported_in_a_printable_sentence(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -50,7 +50,7 @@ def test_what_can_not_be_read_is_told_in_a_sentence_that_can_be_shown(
     assert len(str(refusal.value)) < 300
 
 
-def test_an_input_that_is_closed_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_standard_input_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
         monkeypatch.setattr(sys, "stdin", closed)
         with (
@@ -71,19 +71,19 @@ class Endless(io.BytesIO):
         return b" " * size
 
 
-def test_of_a_line_without_an_end_no_more_is_read_than_is_needed_to_refuse_it() -> None:
+def test_an_endless_line_is_read_only_up_to_its_limit() -> None:
     stream = Endless()
     assert len(next(bounded_lines(stream, 1000))) == stream.asked == 1001
 
 
-def test_after_a_line_that_is_too_long_the_next_one_is_read() -> None:
+def test_reading_continues_after_a_line_that_is_too_long() -> None:
     stream = io.BytesIO(b"x" * 2005 + b"\nnext\n")
     first, second = bounded_lines(stream, 1000)
     assert (len(first), second) == (1001, b"next\n")
 
 
 @given(st.text(st.sampled_from("a\r\n\x0b\x85\u2028"), max_size=30))
-def test_the_lines_of_a_text_are_those_of_a_file(text: str) -> None:
+def test_lines_of_a_text_are_the_same_as_lines_of_a_file(text: str) -> None:
     assert list(lines_of(text)) == list(io.StringIO(text))
 
 
@@ -110,7 +110,7 @@ def stop(stream: TextIO, end: type[BaseException]) -> None:
     raise end
 
 
-def test_a_file_is_there_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_new_file_appears_only_when_it_is_complete(tmp_path: Path) -> None:
     with new_file(tmp_path / "new.txt") as stream:
         stream.write("é\n")
         stream.flush()
@@ -120,7 +120,7 @@ def test_a_file_is_there_when_it_is_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["x" * 255, "\U0001f6a9" * 63])
-def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, name: str) -> None:
+def test_a_new_file_may_have_the_longest_possible_name(tmp_path: Path, name: str) -> None:
     with new_file(tmp_path / name) as stream:
         stream.write("new")
     assert os.listdir(tmp_path) == [name]
@@ -128,9 +128,7 @@ def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, name: str) -> Non
 
 @pytest.mark.parametrize("force", [False, True])
 @pytest.mark.parametrize("end", [KeyboardInterrupt, ValueError, SystemExit])
-def test_what_is_stopped_leaves_nothing_and_changes_nothing(
-    tmp_path: Path, force: bool, end: type[BaseException]
-) -> None:
+def test_an_interrupted_new_file_leaves_no_trace(tmp_path: Path, force: bool, end: type[BaseException]) -> None:
     path = tmp_path / "file.txt"
     if force:
         path.write_text("precious")
@@ -142,7 +140,7 @@ def test_what_is_stopped_leaves_nothing_and_changes_nothing(
 
 
 @pytest.mark.posix("needs a limit of file sizes")
-def test_a_disk_that_is_full_leaves_nothing_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_the_old_file_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
     path.write_text("precious")
     command = [sys.executable, "-c", FULL, str(path)]
@@ -164,7 +162,7 @@ def test_a_file_is_replaced_only_by_force(tmp_path: Path) -> None:
     assert not has_posix() or path.stat().st_mode & 0o077 == 0
 
 
-def test_a_file_that_comes_up_meanwhile_is_not_replaced(tmp_path: Path) -> None:
+def test_a_file_that_appears_during_writing_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
     with pytest.raises(OutputError, match="exists already"), new_file(path):
         path.write_text("precious")
@@ -173,7 +171,7 @@ def test_a_file_that_comes_up_meanwhile_is_not_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.posix("needs links")
 @pytest.mark.parametrize("target", ["precious.txt", "nothing.txt"])
-def test_nothing_is_written_through_a_link(tmp_path: Path, target: str) -> None:
+def test_a_new_file_is_never_written_through_a_link(tmp_path: Path, target: str) -> None:
     (tmp_path / "precious.txt").write_text("precious")
     link = tmp_path / "link.txt"
     link.symlink_to(tmp_path / target)
@@ -194,7 +192,7 @@ def test_only_a_regular_file_is_replaced(tmp_path: Path) -> None:
             pass
 
 
-def test_a_line_that_never_ends_is_given_up() -> None:
+def test_reading_stops_at_an_endless_line() -> None:
     class Endless(io.BytesIO):
         """A file of one line without an end."""
 

@@ -23,26 +23,26 @@ print(json.dumps(steps))
 """
 
 
-def test_module_is_loaded_when_its_name_is_first_used() -> None:
+def test_a_late_module_is_loaded_when_its_name_is_first_used() -> None:
     done = subprocess.run([sys.executable, "-c", FIRST_USE], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [False, True]
 
 
-def test_names_are_those_of_the_real_module(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_module_has_the_names_of_the_real_module(monkeypatch: pytest.MonkeyPatch) -> None:
     late = LateModule("json")
     assert late.dumps is json.dumps
     monkeypatch.setattr(json, "dumps", repr)
     assert late.dumps is repr
 
 
-def test_missing_modules_and_names_raise_the_usual_errors() -> None:
+def test_missing_late_modules_and_names_raise_the_usual_errors() -> None:
     with pytest.raises(ModuleNotFoundError):
         _ = LateModule("minesweeper.missing").name
     with pytest.raises(AttributeError):
         _ = LateModule("json").missing
 
 
-def test_load_now_gives_the_module_whose_late_modules_are_listed() -> None:
+def test_load_now_loads_the_late_modules_of_a_module() -> None:
     assert load_now(LateModule("json")) is json
     module = types.ModuleType("example")
     vars(module).update(second=LateModule("b"), eager=json, first=LateModule("a"))

@@ -165,7 +165,7 @@ def start(folder: Path, text: str, *words: str) -> subprocess.Popen[bytes]:
     )
 
 
-def test_results_come_in_order_even_if_a_process_is_lost_and_an_early_end_is_told(tmp_path: Path) -> None:
+def test_results_come_in_order_even_if_a_worker_process_is_lost(tmp_path: Path) -> None:
     mark = tmp_path / "lost"
     output, errors = start(tmp_path, SQUARES, str(mark)).communicate(timeout=PATIENCE)
     assert mark.exists()
@@ -176,7 +176,7 @@ def test_results_come_in_order_even_if_a_process_is_lost_and_an_early_end_is_tol
 
 
 @pytest.mark.parametrize("lose", [cancel, refuse, lambda future: future.set_exception(ValueError("lost"))])
-def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(lose: Callable[..., None]) -> None:
+def test_work_lost_by_an_executor_is_repeated_without_other_work(lose: Callable[..., None]) -> None:
     executor = Forgetful((number % 5 == 1 for number in itertools.count()), lose)
     numbers = list(work_all(lambda number: number + 1, range(1000), Given(executor, 2)))
     assert numbers == list(range(1, 1001))
@@ -205,7 +205,7 @@ class Timed(Executor):
 
 
 @pytest.mark.parametrize(("seconds", "usual"), [(0.001, 1000), (0.01, 100), (0.3, 3), (5.0, 1)])
-def test_chunks_take_about_the_wanted_time(seconds: float, usual: int) -> None:
+def test_chunks_of_work_take_about_the_wanted_time(seconds: float, usual: int) -> None:
     executor = Timed(seconds)
     count = 60 * usual
     assert list(work_all(lambda number: number, range(count), Given(executor, 2))) == list(range(count))
@@ -215,7 +215,7 @@ def test_chunks_take_about_the_wanted_time(seconds: float, usual: int) -> None:
     assert len(executor.lengths) <= 60 + 30
 
 
-def test_results_before_an_error_count_and_the_error_says_where_it_was() -> None:
+def test_results_before_an_error_count_and_the_error_names_its_line() -> None:
     numbers = work_all(lambda number: 1 // (number - 7), range(100), Given(Timed(0.01), 2))
     results = []
 
@@ -229,7 +229,7 @@ def test_results_before_an_error_count_and_the_error_says_where_it_was() -> None
     assert "test_pool.py" in str(caught.value.__cause__)
 
 
-def test_workers_that_say_nothing_are_looked_at_and_may_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_workers_are_checked_and_may_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "_LOOK_SECONDS", 0.0)
 
     class Watched(Given):
@@ -242,7 +242,7 @@ def test_workers_that_say_nothing_are_looked_at_and_may_be_given_up(monkeypatch:
         list(work_all(lambda number: number, range(10), Watched(Idle(), 2)))
 
 
-def test_workers_end_at_once_if_their_results_are_no_longer_wanted() -> None:
+def test_workers_stop_at_once_if_their_results_are_not_needed() -> None:
     for count, at_once in ((1, False), (1000, True)):
         workers = Given(Idle(), 2)
         results = work_all(lambda number: number, range(count), workers)
@@ -251,7 +251,7 @@ def test_workers_end_at_once_if_their_results_are_no_longer_wanted() -> None:
         assert workers.ended_at_once == at_once
 
 
-def test_one_job_or_one_item_needs_no_process() -> None:
+def test_a_single_job_or_item_starts_no_process() -> None:
     assert list(work_all(lambda number: number + 1, [1, 2], 1)) == [2, 3]
     assert list(work_all(lambda number: number + 1, [1], 8)) == [2]
     assert list(work_all(lambda number: number + 1, [], 8)) == []
@@ -263,7 +263,7 @@ def test_one_job_or_one_item_needs_no_process() -> None:
     [("SIGINT", ENDLESS), ("SIGINT", SLOW_END + ENDLESS), ("SIGKILL", ENDLESS), (None, AT_A_LOCK + ENDLESS)],
     ids=["interrupted", "interrupted when busy", "killed", "interrupted where a lock is taken"],
 )
-def test_no_worker_outlives_the_program(tmp_path: Path, name: str | None, script: str) -> None:
+def test_no_worker_process_outlives_the_program(tmp_path: Path, name: str | None, script: str) -> None:
     """The workers have the program's error stream: it ends when the last of them has ended."""
     process = start(tmp_path, script)
     with process:

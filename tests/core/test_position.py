@@ -14,11 +14,11 @@ from minesweeper.core.textboard import PictureError
 from tests.strategies import positions
 
 
-def test_flags_and_question_marks_are_hidden_cells_like_any_other() -> None:
+def test_flags_and_question_marks_are_read_as_hidden_cells() -> None:
     assert read_position("1F\n?#", 1) == read_position("1#\n##", 1)
 
 
-def test_a_star_is_a_given_mine_and_a_hidden_cell() -> None:
+def test_a_star_is_read_as_a_given_mine_in_a_hidden_cell() -> None:
     position = read_position("1*\n.#", 1)
     assert (cells_of(position.given), cells_of(position.hidden)) == ([1], [1, 3])
     assert str(position) == "1*\n.#"
@@ -26,12 +26,12 @@ def test_a_star_is_a_given_mine_and_a_hidden_cell() -> None:
 
 
 @given(positions())
-def test_a_position_drawn_is_read_back(position: Position) -> None:
+def test_a_drawn_position_is_read_back(position: Position) -> None:
     assert read_position(position.to_picture(), position.mine_total) == position
 
 
 @given(positions())
-def test_frontier_interior_and_opened_share_no_cell_and_cover_the_board(position: Position) -> None:
+def test_frontier_interior_and_opened_cells_divide_the_board(position: Position) -> None:
     beside_opened = {beside for cell in cells_of(position.opened) for beside in position.grid.neighbour_cells(cell)}
     hidden = cells_of(position.hidden)
     assert cells_of(position.frontier) == [cell for cell in hidden if cell in beside_opened]
@@ -47,13 +47,13 @@ def test_frontier_interior_and_opened_share_no_cell_and_cover_the_board(position
         ("1#\n#", "line 2 has 1 cell"),
     ],
 )
-def test_a_picture_that_is_no_position_is_refused_with_value_and_place(text: str, message: str) -> None:
+def test_an_invalid_text_board_is_refused_with_value_and_place(text: str, message: str) -> None:
     with pytest.raises(PictureError, match=message):
         read_position(text, 1)
 
 
 @given(positions())
-def test_rows_of_clues_give_the_position_back(position: Position) -> None:
+def test_rows_of_clues_are_converted_back_to_the_position(position: Position) -> None:
     for hidden in (None, -1):
         rows = position.to_rows(hidden)
         assert Position.from_rows(rows, position.mine_total) == position
@@ -93,7 +93,7 @@ class Refusing:
         return "an array"
 
 
-def test_rows_may_be_those_of_another_library() -> None:
+def test_rows_of_clues_may_be_arrays_of_another_library() -> None:
     assert Position.from_rows([Array(1, -1), Array(0, 8)], cast("int", Whole(3))) == read_position("1#\n.8", 3)
 
 
@@ -112,16 +112,16 @@ def test_rows_may_be_those_of_another_library() -> None:
         ([[1]], 1.5, "'1.5' isn't a number of mines"),
     ],
 )
-def test_rows_that_are_no_position_are_refused_with_value_and_place(rows: Any, mines: Any, message: str) -> None:
+def test_invalid_rows_of_clues_are_refused_with_value_and_place(rows: Any, mines: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Position.from_rows(rows, mines)
 
 
 @pytest.mark.parametrize("rows", [3, [1, 2], None])
-def test_what_is_no_rows_at_all_is_refused_with_what_is_needed(rows: Any) -> None:
+def test_values_other_than_rows_are_refused_with_what_is_needed(rows: Any) -> None:
     with pytest.raises(TypeError, match="expected rows of clues"):
         Position.from_rows(rows, 1)
 
 
-def test_rows_of_numbers_with_a_point_are_read_if_they_are_whole() -> None:
+def test_clues_given_as_floats_are_read_if_they_are_whole() -> None:
     assert Position.from_rows([[1.0, -1.0], [None, -2.0]], 1) == Position.from_rows([[1, -1], [None, -2]], 1)

@@ -36,7 +36,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "EVERY_ELSEWHERE", 0.0)
 
 
-def test_it_is_shown_on_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_on_a_terminal_and_removed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     stream, text = Heard(is_terminal=True), "1 of 10"
     monkeypatch.setattr(sys, "stderr", stream)
     with progress_line(lambda: text):
@@ -48,7 +48,7 @@ def test_it_is_shown_on_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatc
     assert shown[-2:] == [" " * 79, ""]
 
 
-def test_in_a_file_there_are_lines_if_they_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_in_a_file_is_written_as_lines_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Heard(is_terminal=False)
     monkeypatch.setattr(sys, "stderr", stream)
     with progress_line(pytest.fail):
@@ -59,7 +59,7 @@ def test_in_a_file_there_are_lines_if_they_are_wanted(monkeypatch: pytest.Monkey
     assert set(stream.getvalue().splitlines()) == {"1 of 10"}
 
 
-def test_work_goes_on_when_nobody_watches_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_continues_when_its_progress_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     stream, tried = Heard(is_terminal=True), threading.Event()
 
     def write(text: str) -> int:

@@ -13,7 +13,7 @@ from minesweeper.core.signals import ENDING, Stopped, delay_stops, signals_as_st
 pytestmark = pytest.mark.posix("sends signals")
 
 
-def test_the_first_signal_is_an_exception_and_later_ones_are_not_noticed() -> None:
+def test_the_first_signal_raises_an_exception_and_later_ones_do_not() -> None:
     def stopped() -> int:
         with signals_as_stops():
             try:
@@ -30,7 +30,7 @@ def test_the_first_signal_is_an_exception_and_later_ones_are_not_noticed() -> No
     assert [signal.getsignal(number) for number in ENDING] == before
 
 
-def test_a_signal_that_is_ignored_stays_so() -> None:
+def test_an_ignored_signal_stays_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         with signals_as_stops():
@@ -40,7 +40,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
 
 
 @pytest.mark.parametrize(("name", "stop"), [("SIGTERM", Stopped), ("SIGINT", KeyboardInterrupt)])
-def test_held_signals_that_another_thread_takes_come_afterwards_too(name: str, stop: type[BaseException]) -> None:
+def test_a_delayed_signal_to_another_thread_is_raised_afterwards(name: str, stop: type[BaseException]) -> None:
     done, number = [], getattr(signal, name)
 
     def send() -> None:
@@ -61,7 +61,7 @@ def test_held_signals_that_another_thread_takes_come_afterwards_too(name: str, s
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["as stops", "in a script"])
-def test_ctrl_c_waits_for_the_end_of_what_the_main_thread_holds_and_of_no_other(own: bool) -> None:
+def test_ctrl_c_waits_only_for_work_that_the_main_thread_protects(own: bool) -> None:
     """Only the main thread is interrupted, and what it does whole ends where it ends."""
     there, ended, done = threading.Event(), threading.Event(), []
 

@@ -35,7 +35,7 @@ def rows_of(grid: Grid, symbols: str) -> list[str]:
 
 
 @given(drawings(), st.data())
-def test_blanks_between_cells_and_blank_lines_around_do_not_matter(
+def test_blanks_between_cells_and_lines_around_a_board_are_ignored(
     drawing: tuple[Grid, str], data: st.DataObject
 ) -> None:
     grid, symbols = drawing
@@ -48,7 +48,7 @@ def test_blanks_between_cells_and_blank_lines_around_do_not_matter(
 
 
 @given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid), cell_sets(grid))))
-def test_a_later_layer_is_drawn_over_an_earlier_one(case: tuple[Grid, int, int]) -> None:
+def test_a_later_layer_of_a_text_board_covers_an_earlier_one(case: tuple[Grid, int, int]) -> None:
     grid, first, second = case
     picture = read_text_board(draw_text_board(grid, [(first, "1"), (second, "F")], "#"), "#1F")
     assert picture.where("F") == second
@@ -56,7 +56,7 @@ def test_a_later_layer_is_drawn_over_an_earlier_one(case: tuple[Grid, int, int])
     assert picture.where("1#") == grid.all_cells & ~second
 
 
-def test_clues_are_listed_with_their_cells_and_a_dot_or_0_is_a_clue_of_0() -> None:
+def test_clues_are_listed_with_their_cells_and_a_dot_is_a_0() -> None:
     picture = read_text_board(".0# \n 8F1", ".0#8F1")
     assert picture.clues() == [(0, 0), (1, 0), (3, 8), (5, 1)]
     assert cells_of(picture.where("#F")) == [2, 4]
@@ -79,7 +79,7 @@ def test_clues_are_listed_with_their_cells_and_a_dot_or_0_is_a_clue_of_0() -> No
         ("\n".join(["." * 1001] * 1000), "1,001,000 cells, but a board has at most 1,000,000"),
     ],
 )
-def test_text_that_is_no_picture_is_refused_with_the_place(text: str, message: str) -> None:
+def test_an_invalid_text_board_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises((PictureError, SpecError), match=message):
         read_text_board(text, ".*")
 
@@ -88,14 +88,14 @@ layered = grids().flatmap(lambda grid: st.tuples(st.just(grid), st.lists(cell_se
 
 
 @given(layered)
-def test_the_whole_board_is_drawn_as_the_part_that_is_all_of_it(case: tuple[Grid, list[CellSet]]) -> None:
+def test_the_whole_board_and_a_window_of_all_of_it_are_drawn_alike(case: tuple[Grid, list[CellSet]]) -> None:
     grid, sets = case
     layers = list(zip(sets, "abcd", strict=False))
     window = BoardWindow(0, 0, grid.height, grid.width)
     assert draw_rows(grid, layers, "#") == draw_rows(grid, layers, "#", window)
 
 
-def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
+def test_a_board_too_wide_for_the_terminal_is_printed_in_bands() -> None:
     grid = read_position("#" * 30, 3).grid
     windows = list(bands(grid, Paper(24, 40)))
     assert [(window.col, window.width) for window in windows] == [(0, 18), (18, 12)]
@@ -105,7 +105,7 @@ def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
     assert lines[0].split() == ["1", *["2"] * 10, "3"]
 
 
-def test_colours_change_no_character_of_the_board() -> None:
+def test_colours_change_no_character_of_a_text_board() -> None:
     grid = read_position("###\n", 1).grid
     window = next(bands(grid, Paper()))
     plain = number_rows(grid, window, ["+*1"], Paper())

@@ -17,20 +17,20 @@ from minesweeper.core.times import (
 )
 
 
-def test_an_hour_is_shown_from_an_hour_on() -> None:
+def test_hours_are_shown_from_an_hour_on() -> None:
     assert [clock_text(seconds) for seconds in (0, 59.9, 61, 3599, 3600, 36_001)] == [
         *("0:00", "0:59", "1:01", "59:59", "1:00:00", "10:00:01")
     ]
     assert milliseconds_text(3_600_250) == "1:00:00.250"
 
 
-def test_moments_are_converted_both_ways() -> None:
+def test_moments_are_converted_to_text_and_back() -> None:
     for text in ("1970-01-01T00:00:00.000Z", "2026-11-16T09:12:33.480Z", "9999-12-31T23:59:59.999Z"):
         assert from_milliseconds(to_milliseconds(text)) == text
     assert to_milliseconds("1970-01-02T00:00:00.001Z") == 86_400_001
 
 
-def test_days_and_moments_of_this_year_and_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dates_show_the_year_only_if_it_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "UTC")
     if hasattr(time, "tzset"):
         time.tzset()
@@ -41,7 +41,7 @@ def test_days_and_moments_of_this_year_and_of_another(monkeypatch: pytest.Monkey
     assert date_text(10**18, now), "beyond the calendar"
 
 
-def test_the_moment_now_is_of_the_same_form() -> None:
+def test_the_current_moment_has_the_same_form_as_other_moments() -> None:
     before = time.time_ns() // 1_000_000
     now = to_milliseconds(timestamp())
     assert before <= now <= time.time_ns() // 1_000_000
@@ -50,6 +50,6 @@ def test_the_moment_now_is_of_the_same_form() -> None:
 @pytest.mark.parametrize(
     "text", ["", "now", "2026-11-16T09:12:33Z", "2026-13-16T09:12:33.480Z", "1969-12-31T23:59:59.999Z"]
 )
-def test_any_other_text_is_no_moment(text: str) -> None:
+def test_invalid_text_is_not_read_as_a_moment(text: str) -> None:
     with pytest.raises(ValueError, match=r"no time|too early|must be in"):
         to_milliseconds(text)

@@ -49,7 +49,7 @@ READERS: dict[str, tuple[Callable[[Data], object], list[tuple[object, object]], 
 
 
 @pytest.mark.parametrize("allowed", READERS)
-def test_what_is_allowed_is_read_and_anything_else_is_refused(allowed: str) -> None:
+def test_allowed_values_are_read_and_others_are_refused(allowed: str) -> None:
     read, good, bad = READERS[allowed]
     assert [read({"n": value}) for value, _ in good] == [value for _, value in good]
     for value in [*bad, None, {}, [[]] * 9]:
@@ -68,7 +68,7 @@ def test_an_entry_that_may_be_missing_has_its_default() -> None:
     assert validate.cell({"n": 5}, "n", GRID) == 5
 
 
-def test_what_is_not_on_the_board_is_refused() -> None:
+def test_cells_and_boards_off_the_board_are_refused() -> None:
     with pytest.raises(RecordError, match=r"n 6 is not allowed. Use a whole number from 0 to 5"):
         validate.cell({"n": 6}, "n", GRID)
     with pytest.raises(RecordError, match="n: cell 6 isn't on a 3x2 board"):
@@ -77,7 +77,7 @@ def test_what_is_not_on_the_board_is_refused() -> None:
         validate.board({"n": "9x9/81"}, "n")
 
 
-def test_a_set_of_cells_is_written_as_it_is_read() -> None:
+def test_a_cell_set_is_written_as_it_is_read() -> None:
     assert validate.cells({"n": validate.to_hex(0b101101)}, "n", GRID) == 0b101101
 
 
@@ -92,7 +92,7 @@ def test_a_set_of_cells_is_written_as_it_is_read() -> None:
         ("x" * 100_001, "found 100,001 characters, but at most 100,000 can be read"),
     ],
 )
-def test_what_is_no_object_is_refused(content: str | bytes, sentence: str) -> None:
+def test_parse_json_rejects_values_that_are_not_objects(content: str | bytes, sentence: str) -> None:
     with pytest.raises(RecordError, match=f"^{sentence}"):
         parse_json(content, 100_000)
     assert parse_json('{"a": 1}', 100_000) == {"a": 1}
