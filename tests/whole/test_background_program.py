@@ -19,7 +19,7 @@ def light_well(terminal: Terminal) -> bool:
     return b"48;5;231m" in terminal.output()
 
 
-def test_an_answer_restyles_when_it_comes(tmp_path: Path) -> None:
+def test_a_late_answer_about_the_background_changes_the_colours(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for("Beginner")
         assert terminal.output().count(QUESTION) == 1
@@ -31,7 +31,7 @@ def test_an_answer_restyles_when_it_comes(tmp_path: Path) -> None:
         assert terminal.settle().shows("Cursor    r5c6")
 
 
-def test_a_terminal_that_knows_no_such_questions_is_not_asked(tmp_path: Path) -> None:
+def test_terminals_that_cannot_answer_are_not_asked_for_their_colours(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path, term="linux") as terminal:
         terminal.wait_for("Beginner")
         assert QUESTION not in terminal.output()
@@ -45,7 +45,7 @@ MULTIPLEXERS = {
 
 
 @pytest.mark.parametrize("name", MULTIPLEXERS)
-def test_in_a_multiplexer_no_byte_of_an_answer_is_a_key(name: str, tmp_path: Path) -> None:
+def test_answers_of_the_terminal_are_not_keys_in_a_multiplexer(name: str, tmp_path: Path) -> None:
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not installed")
     sockets = tmp_path / "sockets"

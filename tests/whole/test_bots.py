@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_bot_has_as_many_lines_as_the_readme_says_and_plays_as_the_page_says(folder: Path) -> None:
+def test_the_documented_bot_has_eleven_lines_and_plays_as_documented(folder: Path) -> None:
     assert len([line for line in (folder / "bot.py").read_text().splitlines() if line]) == 11
     assert "[write a bot](docs/players.md#write-a-bot) in eleven lines of Python" in " ".join(
         (ROOT / "README.md").read_text("utf-8").split()
@@ -55,7 +55,7 @@ def test_the_bot_has_as_many_lines_as_the_readme_says_and_plays_as_the_page_says
     assert run(folder, "bot.py") == block("text", "Write a bot")
 
 
-def test_the_bench_plays_it_and_finds_out_by_itself_what_it_does_not_say(folder: Path) -> None:
+def test_the_bench_plays_the_documented_bot_and_finds_its_guesses(folder: Path) -> None:
     command = shlex.split(block("sh", "Thousands of games").replace("100", "20"))
     text = (
         (folder / "bot.py")
@@ -79,7 +79,7 @@ SOLVERS = {"bot:bot": "bot.py", "weak:safest_cell": "weak.py", "weak:random_cell
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_referee_judges_the_players_of_the_page_as_it_says(
+def test_the_referee_judges_documented_players_as_documented(
     solver: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The boards of the suite take too long here, so their figures aren't compared."""
@@ -95,7 +95,7 @@ def test_referee_judges_the_players_of_the_page_as_it_says(
     assert lines[:2] == printed[:2]
 
 
-def test_only_the_environment_loads_numpy_and_gymnasium() -> None:
+def test_only_the_gymnasium_environment_loads_numpy_and_gymnasium() -> None:
     loading = re.compile(r"^\s*(import|from) (numpy|gymnasium)", re.MULTILINE)
     files = [path.name for path in (ROOT / "minesweeper").rglob("*.py") if loading.search(path.read_text("utf-8"))]
     assert files == ["gymnasium_env.py"]

@@ -74,7 +74,7 @@ def game_by_ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
     return listen
 
 
-def test_an_expert_game_is_won_by_what_is_heard_in_few_words(listen: Callable[[str], tuple[Listener, str]]) -> None:
+def test_an_expert_game_is_won_from_spoken_text_of_few_words(listen: Callable[[str], tuple[Listener, str]]) -> None:
     listener, text = listen("brief")
     assert "Won in" in text
     opened = listener.words[1 : len(listener.lines) + 1]
@@ -84,7 +84,7 @@ def test_an_expert_game_is_won_by_what_is_heard_in_few_words(listen: Callable[[s
     assert not re.search(r"\d-\d", text)
 
 
-def test_the_session_of_the_page_runs(
+def test_the_documented_session_for_screen_readers_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = PAGE.read_text("utf-8").partition("## A session")[2].split("```")[1].strip()
@@ -95,7 +95,7 @@ def test_the_session_of_the_page_runs(
     assert capsys.readouterr().out.strip() == re.sub("^> .*\n", "", session, flags=re.MULTILINE)
 
 
-def test_the_page_names_the_settings_and_every_verbosity() -> None:
+def test_the_page_for_screen_readers_names_settings_and_verbosities() -> None:
     text = PAGE.read_text("utf-8")
     for name in ("spoken", "verbosity", "typed_first", "terminal_cursor", "bell"):
         option = next(option for option in OPTIONS if option.name == name)
@@ -106,9 +106,7 @@ def test_the_page_names_the_settings_and_every_verbosity() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize(("wish", "size"), [("on", (24, 80)), ("off", (7, 20))])
-def test_on_the_full_screen_the_terminals_cursor_stays_on_the_cell(
-    wish: str, size: tuple[int, int], tmp_path: Path
-) -> None:
+def test_the_terminals_cursor_stays_on_the_selected_cell(wish: str, size: tuple[int, int], tmp_path: Path) -> None:
     from tests.tools.terminal.session import Terminal
 
     own = tmp_path / "own.json"

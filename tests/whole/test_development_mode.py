@@ -35,7 +35,7 @@ def run(mode: list[str], command: str, home: Path) -> tuple[int, str]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
-def test_a_command_ends_as_it_does_without(mode: list[str], command: str, tmp_path: Path) -> None:
+def test_commands_work_the_same_in_pythons_development_modes(mode: list[str], command: str, tmp_path: Path) -> None:
     (tmp_path / "with").mkdir()
     (tmp_path / "without").mkdir()
     assert run(mode, command, tmp_path / "with") == run([], command, tmp_path / "without")
@@ -43,7 +43,7 @@ def test_a_command_ends_as_it_does_without(mode: list[str], command: str, tmp_pa
 
 @pytest.mark.posix("needs a pseudo-terminal")
 @pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
-def test_the_full_screen_quits_and_restores_the_terminal(mode: list[str], tmp_path: Path) -> None:
+def test_the_full_screen_restores_the_terminal_in_development_mode(mode: list[str], tmp_path: Path) -> None:
     from tests.tools.terminal.session import Terminal
 
     with Terminal.command([sys.executable, *mode, "-m", "minesweeper"], tmp_path) as terminal:

@@ -51,7 +51,7 @@ MOVES = {action for action in Action if action.id.startswith(("page-", "row-", "
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_action_does_something_at_every_size_and_every_frame_fits(size: tuple[int, int]) -> None:
+def test_every_action_changes_some_screen_at_every_size(size: tuple[int, int]) -> None:
     looks = list(LOOKS.values())
     live: set[tuple[Context, Action]] = set()
     for _, model in screens(size):
@@ -70,7 +70,7 @@ def test_every_action_does_something_at_every_size_and_every_frame_fits(size: tu
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_click_on_a_hint_does_what_its_key_does(size: tuple[int, int]) -> None:
+def test_a_click_on_a_key_hint_does_the_same_as_the_key(size: tuple[int, int]) -> None:
     clicked, looks = 0, list(LOOKS.values())
     for number, (name, model) in enumerate(screens(size), SIZES.index(size)):
         model = model._replace(looks=looks[number % len(looks)])
@@ -107,6 +107,8 @@ KEYS = sorted({key for actions in BINDINGS.values() for binding in actions.value
 
 
 @given(st.integers(0, 200), ANY_SIZE, steps(KEYS))
-def test_every_frame_fits_whatever_happens(number: int, size: tuple[int, int], script: list[Step]) -> None:
+def test_every_frame_fits_its_terminal_after_random_input(
+    number: int, size: tuple[int, int], script: list[Step]
+) -> None:
     models = walked()
     wander(resize(models[number % len(models)], *size), script)

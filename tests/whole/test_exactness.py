@@ -41,7 +41,7 @@ def nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "count_component", refuse)
 
 
-def test_the_library_says_so() -> None:
+def test_the_library_marks_inexact_results() -> None:
     analysis = run_to_end(analyse(POSITION))
     assert (analysis.is_exact, analysis.is_complete, analysis.is_final, analysis.layouts) == (False, False, True, None)
     solution = solve(POSITION)
@@ -55,7 +55,7 @@ def test_the_library_says_so() -> None:
     assert not run_to_end(what_if(POSITION, 1)).is_complete
 
 
-def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_solve_marks_inexact_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "position.txt"
     file.write_text(PICTURE)
     assert cli.main(["solve", str(file), "--mines", "8", "--json"]) == 0
@@ -69,7 +69,7 @@ def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert ", about " in text
 
 
-def test_the_game_by_lines_says_so() -> None:
+def test_text_mode_marks_inexact_results() -> None:
     game, answer = play_lines(start_lines(*SQUARE), "2 1", "check")
     assert answer.message.startswith("No proof was found, but the clues are too many to try all.")
     _, answer = play_lines(game, "tip")
@@ -83,7 +83,7 @@ def test_the_game_by_lines_says_so() -> None:
     assert answer.facts["exact"] is False
 
 
-def test_the_review_of_a_loss_says_so() -> None:
+def test_the_loss_review_marks_inexact_results() -> None:
     review = run_to_end(review_loss(FatalMove(POSITION, 0)))
     assert not review.is_exact
     marked = Room(78, exploded="#", guess=">")
@@ -96,7 +96,7 @@ def test_the_review_of_a_loss_says_so() -> None:
     assert chord.text(marked).startswith("No proof was found. The chord had a risk of ")
 
 
-def test_a_replay_says_so_and_keeps_it() -> None:
+def test_a_replay_stores_and_marks_inexact_results() -> None:
     game = lost_game()
     assert game.replay is not None
     guesses = run_to_end(find_guesses(game.replay))
@@ -110,7 +110,7 @@ def test_a_replay_says_so_and_keeps_it() -> None:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(80, 24), (20, 7)])
-def test_the_screen_says_so(cols: int, rows: int) -> None:
+def test_the_screen_marks_inexact_results(cols: int, rows: int) -> None:
     opened = press(start(board(LAYOUT), cols, rows), "right", "right", "down", "space")
     assert state_of(opened).game.opened
     tip = work(press(opened, "t"))
@@ -129,7 +129,7 @@ def test_the_screen_says_so(cols: int, rows: int) -> None:
     assert "Exact" not in message_of(exactly)
 
 
-def test_the_bot_says_so() -> None:
+def test_the_bot_marks_inexact_results() -> None:
     model = finish_work(press(start(board(LAYOUT)), "right", "right", "down", "space", "b", "y"))
     text = " ".join(text_of(model).split())
     assert "Nothing can be proved" not in text

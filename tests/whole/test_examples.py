@@ -71,7 +71,7 @@ def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in FULL_SCREEN])
-def test_the_example_of_a_command_works_as_it_is_pasted(name: str, folder: Path) -> None:
+def test_the_example_of_a_command_works_as_pasted(name: str, folder: Path) -> None:
     for file in EXAMPLES.iterdir():  # a stranger has no files of ours
         (folder / file.name).unlink()
     example = COMMANDS[name].example
@@ -83,7 +83,7 @@ def test_the_example_of_a_command_works_as_it_is_pasted(name: str, folder: Path)
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("name", ["export", "import", "check"])  # for restore a backup is needed
-def test_the_example_of_a_part_of_history_works_as_it_is_pasted(name: str, folder: Path) -> None:
+def test_the_examples_of_history_commands_work_as_pasted(name: str, folder: Path) -> None:
     part = next(parser for parser in parsers() if parser.prog == f"minesweeper history {name}")
     example = str(part.epilog).removeprefix(EXAMPLE)
     done = pasted(folder, example)
@@ -102,7 +102,7 @@ PIPES = {
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("line", PIPES)
-def test_commands_fit_together(line: str, folder: Path) -> None:
+def test_commands_work_together_in_pipes(line: str, folder: Path) -> None:
     done = pasted(folder, f"minesweeper {line}")
     assert (done.returncode, done.stderr) == (0, "")
     assert PIPES[line] in done.stdout
@@ -150,7 +150,7 @@ def test_worked_example_of_the_solver_page_has_its_odds_and_guess() -> None:
     assert (found[0, 3].ratio, found[0, 3].win) == ((4, 14), 8 / 14)
 
 
-def test_the_replay_of_the_examples_is_a_judged_game() -> None:
+def test_the_example_replay_is_a_judged_game() -> None:
     written, shipped = (
         json.loads(write_replay(judged_game(), "json")),
         json.loads((EXAMPLES / "judged.json").read_text()),

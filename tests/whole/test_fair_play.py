@@ -89,7 +89,7 @@ def swapped(game: Game, mines: CellSet) -> Game:
 
 @settings(max_examples=25)
 @given(begun_games(max_side=4), st.data())
-def test_no_assistant_answers_otherwise_on_another_layout_that_fits(game: Game, data: st.DataObject) -> None:
+def test_no_assistant_answers_differently_on_another_fitting_layout(game: Game, data: st.DataObject) -> None:
     mines = data.draw(st.sampled_from(list(fitting_layouts(game.position))))
     other = swapped(game, mines)
     assert other.position == game.position
@@ -98,7 +98,7 @@ def test_no_assistant_answers_otherwise_on_another_layout_that_fits(game: Game, 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_assistant_answers_otherwise_in_a_game_of_usual_size(seed: int) -> None:
+def test_no_assistant_looks_at_the_layout_of_a_16x16_board(seed: int) -> None:
     random = Random(seed)
     spec = BoardSpec(16, 16, 40)
     layout = deal(spec, 100, f"fair {seed}")
@@ -113,7 +113,7 @@ def test_no_assistant_answers_otherwise_in_a_game_of_usual_size(seed: int) -> No
         assert answer(other) == answer(game), name
 
 
-def test_this_test_would_notice_an_assistant_that_looks() -> None:
+def test_the_fair_play_test_would_notice_an_assistant_that_cheats() -> None:
     spec = BoardSpec(10, 10, 50)
     random = Random(1)
     game = Game(spec.grid, spec.mines, deal(spec, 44, "seen")).open_cell(44)

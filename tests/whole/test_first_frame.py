@@ -66,7 +66,7 @@ def loaded(start: str, folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("start", FORBIDDEN)
-def test_before_the_first_frame_nothing_is_loaded_that_it_does_not_need(start: str, folder: Path) -> None:
+def test_only_necessary_modules_are_loaded_before_the_first_frame(start: str, folder: Path) -> None:
     names = loaded(start, folder)
     assert "curses" in names
     forbidden = FORBIDDEN[start].split()
@@ -75,7 +75,7 @@ def test_before_the_first_frame_nothing_is_loaded_that_it_does_not_need(start: s
 
 
 @pytest.mark.parametrize("start", MOST)
-def test_before_the_first_frame_no_more_of_the_program_is_loaded_than_was(start: str, folder: Path) -> None:
+def test_the_code_loaded_before_the_first_frame_stays_within_a_limit(start: str, folder: Path) -> None:
     own = {name: file for name, file in loaded(start, folder).items() if name.split(".")[0] == OWN}
     lines = {name: measure(Path(file), Counter()).code for name, file in own.items()}
     table = "\n".join(f"{count:5} {name}" for name, count in sorted(lines.items()))

@@ -47,7 +47,7 @@ def test_guesses_and_win_chances_use_fsum(position: Position) -> None:
     run_to_end(compare_guesses(analysis, Budget(rollouts=20)))
 
 
-def test_rough_counts_use_fsum() -> None:
+def test_approximate_counts_use_fsum() -> None:
     with every_component_is_cut(1):
         assert not run_to_end(analyse(MIDDLE)).is_exact
 

@@ -30,7 +30,7 @@ def start(home: Path, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ, cwd=home)
 
 
-def test_what_else_somebody_put_into_a_backup_does_not_keep_its_games_back(tmp_path: Path) -> None:
+def test_foreign_objects_in_a_backup_do_not_prevent_its_restore(tmp_path: Path) -> None:
     path = with_a_game(tmp_path / "other")
     change(path, *TRIGGERS, "CREATE VIEW mine AS SELECT 1")
     with a_store(tmp_path / "own") as store:
@@ -47,7 +47,7 @@ def large_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_signal_ends_a_restore_and_no_temporary_file_is_left(tmp_path: Path, large: Path) -> None:
+def test_a_signal_ends_a_restore_and_leaves_no_temporary_file(tmp_path: Path, large: Path) -> None:
     with start(tmp_path, "history", "restore", str(large)) as program:
         try:
             while not list((tmp_path / "temporary").glob("*/*.new-*")):
@@ -61,7 +61,7 @@ def test_a_signal_ends_a_restore_and_no_temporary_file_is_left(tmp_path: Path, l
     assert os.listdir(tmp_path / "temporary") == []
 
 
-def test_a_signal_while_a_file_is_set_aside_leaves_it_as_it_was(tmp_path: Path, large: Path) -> None:
+def test_a_signal_during_a_repair_leaves_the_database_as_it_was(tmp_path: Path, large: Path) -> None:
     folder = tmp_path / ".local" / "share" / "minesweeper"
     folder.mkdir(parents=True)
     store_file(folder).write_bytes(large.read_bytes())

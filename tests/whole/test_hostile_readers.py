@@ -131,7 +131,7 @@ def test_every_reader_reads_its_sample(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES)
 @given(content=CONTENT)
-def test_anything_at_all_is_read_or_refused(name: str, content: bytes) -> None:
+def test_every_reader_reads_or_refuses_any_bytes(name: str, content: bytes) -> None:
     check(name, content)
 
 
@@ -173,14 +173,14 @@ def damaged(draw: st.DrawFn, sample: bytes) -> bytes:
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES * 2)
 @given(data=st.data())
-def test_what_was_well_formed_once_is_read_or_refused(name: str, data: st.DataObject) -> None:
+def test_every_reader_reads_or_refuses_a_damaged_sample(name: str, data: st.DataObject) -> None:
     check(name, data.draw(damaged(readers()[name].sample)))
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if readers()[name].sample.startswith(b"{")])
 @settings(max_examples=EXAMPLES)
 @given(data=st.data())
-def test_json_with_any_value_in_any_place_is_read_or_refused(name: str, data: st.DataObject) -> None:
+def test_every_reader_of_json_reads_or_refuses_any_values(name: str, data: st.DataObject) -> None:
     sample = json.loads(readers()[name].sample.split(b"\n")[0])
     values = st.one_of(
         st.none(),
@@ -232,7 +232,7 @@ def test_small_files_never_take_much_memory(name: str) -> None:
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
-def test_imported_lines_are_games_or_refused_and_nothing_is_lost(data: st.DataObject) -> None:
+def test_imported_lines_are_games_or_refused_and_no_game_is_lost(data: st.DataObject) -> None:
     from minesweeper.storage.games_table import count_games
     from minesweeper.storage.import_export import import_lines
 
@@ -256,7 +256,7 @@ LINES = st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=8)
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(lines=LINES)
-def test_plain_json_answers_every_line_with_one_line_of_ascii(lines: list[str]) -> None:
+def test_text_mode_answers_each_json_line_with_one_line_of_ascii(lines: list[str]) -> None:
     play = PlainState(new_session(BoardSpec(5, 4, 4), "custom", "hostile"), Settings())
     out, source = io.StringIO(), iter(lines)
     answer_lines(play, lambda: next(source, None), out, lambda: 0.0)
@@ -274,7 +274,7 @@ def test_plain_json_answers_every_line_with_one_line_of_ascii(lines: list[str]) 
     ("start", "sent", "most"),
     [(b"\x1b[200~", 160_000, 100_000), (b"\x1b[", 8000, 4000), (b"\x1b]", 8000, 4000), (b"\x1bP", 8000, 4000)],
 )
-def test_however_long_a_paste_or_a_sequence_is_little_of_it_is_kept(start: bytes, sent: int, most: int) -> None:
+def test_long_pastes_and_key_sequences_are_kept_only_in_part(start: bytes, sent: int, most: int) -> None:
     decoder = Decoder()
     decoder.feed(start)
     digits = b"0123456789" * 400

@@ -71,7 +71,7 @@ def run(
     )
 
 
-def test_it_is_this_version_with_type_hints_and_not_the_checkout(program: Program, tmp_path: Path) -> None:
+def test_an_installed_package_has_its_version_and_type_hints(program: Program, tmp_path: Path) -> None:
     assert run(program, tmp_path, "--version").stdout == f"minesweeper {VERSION}\n"
     look = "import pkgutil, minesweeper as m; print(m.__file__); print(pkgutil.get_data('minesweeper', 'py.typed'))"
     done = run(program, tmp_path, "-c", look, python=True)
@@ -80,19 +80,19 @@ def test_it_is_this_version_with_type_hints_and_not_the_checkout(program: Progra
     assert typed == "b''"
 
 
-def test_it_has_the_shipped_settings_and_plays_by_typed_lines(program: Program, tmp_path: Path) -> None:
+def test_an_installed_package_has_its_settings_and_plays_text_mode(program: Program, tmp_path: Path) -> None:
     done = run(program, tmp_path, "settings")
     assert done.stderr == ""
     assert "All settings have their defaults." in done.stdout
     assert run(program, tmp_path, "plain", "beginner", "--seed", "1", typed="5 5\nquit\n").returncode == 0
 
 
-def test_no_guess_boards_are_made_by_a_process_of_its_own(program: Program, tmp_path: Path) -> None:
+def test_an_installed_package_makes_boards_in_other_processes(program: Program, tmp_path: Path) -> None:
     done = run(program, tmp_path, "generate", "expert", "--no-guess", "-n", "2", "--seed", "1", "--jobs", "2")
     assert (done.returncode, done.stdout.count("ms1-")) == (0, 2), done.stderr
 
 
-def test_the_examples_of_the_library_run(program: Program, tmp_path: Path) -> None:
+def test_an_installed_package_runs_the_examples_of_the_library(program: Program, tmp_path: Path) -> None:
     page = tmp_path / "examples.txt"
     text = (ROOT / "docs" / "api.md").read_text("utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
@@ -102,7 +102,7 @@ def test_the_examples_of_the_library_run(program: Program, tmp_path: Path) -> No
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
-def test_a_game_is_won_on_the_full_screen(program: Program, tmp_path: Path) -> None:
+def test_an_installed_package_wins_a_game_on_the_full_screen(program: Program, tmp_path: Path) -> None:
     pytest.importorskip("termios", reason="needs a pseudo-terminal")
     from tests.tools.terminal.session import Terminal
     from tests.whole.test_program import PLAY, win_by_keys

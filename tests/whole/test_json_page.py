@@ -42,7 +42,7 @@ def fields(value: Any, above: str = "") -> set[str]:
     return own.union(*(fields(entry, f"{above}{name}.") for name, entry in value.items()))
 
 
-def test_every_command_with_json_is_on_the_page() -> None:
+def test_the_json_page_describes_every_command_with_json() -> None:
     assert re.findall(r"^## (\w+)$", PAGE, re.MULTILINE) == [
         *("solve", "show", "generate", "replay", "stats", "settings", "bench", "referee")
     ]
@@ -51,7 +51,7 @@ def test_every_command_with_json_is_on_the_page() -> None:
 @pytest.mark.parametrize(
     "text", [text for text in SECTIONS if SAMPLE.search(text)], ids=lambda text: text.split("\n")[0]
 )
-def test_commands_print_every_field_that_the_page_lists_and_no_other(text: str, folder: Path) -> None:
+def test_commands_print_exactly_the_fields_of_the_json_page(text: str, folder: Path) -> None:
     printed = set[str]()
     for number, match in enumerate(SAMPLE.finditer(text)):
         command, example = match[1].strip(), match[2]
@@ -68,7 +68,7 @@ def test_commands_print_every_field_that_the_page_lists_and_no_other(text: str, 
     assert printed == listed(text)
 
 
-def test_pretty_goes_with_every_json_but_that_of_plain_as_the_page_says() -> None:
+def test_pretty_json_is_available_as_the_json_page_says() -> None:
     options = {parser.prog.partition(" ")[2]: set(parser._option_string_actions) for parser in parsers()}
     with_json = {name for name, names in options.items() if "--json" in names}
     assert with_json == {"solve", "show", "replay", "stats", "settings", "bench", "referee", "plain"}

@@ -64,7 +64,7 @@ def board_of(out: str) -> list[str]:
     return ["".join(row.split()) for row in re.findall(r"^\d ((?: [^ ])+)$", out, re.MULTILINE)][-9:]
 
 
-def test_learn_and_lessons_can_come_before_the_first_game(run: Run) -> None:
+def test_the_guided_game_and_lessons_can_precede_the_first_game(run: Run) -> None:
     assert "New here? Type learn." in run("learn", "r2c3", "quit").out
     assert "Step 2 of 5." in run.out
     with run.store() as store:
@@ -75,7 +75,7 @@ def test_learn_and_lessons_can_come_before_the_first_game(run: Run) -> None:
     assert "\nNew game, beginner: " in done.out
 
 
-def test_the_board_is_asked_again_while_it_is_wrong(run: Run) -> None:
+def test_text_mode_asks_for_the_board_until_it_is_valid(run: Run) -> None:
     done = run("huge", "0x5/1", "9 9", "9x9/81", "9x9/150%", "r1c1", "9x9/10", "quit")
     assert done.status == 0
     asked = "Board? Type beginner, intermediate, expert, daily, or a board such as 20x10/30. Press Enter for beginner."
@@ -87,13 +87,13 @@ def test_the_board_is_asked_again_while_it_is_wrong(run: Run) -> None:
     assert done.err == ""
 
 
-def test_a_board_is_named_in_many_ways(run: Run) -> None:
+def test_text_mode_accepts_presets_and_sizes_as_the_board(run: Run) -> None:
     assert "10 of 10 mines left, 0 of 71" in run("", "quit").out
     assert "99 of 99 mines left, 0 of 381" in run("EXPERT", "quit").out
     assert "30 of 30 mines left, 0 of 170" in run("20x10/15%", "quit").out
 
 
-def test_level_and_kind_of_boards_are_those_of_the_settings(run: Run) -> None:
+def test_text_mode_uses_assist_level_and_board_type_of_the_settings(run: Run) -> None:
     folder = Path(config_folder(run.environ) or "")
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text('{"assist": "intelligent", "boards": "no-guess"}')
@@ -102,7 +102,7 @@ def test_level_and_kind_of_boards_are_those_of_the_settings(run: Run) -> None:
     assert "finished it" not in run("9x9/10", "5 5", "quit", options=("--assist-level", "off", "--seed", "s")).out
 
 
-def test_the_end_of_the_input_and_leaving_early_are_no_errors(run: Run) -> None:
+def test_ending_the_input_or_leaving_early_is_not_an_error(run: Run) -> None:
     for words in ((), ("quit",), ("9x9/10",), ("beginner", "5 5")):
         done = run(*words)
         assert (done.status, done.err) == (0, ""), words
@@ -126,7 +126,7 @@ def mine_of(seed: str) -> str:
     return f"{cell % 9 + 1} {cell // 9 + 1}"
 
 
-def test_finished_games_are_recorded_with_those_of_the_full_screen(run: Run) -> None:
+def test_text_mode_records_finished_games_in_the_game_database(run: Run) -> None:
     run("beginner", "5 5", "bot", "", "5 5", "giveup", "", "5 5", "new", "quit")
     run("beginner", "5 5", mine_of("s"), "no", options=("--seed", "s"))
     with run.store() as store:
@@ -137,14 +137,14 @@ def test_finished_games_are_recorded_with_those_of_the_full_screen(run: Run) -> 
     assert games[-1].helpers == ("bot",)
 
 
-def test_all_that_is_printed_is_read_back_as_positions(run: Run) -> None:
+def test_all_boards_that_text_mode_prints_are_read_back(run: Run) -> None:
     done = run("beginner", "1 1", "odds", "board", "tip", "man", "propose 9 9", "quit", options=("--seed", "x"))
     results = list(read_positions(done.out.splitlines()))
     assert [str(one.position).count("#") for one in results] == [81, 40, 40, 40]
     assert {one.position.mine_total for one in results} == {10}
 
 
-def test_a_running_game_is_saved_and_continued(run: Run) -> None:
+def test_text_mode_saves_a_running_game_and_continues_it(run: Run) -> None:
     run("beginner", "5 5", "flag 9 9", "quit", options=("--seed", "s"))
     assert "Game saved. Continue it with: minesweeper plain --continue" in run.out
     before = board_of(run.out)
@@ -178,7 +178,7 @@ def settings_of(run: Run, text: str) -> None:
     run.settings.write_text(text)
 
 
-def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
+def test_settings_and_options_choose_the_form_of_text_mode(run: Run) -> None:
     settings_of(run, '{"spoken": true, "verbosity": "brief"}')
     moves = ("beginner", "5 5", "flag 1 1", "quit")
     assert "\nRow 1, column 1: flag.\n" in run(*moves, options=("--seed", "s")).out
@@ -191,7 +191,7 @@ def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
     assert run(*moves, options=("--json",)).out.startswith('{"version":2,"ok":true,"message":')
 
 
-def test_the_order_of_two_numbers_is_told_once_and_a_setting_turns_it_around(run: Run) -> None:
+def test_text_mode_explains_the_order_of_two_numbers_once(run: Run) -> None:
     moves = ("beginner", "flag 2 1", "flag 3 1", "quit")
     assert run(*moves).out.count("Two bare numbers are row, then column.") == 1
     assert board_of(run.out)[1][0] == "F"
@@ -200,7 +200,7 @@ def test_the_order_of_two_numbers_is_told_once_and_a_setting_turns_it_around(run
     assert board_of(run.out)[0][1] == "F"
 
 
-def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
+def test_a_typed_line_changes_and_saves_settings_of_text_mode(run: Run) -> None:
     lines = "set spoken on,flag 2 1,status,set typed first column,flag 2 1,set verbosity brief,flag 3 1"
     out = run("beginner", *lines.split(",")).out
     assert "0 of 71 opened, 0 seconds." in out
@@ -223,9 +223,7 @@ def a_day(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"minesweeper.{where}.today", lambda: date(2026, 11, 17))
 
 
-def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_daily_board_is_continued_and_known_the_second_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     a_day(monkeypatch)
     out = run("flag r1c1", "quit", options=("daily", "--spoken")).out
     assert "The board of 2026-11-17 (UTC), the same for everyone. Its first cell is open." in out
@@ -241,7 +239,7 @@ def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
         assert re.search("go (with|together)|can't be combined", run.err)
 
 
-def test_the_board_of_an_earlier_day_is_known_and_has_its_mines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_daily_board_of_an_earlier_day_is_a_known_board(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     a_day(monkeypatch)
     past = "The board of 2026-11-16 (UTC), which is over. It counts as a known board, so this game isn't ranked."
     assert past in run("bot", "no", options=("daily", "--date", "2026-11-16")).out
@@ -259,7 +257,7 @@ def test_the_board_of_an_earlier_day_is_known_and_has_its_mines(run: Run, monkey
 
 
 @pytest.mark.parametrize("day", ["2026-11-18", "2025-12-31", "yesterday"])
-def test_a_day_without_a_board_is_refused_with_what_is_allowed(
+def test_a_day_without_a_daily_board_is_refused_with_allowed_days(
     run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], day: str
 ) -> None:
     a_day(monkeypatch)
@@ -273,7 +271,7 @@ def test_a_day_without_a_board_is_refused_with_what_is_allowed(
     assert f"{allowed}.\nBoard?" in run(f"daily {day}", "quit").out
 
 
-def test_the_board_of_a_day_is_asked_for_at_the_start_or_by_new(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_daily_board_can_be_named_at_the_start_or_with_new(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     a_day(monkeypatch)
     today = "The board of 2026-11-17 (UTC), the same for everyone. Its first cell is open."
     assert today in run("Daily", "flag 1 1", "new daily", "quit").out
@@ -287,7 +285,7 @@ def test_the_board_of_a_day_is_asked_for_at_the_start_or_by_new(run: Run, monkey
     assert json.loads(run("new daily", options=("--json",)).out)["level"] == "daily"
 
 
-def test_the_list_of_commands_is_had_at_the_first_question_too(run: Run) -> None:
+def test_the_list_of_commands_is_available_at_the_first_question(run: Run) -> None:
     for word in ("man", "help", "?"):
         out = run(word, "quit").out
         assert "Open every cell without a mine." in out
@@ -322,7 +320,7 @@ class Program:
 
 @pytest.mark.posix("sends signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT"])
-def test_a_signal_ends_it_cleanly_and_the_game_is_saved(run: Run, name: str) -> None:
+def test_a_signal_ends_text_mode_and_saves_the_game(run: Run, name: str) -> None:
     program, number = Program(run), signal.Signals[name]
     program.type_line("5 5", "cells opened.")
     status, out, err = program.end_by(number)
@@ -333,7 +331,7 @@ def test_a_signal_ends_it_cleanly_and_the_game_is_saved(run: Run, name: str) -> 
 
 
 @pytest.mark.posix("sends signals")
-def test_after_kill_9_every_move_that_was_answered_is_there(run: Run) -> None:
+def test_after_a_kill_every_answered_move_of_text_mode_is_saved(run: Run) -> None:
     program = Program(run)
     program.type_line("5 5", "cells opened.")
     for row in (1, 2, 3):
@@ -345,9 +343,7 @@ def test_after_kill_9_every_move_that_was_answered_is_there(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("term", "options"), [("xterm-256color", []), ("dumb", []), ("xterm", ["--spoken"])])
-def test_a_terminal_gets_colour_if_it_can_and_a_screen_reader_no_prompt_to_spell(
-    term: str, options: list[str], tmp_path: Path
-) -> None:
+def test_text_mode_uses_colours_and_omits_the_prompt_when_spoken(term: str, options: list[str], tmp_path: Path) -> None:
     with Terminal.program(["plain", "beginner", "--seed", "s", *options], tmp_path, term=term) as terminal:
         terminal.wait_for("10 mines")
         terminal.press(*"r5c5", "enter")
@@ -359,7 +355,7 @@ def test_a_terminal_gets_colour_if_it_can_and_a_screen_reader_no_prompt_to_spell
         assert terminal.wait_exit() == 130
 
 
-def test_a_board_code_or_file_starts_its_board(run: Run) -> None:
+def test_a_board_code_or_file_starts_its_board_in_text_mode(run: Run) -> None:
     layout = read_layout("*....\n.....\n..**.")
     assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=(to_code(Board(layout, 4)),)).out
     assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=("--board", to_code(Board(layout, 4)))).out
@@ -371,7 +367,7 @@ def test_a_board_code_or_file_starts_its_board(run: Run) -> None:
     assert "board code" in run.err
 
 
-def test_the_manual_names_every_command(run: Run) -> None:
+def test_the_manual_of_text_mode_names_every_command(run: Run) -> None:
     first, every = run("beginner", "man", "quit").out, run("beginner", "man all", "quit").out
     for command in COMMANDS:
         entry = f"\n{command.usage.replace('CELL', 'r3c5')}: "
@@ -397,6 +393,6 @@ def test_the_manual_names_every_command(run: Run) -> None:
         ("beginner", "--json", "--verbosity", "brief"),
     ],
 )
-def test_options_that_would_do_nothing_are_refused(run: Run, words: tuple[str, ...]) -> None:
+def test_text_mode_refuses_options_that_would_have_no_effect(run: Run, words: tuple[str, ...]) -> None:
     assert run(options=words).status == 2
     assert re.search("can't be combined|needs --spoken", run.err)

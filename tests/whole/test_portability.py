@@ -64,13 +64,13 @@ def run(tmp_path: Path, code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
 
 
-def test_every_module_but_the_posix_input_loads_without_what_windows_lacks(tmp_path: Path) -> None:
+def test_every_module_but_one_loads_without_posix(tmp_path: Path) -> None:
     done = run(tmp_path, LOADS)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 100
 
 
-def test_the_plain_game_and_the_commands_run_without_what_windows_lacks(tmp_path: Path) -> None:
+def test_text_mode_and_commands_run_without_posix(tmp_path: Path) -> None:
     done = run(tmp_path, PLAYS)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "no curses" in done.stderr
@@ -85,7 +85,7 @@ LACKED += [f"{module}.{name}" for module, names in NAMES.items() for name in nam
 
 
 @pytest.mark.posix("takes away what only POSIX has")
-def test_every_test_that_names_what_windows_lacks_is_collected_without_it() -> None:
+def test_every_test_that_names_posix_parts_is_collected_without_posix() -> None:
     names = re.compile(rf"\b({'|'.join(LACKED)})\b")
     files = [path for path in (ROOT / "tests").rglob("test_*.py") if names.search(path.read_text("utf-8"))]
     assert len(files) > 20
@@ -96,7 +96,7 @@ def test_every_test_that_names_what_windows_lacks_is_collected_without_it() -> N
     assert done.returncode == 0, done.stdout[-3000:]
 
 
-def test_the_workflow_covers_three_systems_and_all_versions_and_trusts_nobody() -> None:
+def test_the_workflow_covers_three_systems_and_all_python_versions() -> None:
     text = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
     versions = ", ".join(f'"3.{minor}"' for minor in range(OLDEST, NEWEST + 1))
     assert f"python: [{versions}]" in text

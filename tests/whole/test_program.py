@@ -39,7 +39,7 @@ def win_by_keys(terminal: Terminal) -> None:
     terminal.wait_for("Won ")
 
 
-def test_a_game_is_won_by_mouse_where_the_board_must_be_scrolled(tmp_path: Path) -> None:
+def test_a_game_is_won_by_mouse_on_a_board_that_must_be_scrolled(tmp_path: Path) -> None:
     from minesweeper.ui.draw.geometry import View, arrange
 
     geometry = arrange(7, 20, 9, 9)
@@ -60,7 +60,7 @@ def test_a_game_is_won_by_mouse_where_the_board_must_be_scrolled(tmp_path: Path)
         terminal.quit()
 
 
-def test_a_fault_in_the_middle_of_an_update_leaves_no_update_open(tmp_path: Path) -> None:
+def test_a_fault_during_a_screen_update_still_ends_the_update(tmp_path: Path) -> None:
     def faulty() -> int:
         from minesweeper.ui.terminal.curses_terminal import CursesTerminal
 
@@ -91,7 +91,9 @@ class _Faulty:
 
 
 @pytest.mark.parametrize(("cols", "rows", "step", "frame"), [(80, 24, 300, 16_000), (200, 60, 700, 48_000)])
-def test_a_step_of_the_cursor_sends_little(cols: int, rows: int, step: int, frame: int, tmp_path: Path) -> None:
+def test_moving_the_cursor_sends_few_bytes_to_the_terminal(
+    cols: int, rows: int, step: int, frame: int, tmp_path: Path
+) -> None:
     """Curses would take a step over rows that look alike for a board that scrolls, and send thousands of bytes."""
     own = tmp_path / "own.json"
     own.write_text('{"motion": "none", "details": true}', "utf-8")

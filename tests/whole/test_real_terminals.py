@@ -122,7 +122,7 @@ def reported(terminal: str, ending: str, display: str, folder: Path) -> dict[str
 
 @pytest.mark.parametrize("ending", ["KILL", "TERM"])
 @pytest.mark.parametrize("terminal", TERMINALS)
-def test_all_256_colours_of_a_terminal_stay_as_they_were(
+def test_all_256_colours_of_a_real_terminal_stay_unchanged(
     terminal: str, ending: str, display: str, tmp_path: Path
 ) -> None:
     report = reported(terminal, ending, display, tmp_path)
@@ -130,6 +130,6 @@ def test_all_256_colours_of_a_terminal_stay_as_they_were(
     assert report["after"] == report["before"]
 
 
-def test_a_colour_that_a_program_changes_would_be_noticed(display: str, tmp_path: Path) -> None:
+def test_a_changed_colour_of_a_real_terminal_would_be_noticed(display: str, tmp_path: Path) -> None:
     report = reported("xterm", "OSC 4", display, tmp_path)
     assert report["after"] != report["before"]

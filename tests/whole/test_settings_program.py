@@ -23,7 +23,7 @@ def choose(terminal: Terminal, name: str) -> None:
     assert terminal.screen.shows(f"▌ {name}")
 
 
-def test_what_is_changed_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> None:
+def test_changed_settings_apply_at_once_and_in_the_next_program(tmp_path: Path) -> None:
     own = tmp_path / "own.json"
     own.write_text('{"mouse": false}')
     with Terminal.program(["--config", str(own)], tmp_path) as terminal:
@@ -67,7 +67,7 @@ def test_what_is_changed_is_seen_at_once_and_there_again_next_time(tmp_path: Pat
         terminal.quit()
 
 
-def test_damaged_settings_and_damaged_games_are_both_told(tmp_path: Path) -> None:
+def test_damaged_settings_and_a_damaged_database_are_both_reported(tmp_path: Path) -> None:
     config, games = tmp_path / ".config" / "minesweeper", tmp_path / ".local" / "share" / "minesweeper"
     for folder, name in ((config, "settings.json"), (games, "games.db")):
         folder.mkdir(parents=True)

@@ -23,7 +23,7 @@ def games_of(home: Path) -> Path:
     return home / ".local" / "share" / "minesweeper"
 
 
-def test_a_position_is_pasted_and_a_lesson_is_answered_and_kept(tmp_path: Path) -> None:
+def test_a_position_can_be_pasted_and_a_lesson_answered_and_saved(tmp_path: Path) -> None:
     lesson = run_to_end(make_drill(*Course().next_drill(Topic.ONE_CLUE)))
     grid = lesson.game.grid
     with Terminal.program([], tmp_path) as terminal:
@@ -56,7 +56,7 @@ def test_a_position_is_pasted_and_a_lesson_is_answered_and_kept(tmp_path: Path) 
         assert [answer.is_right for answer in all_answers(store)] == [True]
 
 
-def test_a_position_is_read_from_a_pipe_and_keys_come_from_the_terminal(tmp_path: Path) -> None:
+def test_a_position_is_read_from_a_pipe_and_keys_from_the_terminal(tmp_path: Path) -> None:
     program = f"{shlex.quote(sys.executable)} -m minesweeper analyse - --mines 2"
     with Terminal.command(["sh", "-c", f"printf '1##\\n1##\\n' | {program}"], tmp_path) as terminal:
         terminal.wait_for("3x2/2")
@@ -65,7 +65,7 @@ def test_a_position_is_read_from_a_pipe_and_keys_come_from_the_terminal(tmp_path
         terminal.quit()
 
 
-def test_the_daily_board_is_started_by_its_command_and_continued_from_the_menu(tmp_path: Path) -> None:
+def test_a_daily_board_is_continued_from_the_menu(tmp_path: Path) -> None:
     with Terminal.program(["daily"], tmp_path) as terminal:
         terminal.wait_for("Everyone plays this board today.")
         terminal.press("tab", "f")

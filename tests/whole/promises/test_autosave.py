@@ -48,7 +48,7 @@ def wait_until_saved(terminal: Terminal, home: Path, mines_left: int = 9) -> Non
     terminal.wait_for(is_saved)
 
 
-def test_promise_20_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) -> None:
+def test_promise_20_a_killed_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         wait_until_saved(terminal, tmp_path)
@@ -63,7 +63,7 @@ def test_promise_20_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) 
         terminal.quit("q")
 
 
-def test_promise_20_after_another_program_has_let_the_file_go_kill_9_costs_a_second(tmp_path: Path) -> None:
+def test_promise_20_after_a_locked_database_a_kill_costs_one_second(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         wait_until_saved(terminal, tmp_path)
@@ -81,7 +81,7 @@ def test_promise_20_after_another_program_has_let_the_file_go_kill_9_costs_a_sec
         assert [game.mines_left for game in saves.games()] == [7]
 
 
-def test_promise_21_a_disk_that_fills_during_a_game_is_told_until_there_is_room(tmp_path: Path) -> None:
+def test_promise_21_a_full_disk_is_reported_until_the_game_is_saved(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         wait_until_saved(terminal, tmp_path)
@@ -103,7 +103,7 @@ def test_promise_21_a_disk_that_fills_during_a_game_is_told_until_there_is_room(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGABRT])
-def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Signals, tmp_path: Path) -> None:
+def test_promise_03_a_signal_saves_the_game_with_its_last_move(number: signal.Signals, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         # Two changes at once: the first may be saved by itself, the second can't be, so soon after it.
@@ -118,7 +118,7 @@ def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Sign
         assert saved.is_free
 
 
-def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:
+def test_promise_06_closing_the_window_saves_the_game(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         terminal.close_terminal()
@@ -127,7 +127,7 @@ def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:
         assert [game.mines_left for game in saves.games()] == [9]
 
 
-def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> None:
+def test_promise_24_two_programs_each_keep_their_own_game(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as first:
         begin(first)
         wait_until_saved(first, tmp_path)
@@ -147,7 +147,7 @@ def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> Non
         assert [(game.mines_left, game.is_free) for game in saves.games()] == [(10, True), (9, True)]
 
 
-def test_promise_22_without_a_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
+def test_promise_22_a_game_without_a_home_is_reported_as_not_saved(tmp_path: Path) -> None:
     nowhere: dict[str, str | None] = {"HOME": None, "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
     with Terminal.program(PLAY, tmp_path, env=nowhere) as terminal:
         terminal.wait_for("There is no home folder, so games are not saved.")
@@ -158,7 +158,7 @@ def test_promise_22_without_a_home_the_game_is_played_and_the_player_is_told(tmp
         assert b"not saved" in terminal.output()
 
 
-def test_promise_23_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(tmp_path: Path) -> None:
+def test_promise_23_a_damaged_database_is_replaced_during_play(tmp_path: Path) -> None:
     folder, content = games_folder(tmp_path), b"not a database" * 200
     folder.mkdir(parents=True)
     (folder / FILE_NAME).write_bytes(content)
@@ -174,7 +174,7 @@ def test_promise_23_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(t
         assert [game.result for game in list_games(saves.store)] == ["abandoned"]
 
 
-def test_promise_20_a_finished_game_is_recorded_before_anything_else_happens(tmp_path: Path) -> None:
+def test_promise_20_a_finished_game_is_recorded_before_anything_else(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         terminal.press("x", "delete", "y")
@@ -186,7 +186,7 @@ def test_promise_20_a_finished_game_is_recorded_before_anything_else_happens(tmp
         assert saves.games() == []
 
 
-def test_the_shell_is_told_that_the_game_is_kept_and_how_it_goes_on(tmp_path: Path) -> None:
+def test_after_quitting_the_shell_shows_how_to_resume_the_game(tmp_path: Path) -> None:
     with Terminal.program(["play", "expert"], tmp_path) as terminal:
         terminal.wait_for("Expert")
         terminal.press("space")

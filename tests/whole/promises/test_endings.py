@@ -59,9 +59,7 @@ def test_promise_01_quitting_restores_the_terminal_and_exits_with_0(keys: tuple[
 
 
 @pytest.mark.parametrize(("term", "stops"), [("linux", False), ("vt100", True)])
-def test_promise_01_without_an_alternate_buffer_the_prompt_finds_its_line_empty(
-    term: str, stops: bool, tmp_path: Path
-) -> None:
+def test_promise_01_a_terminal_without_a_second_buffer_is_restored(term: str, stops: bool, tmp_path: Path) -> None:
     with Terminal.program([], tmp_path, term=term) as terminal:
         terminal.wait_for("Intermediate")
         assert "Enter choose" in terminal.settle().row(23)
@@ -76,7 +74,7 @@ def test_promise_01_without_an_alternate_buffer_the_prompt_finds_its_line_empty(
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+z", "ctrl+\\"])
-def test_promise_01_in_tmux_a_window_that_grew_shows_no_row_of_the_game(key: str, tmp_path: Path) -> None:
+def test_promise_01_tmux_shows_no_row_of_the_game_after_a_resize(key: str, tmp_path: Path) -> None:
     with in_tmux(tmp_path, "on") as (terminal, tmux):
         terminal.resize(40, 120)
         terminal.wait_for("▐▄▄▄▄▄▌")
@@ -90,9 +88,7 @@ def test_promise_01_in_tmux_a_window_that_grew_shows_no_row_of_the_game(key: str
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+z"])
-def test_promise_01_in_tmux_without_an_alternate_screen_the_board_stays_and_the_hints_go(
-    key: str, tmp_path: Path
-) -> None:
+def test_promise_01_tmux_without_a_second_screen_keeps_the_board(key: str, tmp_path: Path) -> None:
     with in_tmux(tmp_path, "off") as (terminal, _):
         assert terminal.settle().shows("Arrows move")
         terminal.press(key)
@@ -124,9 +120,7 @@ def in_tmux(home: Path, alternate_screen: str) -> Iterator[tuple[Terminal, list[
 
 
 @pytest.mark.parametrize("method", ["draw", "type_key"])
-def test_promise_02_after_a_fault_the_terminal_is_restored_and_the_traceback_can_be_read(
-    method: str, tmp_path: Path
-) -> None:
+def test_promise_02_a_traceback_can_be_read_on_the_restored_terminal(method: str, tmp_path: Path) -> None:
     def faulty() -> int:
         from minesweeper.ui.game.game_screen import GameScreen
 
@@ -159,9 +153,7 @@ def test_promise_04_ctrl_c_restores_the_terminal(name: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("name", "by_signal"), [("menu", False), ("running game", False), ("form", True)])
-def test_promise_05_ctrl_z_restores_the_terminal_and_fg_brings_screen_and_mouse_back(
-    name: str, by_signal: bool, tmp_path: Path
-) -> None:
+def test_promise_05_ctrl_z_restores_the_terminal_until_fg(name: str, by_signal: bool, tmp_path: Path) -> None:
     with Terminal.program(SCREENS[name][0], tmp_path) as terminal:
         go_to(terminal, name)
         before = terminal.screen.private.copy()
@@ -189,7 +181,7 @@ def test_promise_05_ctrl_z_restores_the_terminal_and_fg_brings_screen_and_mouse_
 
 
 @pytest.mark.parametrize("name", ["menu", "running game"])
-def test_promise_06_when_the_terminal_closes_the_program_ends(name: str, tmp_path: Path) -> None:
+def test_promise_06_the_program_ends_when_its_terminal_closes(name: str, tmp_path: Path) -> None:
     with Terminal.program(SCREENS[name][0], tmp_path) as terminal:
         go_to(terminal, name)
         terminal.close_terminal()
@@ -200,7 +192,7 @@ LEADER = "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from
 """Takes the terminal, as a program does that a terminal window starts without a shell (`xterm -e`)."""
 
 
-def test_promise_06_a_program_that_leads_its_session_ends_when_the_terminal_closes(tmp_path: Path) -> None:
+def test_promise_06_a_session_leader_ends_when_its_terminal_closes(tmp_path: Path) -> None:
     # The system sends it SIGHUP and SIGCONT at once, while a shell passes only SIGHUP on.
     master, slave = os.openpty()
     words = [sys.executable, "-c", LEADER + "sys.exit(cli.main(['play', 'beginner']))"]
@@ -219,7 +211,7 @@ def test_promise_06_a_program_that_leads_its_session_ends_when_the_terminal_clos
 
 
 @pytest.mark.parametrize("name", ["running game", "replays"])
-def test_promise_07_when_the_terminal_closes_and_the_signal_is_ignored_it_ends_too(name: str, tmp_path: Path) -> None:
+def test_promise_07_the_program_ends_even_if_it_ignores_hangups(name: str, tmp_path: Path) -> None:
     with Terminal.program(SCREENS[name][0], tmp_path, ignored=[signal.SIGHUP]) as terminal:
         go_to(terminal, name)
         terminal.close_terminal()
@@ -227,9 +219,7 @@ def test_promise_07_when_the_terminal_closes_and_the_signal_is_ignored_it_ends_t
 
 
 @pytest.mark.parametrize("ignored", [[], [signal.SIGHUP]], ids=["signal", "no signal"])
-def test_promise_06_a_lost_last_line_of_text_mode_does_not_change_the_exit_status(
-    ignored: list[signal.Signals], tmp_path: Path
-) -> None:
+def test_promise_06_text_mode_keeps_its_exit_status_on_a_hangup(ignored: list[signal.Signals], tmp_path: Path) -> None:
     words = [sys.executable, "-m", "minesweeper", "plain", "beginner", "--seed", "x"]
     # A process of its own, because Python changes the status when it ends and can't print.
     with Terminal.command(["env", f"PYTHONPATH={ROOT}", *words], tmp_path, ignored=ignored) as terminal:
@@ -255,7 +245,7 @@ def command(tmp_path: Path, *argv: str, keys: str = "", term: str | None = "xter
     )
 
 
-def test_promise_08_without_a_terminal_there_is_one_sentence_and_plain_mode_plays(tmp_path: Path) -> None:
+def test_promise_08_without_a_terminal_text_mode_can_be_played(tmp_path: Path) -> None:
     done = command(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
@@ -268,7 +258,7 @@ def test_promise_08_without_a_terminal_there_is_one_sentence_and_plain_mode_play
 
 
 @pytest.mark.parametrize(("stream", "name"), [(0, "input"), (1, "output")])
-def test_promise_08_one_stream_that_is_no_terminal_is_enough(stream: int, name: str, tmp_path: Path) -> None:
+def test_promise_08_the_game_needs_a_terminal_for_input_and_output(stream: int, name: str, tmp_path: Path) -> None:
     def without_stream() -> int:
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
         return main([])
@@ -280,9 +270,7 @@ def test_promise_08_one_stream_that_is_no_terminal_is_enough(stream: int, name: 
 
 
 @pytest.mark.parametrize(("term", "argv"), [(None, []), ("", PLAY), ("no-such-terminal", []), ("dumb", PLAY)])
-def test_promise_09_a_terminal_that_cant_show_the_game_gets_one_sentence(
-    term: str | None, argv: list[str], tmp_path: Path
-) -> None:
+def test_promise_09_an_unsuitable_terminal_gets_one_sentence(term: str | None, argv: list[str], tmp_path: Path) -> None:
     with Terminal.program(argv, tmp_path, term=term, cols=200) as terminal:
         assert terminal.wait_exit() == 1
         shown = terminal.screen.text()

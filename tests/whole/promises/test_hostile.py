@@ -109,7 +109,7 @@ ARGUMENTS = [
 
 
 @pytest.mark.posix("needs limits")
-def test_promise_25_hostile_files_and_arguments_are_refused_in_a_sentence(home: Path) -> None:
+def test_promise_25_hostile_files_and_arguments_get_one_sentence(home: Path) -> None:
     files = [str(path) for path in sorted(home.iterdir()) if path.is_file()]
     run(home, *([*command.split(), path] for command in COMMANDS for path in files), *ARGUMENTS)
 
@@ -128,7 +128,7 @@ def test_promise_25_hostile_files_and_arguments_are_refused_in_a_sentence(home: 
         (".local/share", "games.db.backup-20260101-000000", "its games can't be counted"),
     ],
 )
-def test_promise_25_a_file_that_would_never_end_is_not_waited_for(
+def test_promise_25_endless_files_are_refused_without_waiting(
     folder: str, name: str, reason: str, is_pipe: bool, tmp_path: Path
 ) -> None:
     path = tmp_path / folder / "minesweeper" / name
@@ -156,7 +156,7 @@ def test_promise_25_a_file_that_would_never_end_is_not_waited_for(
 
 
 @pytest.mark.posix("needs limits")
-def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: Path) -> None:
+def test_promise_25_endless_lines_are_refused_in_little_memory(tmp_path: Path) -> None:
     (tmp_path / "line.txt").write_bytes(b"." * 60_000_000)
     (tmp_path / "line.jsonl").write_bytes(b'{"w":9,"h":9,"start":0,"mines":[' + b"1," * 30_000_000)
     (tmp_path / "game.jsonl").write_bytes(b'{"version":1,"x":[' + b"[]," * 5_500_000 + b"[]]}\n")
@@ -174,7 +174,7 @@ def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: 
 
 @pytest.mark.posix("needs limits")
 @pytest.mark.parametrize("option", [[], ["--json"], ["--spoken"]])
-def test_promise_25_hostile_lines_are_answered_in_plain_mode(option: list[str], home: Path) -> None:
+def test_promise_25_text_mode_answers_hostile_lines(option: list[str], home: Path) -> None:
     lines = [PAYLOAD, f"open {PAYLOAD}", f"new {PAYLOAD}", "9" * 100_000, "\0", "open 1 1", "quit"]
     output = run(home, ["plain", "beginner", *option], stdin="\n".join(lines).encode())
     assert len(output) > len(lines)
@@ -182,7 +182,7 @@ def test_promise_25_hostile_lines_are_answered_in_plain_mode(option: list[str], 
 
 
 @pytest.mark.posix("needs a pseudo-terminal")
-def test_promise_25_no_byte_of_hostile_settings_and_seeds_reaches_the_terminal(tmp_path: Path) -> None:
+def test_promise_25_hostile_settings_never_control_the_terminal(tmp_path: Path) -> None:
     folder = tmp_path / ".config" / "minesweeper"
     folder.mkdir(parents=True)
     hostile = {PAYLOAD: 1, "theme": PAYLOAD, "keys": {"game": {"flag": [PAYLOAD]}, PAYLOAD: {PAYLOAD: [PAYLOAD]}}}
@@ -199,7 +199,7 @@ def test_promise_25_no_byte_of_hostile_settings_and_seeds_reaches_the_terminal(t
 
 
 @pytest.mark.posix("needs a pseudo-terminal")
-def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Path) -> None:
+def test_promise_25_a_hostile_database_never_controls_the_terminal(tmp_path: Path) -> None:
     import sqlite3
 
     from minesweeper.storage.games_table import record_game
@@ -231,7 +231,7 @@ def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Pa
 
 
 @pytest.mark.posix("links need a right on Windows")
-def test_promise_25_a_symlink_stays_one_and_its_target_is_written(tmp_path: Path) -> None:
+def test_promise_25_settings_are_written_through_a_symbolic_link(tmp_path: Path) -> None:
     from minesweeper.storage.settings import keep_settings
 
     real = tmp_path / "dotfiles" / "settings.json"

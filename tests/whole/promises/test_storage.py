@@ -71,7 +71,7 @@ def assert_whole(folder: Path) -> None:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-def test_promise_20_after_150_kills_everything_that_was_said_to_be_saved_is_there(memory: Path) -> None:
+def test_promise_20_after_150_kills_all_saved_data_is_there(memory: Path) -> None:
     messages = [line.split() for line in run("kill", memory, KILLS).splitlines()]
     kinds = {kind: [what for name, what in messages if name == kind] for kind in ("game", "saved", "settings")}
     assert all(len(whats) > KILLS // 10 for whats in kinds.values())
@@ -102,7 +102,7 @@ def check_what_came_of_a_full_disk(folder: Path, result: dict[str, Any]) -> None
     assert settings.text("theme") in ("high", "mono")
 
 
-def test_promise_21_when_files_cant_grow_the_old_data_stays_whole_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_promise_21_a_limit_of_file_sizes_leaves_old_data_whole(tmp_path: Path) -> None:
     result = json.loads(run("limit", tmp_path))
     assert result["saved_while_full"][4] is False
     check_what_came_of_a_full_disk(tmp_path, result)
@@ -120,7 +120,7 @@ def can_mount() -> bool:
     )
 
 
-def test_promise_21_on_a_full_disk_the_old_data_stays_whole_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_promise_21_a_full_disk_leaves_old_data_whole(tmp_path: Path) -> None:
     if not can_mount():
         pytest.skip("no small file system can be mounted here")
     copy = tmp_path / "copy"
@@ -141,7 +141,7 @@ def test_promise_21_on_a_full_disk_the_old_data_stays_whole_and_the_game_goes_on
     assert_whole(copy)
 
 
-def test_promise_22_a_read_only_home_is_read_and_it_is_told_that_nothing_is_saved() -> None:
+def test_promise_22_a_read_only_home_is_read_and_reported() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         result = json.loads(run("look", home))
@@ -158,7 +158,7 @@ def test_promise_22_a_read_only_home_is_read_and_it_is_told_that_nothing_is_save
 
 
 @pytest.mark.parametrize("environ", [{}, {"HOME": ""}, {"HOME": "no/absolute/path"}, {"HOME": "/dev/null"}])
-def test_promise_22_without_a_home_play_goes_on_and_it_is_told(environ: dict[str, str]) -> None:
+def test_promise_22_without_a_home_play_goes_on_without_saving(environ: dict[str, str]) -> None:
     folder = data_folder(environ, "linux")
     with open_store(folder) as store:
         recorded = record_game(store, a_played_game())
@@ -217,9 +217,7 @@ def damaged_by(chance: random.Random, content: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_promise_23_whatever_the_damage_play_goes_on_and_nothing_is_overwritten(
-    memory: Path, filled: bytes, seed: int
-) -> None:
+def test_promise_23_play_goes_on_after_any_damage_to_the_database(memory: Path, filled: bytes, seed: int) -> None:
     path = memory / FILE_NAME
     damaged = damaged_by(random.Random(seed), filled)
     path.write_bytes(damaged)
@@ -246,9 +244,7 @@ def test_promise_23_whatever_the_damage_play_goes_on_and_nothing_is_overwritten(
         assert asides[0].read_bytes() == damaged
 
 
-def test_promise_23_after_any_bit_of_the_head_has_turned_the_games_are_there_or_in_a_backup_that_is_told(
-    memory: Path, filled: bytes
-) -> None:
+def test_promise_23_a_wrong_bit_in_the_database_head_loses_no_game(memory: Path, filled: bytes) -> None:
     backup = f"{FILE_NAME}.backup-20261116-091233"
     for bit in random.Random(23).sample(range(800), 40):
         folder = memory / str(bit)
@@ -269,7 +265,7 @@ def test_promise_23_after_any_bit_of_the_head_has_turned_the_games_are_there_or_
         assert len(set_aside(folder)) <= 1, bit
 
 
-def test_promise_23_four_programs_that_find_a_damaged_store_set_it_aside_once(memory: Path) -> None:
+def test_promise_23_four_programs_set_a_damaged_database_aside_once(memory: Path) -> None:
     damage = b"SQLite format 3\0"
     (memory / FILE_NAME).write_bytes(damage)
     assert len(saved_together(memory, PROGRAMS, 5)) == PROGRAMS * 5
@@ -298,7 +294,7 @@ def saved_together(folder: Path, programs: int, count: int) -> set[str]:
     return set(messages)
 
 
-def test_promise_24_four_programs_with_200_saves_each_leave_800_games(memory: Path) -> None:
+def test_promise_24_four_programs_with_200_saves_each_lose_no_game(memory: Path) -> None:
     assert len(saved_together(memory, PROGRAMS, SAVES)) == PROGRAMS * SAVES
     with a_store(memory) as store:
         assert count_games(store) == PROGRAMS * SAVES

@@ -17,11 +17,11 @@ def test_promises_tests_and_mutants_have_the_same_numbers() -> None:
     assert {mutant.promise for mutant in MUTANTS if mutant.promise} == set(PROMISES)
 
 
-def test_the_page_is_up_to_date() -> None:
+def test_the_page_of_promises_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == page(), "run python -m tests.whole.promises.table"
 
 
-def test_every_mutant_can_be_made_and_names_tests_that_exist() -> None:
+def test_every_mutant_can_be_made_and_names_existing_tests() -> None:
     for mutant in MUTANTS:
         assert not is_stale(mutant)
         for name in mutant.tests.split():
@@ -30,6 +30,6 @@ def test_every_mutant_can_be_made_and_names_tests_that_exist() -> None:
             assert f"def {test}" in (ROOT / path).read_text("utf-8"), name
 
 
-def test_a_mutant_whose_name_is_gone_is_reported() -> None:
+def test_a_mutant_of_code_that_is_gone_is_reported() -> None:
     gone = MUTANTS[0]._replace(code="NO_SUCH_NAME = 1")
     assert "NO_SUCH_NAME" in is_stale(gone)

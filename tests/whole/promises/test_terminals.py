@@ -53,7 +53,7 @@ def test_promise_10_ten_kinds_of_terminal_start_play_and_quit(term: str, tmp_pat
         terminal.assert_restored(main_buffer=term not in WITHOUT_BUFFER)
 
 
-def test_promise_11_every_size_from_1x1_to_600x200_and_back_keeps_the_game(tmp_path: Path) -> None:
+def test_promise_11_every_size_from_1x1_to_600x200_keeps_the_game(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         before = [row for row in terminal.screen.text() if "│" in row]
@@ -70,7 +70,7 @@ def test_promise_11_every_size_from_1x1_to_600x200_and_back_keeps_the_game(tmp_p
         terminal.assert_restored(main_buffer=False)
 
 
-def test_promise_12_a_storm_of_300_sizes_ends_with_the_right_screen(tmp_path: Path) -> None:
+def test_promise_12_after_300_quick_resizes_the_screen_is_right(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path, rows=33, cols=111) as terminal:
         begin(terminal)
         right = terminal.screen.text()[3:]
@@ -82,7 +82,7 @@ def test_promise_12_a_storm_of_300_sizes_ends_with_the_right_screen(tmp_path: Pa
         assert terminal.settle().text()[3:] == right
 
 
-def test_promise_13_a_signal_about_the_same_size_paints_everything(tmp_path: Path) -> None:
+def test_promise_13_a_resize_signal_without_a_new_size_repaints_all(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Intermediate")
         before = terminal.settle().text()
@@ -92,7 +92,7 @@ def test_promise_13_a_signal_about_the_same_size_paints_everything(tmp_path: Pat
 
 
 @pytest.mark.parametrize("rows", ["10", "none"])
-def test_promise_14_lines_and_columns_in_the_environment_freeze_no_size(rows: str, tmp_path: Path) -> None:
+def test_promise_14_lines_and_columns_variables_fix_no_size(rows: str, tmp_path: Path) -> None:
     with Terminal.program([], tmp_path, env={"LINES": rows, "COLUMNS": "30"}) as terminal:
         terminal.wait_for("Intermediate")
         terminal.settle()
@@ -107,7 +107,7 @@ def test_promise_14_lines_and_columns_in_the_environment_freeze_no_size(rows: st
 
 
 @pytest.mark.parametrize(("locale", "glyphs"), [("C", "F"), ("xx_XX.nowhere", "F⚑"), ("C.UTF-8", "⚑")])
-def test_promise_15_the_flag_is_seen_in_every_locale(locale: str, glyphs: str, tmp_path: Path) -> None:
+def test_promise_15_the_flag_is_visible_in_every_locale(locale: str, glyphs: str, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path, env={"LC_ALL": locale, "LANG": None}) as terminal:
         terminal.wait_for(UNTOUCHED)
         terminal.send(click_bytes(*place(2, 3), "right"))
@@ -117,7 +117,7 @@ def test_promise_15_the_flag_is_seen_in_every_locale(locale: str, glyphs: str, t
         assert set(screen.row(row)[col : col + 3]) & set(glyphs), screen.row(row)
 
 
-def test_promise_16_no_click_of_a_burst_is_lost_and_their_order_is_kept(tmp_path: Path) -> None:
+def test_promise_16_every_click_of_a_burst_counts_in_order(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for(UNTOUCHED)
         places = [place(row, col) for row in range(9) for col in range(9)]
@@ -146,7 +146,7 @@ def test_promise_16_wheels_and_side_buttons_neither_flag_nor_open(term: str, tmp
         assert terminal.screen.shows(UNTOUCHED)
 
 
-def test_promise_17_esc_is_told_from_a_sequence_within_300_ms(tmp_path: Path) -> None:
+def test_promise_17_esc_is_recognised_within_300_milliseconds(tmp_path: Path) -> None:
     assert decoder.ESC_PATIENCE < 0.3
     with Terminal.program(PLAY, tmp_path, escape_wait=0.3) as terminal:
         terminal.wait_for(UNTOUCHED)
@@ -155,7 +155,9 @@ def test_promise_17_esc_is_told_from_a_sequence_within_300_ms(tmp_path: Path) ->
         assert terminal.settle().shows("save and quit")
 
 
-def test_promise_17_the_rest_of_a_sequence_after_esc_is_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_promise_17_the_late_rest_of_a_key_after_esc_is_ignored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(decoder, "SEQUENCE_PATIENCE", 20.0)  # this test may be held up between the parts
     with Terminal.program(PLAY, tmp_path, escape_wait=0.3) as terminal:
         begin(terminal)
@@ -191,7 +193,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_promise_17_junk_does_nothing_however_it_is_split(tmp_path: Path) -> None:
+def test_promise_17_junk_bytes_do_nothing_however_they_are_split(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for(UNTOUCHED)
         terminal.press("right", "left")  # ends the message at the start of the game
@@ -231,7 +233,7 @@ OPTIONAL = (
 ).split()
 
 
-def test_promise_18_without_the_names_that_some_curses_lack_the_game_is_played(tmp_path: Path) -> None:
+def test_promise_18_the_game_runs_without_optional_curses_names(tmp_path: Path) -> None:
     def lacking() -> int:
         from minesweeper.ui.terminal import curses_terminal  # noqa: F401 - it must not have looked them up when it was loaded
 
@@ -280,7 +282,7 @@ def test_promise_19_a_running_clock_sends_little_and_clears_nothing(tmp_path: Pa
         assert len(terminal.output(mark)) < 200
 
 
-def test_promise_19_the_terminals_own_background_is_kept(tmp_path: Path) -> None:
+def test_promise_19_the_background_of_the_terminal_is_kept(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path, term="xterm") as terminal:
         terminal.wait_for("Intermediate")
         screen = terminal.settle()
