@@ -142,9 +142,7 @@ def essence(result: BoardResult) -> tuple[object, ...]:
 
 @needs_dask
 @pytest.mark.posix("sends signals")
-def test_a_run_outlives_its_workers_and_goes_on_after_a_signal_until_the_cluster_is_gone(
-    own: Local, modules: Path
-) -> None:
+def test_a_cluster_run_survives_lost_workers_and_continues_later(own: Local, modules: Path) -> None:
     (modules / "slow_player.py").write_text(SLOW)
     saved, file = modules / "saved.jsonl", modules / "later.json"
     words = ["5x5/6", "-n", "1000000", "--solver", "slow_player:play", "--json", "--save", str(saved)]
@@ -197,7 +195,7 @@ def save_some(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 @needs_dask
 @pytest.mark.parametrize("wait", ["0", "0.1", "a signal"])
-def test_what_was_saved_is_told_when_there_is_no_cluster(
+def test_a_bench_without_its_cluster_reports_the_saved_results(
     wait: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -239,7 +237,7 @@ def bench(capsys: pytest.CaptureFixture[str], local: Local, solver: str) -> tupl
 
 
 @needs_dask
-def test_a_module_of_ones_own_is_sent_to_the_workers_each_time_as_it_is_now(
+def test_a_plug_in_is_sent_to_the_workers_in_its_current_form(
     local: Local, modules: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     local.scale(1)
@@ -259,7 +257,7 @@ def test_a_module_of_ones_own_is_sent_to_the_workers_each_time_as_it_is_now(
         ("apart", "apart/__init__.py", "PlayerError: 'apart:play' can't be loaded: ModuleNotFoundError"),
     ],
 )
-def test_what_workers_lack_is_told_as_theirs(
+def test_modules_missing_on_a_worker_are_reported_as_its_fault(
     name: str, file: str, reason: str, local: Local, modules: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (modules / file).parent.mkdir(exist_ok=True)
@@ -274,7 +272,7 @@ def test_what_workers_lack_is_told_as_theirs(
 
 
 @needs_dask
-def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> None:
+def test_a_cluster_without_workers_is_given_up_after_the_wait(local: Local) -> None:
     local.scale(1)
     cluster = Cluster(local.address)
     local.scale(0)
@@ -308,7 +306,7 @@ def test_without_workers_a_cluster_is_given_up_after_the_wait(local: Local) -> N
         ("other.json", '{"id": 1}', "address is missing"),
     ],
 )
-def test_an_address_where_no_cluster_can_be_is_told_in_a_sentence(
+def test_an_address_without_a_cluster_is_reported_in_a_sentence(
     address: str, content: str | None, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -322,7 +320,7 @@ def test_an_address_where_no_cluster_can_be_is_told_in_a_sentence(
 @pytest.mark.parametrize(
     "greeting", [b"220 mail.example ready\r\n" * 10, b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", None]
 )
-def test_cluster_explains_another_service_in_a_sentence(
+def test_another_service_at_the_address_is_reported_in_a_sentence(
     greeting: bytes | None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """None stands for a service that waits for the other side to speak."""
@@ -349,7 +347,7 @@ def test_cluster_explains_another_service_in_a_sentence(
     assert "Traceback" not in capfd.readouterr().err, "a client that never connected was closed again"
 
 
-def test_a_missing_library_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_cluster_library_is_reported_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(
         ValueError, match=r"needs dask.distributed. Install it with: pip install '\.\[cluster\]' in a checkout"

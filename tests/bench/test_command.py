@@ -68,7 +68,7 @@ def player_of(choose: Player) -> Callable[[], Player]:
 # What is counted
 
 
-def test_the_report_counts_games_wins_and_times(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_report_counts_games_wins_and_times(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = run_json(capsys, "--boards", str(board_file))
     times = {key: report.pop(key) for key in ("ms_mean", "ms_median", "ms_p95")}
     assert report.pop("code") == CODE
@@ -93,7 +93,7 @@ def test_the_report_counts_games_wins_and_times(board_file: Path, capsys: pytest
 
 
 @pytest.mark.parametrize("certain", [True, False])
-def test_a_loss_on_a_move_called_certain_is_no_guess(certain: bool) -> None:
+def test_a_loss_on_a_move_called_certain_does_not_count_as_a_guess(certain: bool) -> None:
     result = play(Board(read_layout("*.."), 1), lambda position: Choice(1 << first_cell(position.hidden), certain))
     assert (result.win, result.lost_on_certain_move, result.guesses) == (False, certain, not certain)
 
@@ -107,7 +107,7 @@ def test_a_player_that_opens_nothing_ends_the_game(choice: Choice | None) -> Non
 # Which boards are played
 
 
-def test_the_fixed_boards_give_the_known_counts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_shipped_boards_give_the_known_counts(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("beginner_open", "intermediate_safe", "expert_open"):
         verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:60]
         report = run_json(capsys, "--boards", str(BOARDS / f"{name}.jsonl"), "-n", "60", "--each")
@@ -127,13 +127,15 @@ def opened_first(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[Position]
     return seen
 
 
-def test_the_first_cell_may_be_a_corner_that_is_only_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_boards_may_begin_with_a_corner_that_is_only_safe(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = opened_first(monkeypatch, "expert", "--first", "safe")
     assert all(position.opened & 1 for position in positions)
     assert {position.clue(0) > 0 for position in positions} == {True, False}
 
 
-def test_boards_are_read_from_the_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_reads_boards_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((NO_GUESS + NEEDS_A_GUESS).encode())))
     assert run_json(capsys, "--boards", "-")["games"] == 2
 
@@ -141,7 +143,7 @@ def test_boards_are_read_from_the_input(monkeypatch: pytest.MonkeyPatch, capsys:
 # What is refused
 
 
-def test_a_wrong_line_is_refused_before_any_game_is_played(board_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_refuses_a_wrong_line_before_it_plays_a_game(board_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(position: Position) -> Choice:
         raise AssertionError("a game was played")
 
@@ -151,7 +153,9 @@ def test_a_wrong_line_is_refused_before_any_game_is_played(board_file: Path, mon
         command.run(arguments("--boards", str(board_file), "--solver", "simple"))
 
 
-def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_reads_no_lines_after_the_wanted_number_of_boards(
+    board_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     board_file.write_text(NO_GUESS + NO_GUESS + "rubbish\n")
     assert run_json(capsys, "--boards", str(board_file), "-n", "2")["games"] == 2
 
@@ -178,13 +182,13 @@ def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.C
         ("beginner --solver best --rollouts 9", "limit the solver deep only"),
     ],
 )
-def test_what_can_not_be_played_is_refused_with_a_reason(words: str, reason: str) -> None:
+def test_bench_refuses_invalid_arguments_with_a_reason(words: str, reason: str) -> None:
     with pytest.raises((ArgumentsError, InputError, OutputError)) as caught:
         command.run(arguments(*words.split()))
     assert reason in str(caught.value)
 
 
-def test_fair_boards_are_named_in_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_report_mentions_fair_boards(capsys: pytest.CaptureFixture[str]) -> None:
     report = run_json(capsys, "beginner", "--fair", "--solver", "exact", "-n", "5")
     assert (report["wins"], report["fair"], report.get("luck_adjusted")) == (5, True, None)
     assert command.run(arguments("beginner", "--fair", "-n", "2")) == 0
@@ -194,7 +198,7 @@ def test_fair_boards_are_named_in_the_report(capsys: pytest.CaptureFixture[str])
 # What a person sees
 
 
-def test_the_table_shows_wins_with_their_interval_guesses_and_times(
+def test_the_bench_table_shows_wins_intervals_guesses_and_times(
     board_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.run(arguments("--boards", str(board_file), "--each")) == 0
@@ -208,9 +212,7 @@ def test_the_table_shows_wins_with_their_interval_guesses_and_times(
     assert lines[8].startswith("CPU ms per game mean ")
 
 
-def test_elsewhere_progress_is_lines_also_before_the_first_board_is_done(
-    board_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bench_progress_in_a_file_is_written_as_lines(board_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Heard(is_terminal=False)
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(progress, "EVERY_ELSEWHERE", 0.0)

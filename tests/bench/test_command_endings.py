@@ -65,7 +65,7 @@ def told_in(errors: str) -> list[str]:
 
 
 @needs_signals
-def test_after_kill_9_at_any_moment_the_report_is_that_of_one_run(
+def test_a_bench_killed_at_any_time_continues_to_the_same_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["intermediate", "--solver", "best", "-n", "60", "--value", "--each", "--json"]
@@ -84,7 +84,7 @@ def test_after_kill_9_at_any_moment_the_report_is_that_of_one_run(
 
 @needs_signals
 @pytest.mark.parametrize(("name", "jobs"), [("SIGTERM", "1"), ("SIGINT", "2")])
-def test_a_signal_prints_what_is_done_with_its_own_status(tmp_path: Path, name: str, jobs: str) -> None:
+def test_a_signal_makes_the_bench_report_what_is_done(tmp_path: Path, name: str, jobs: str) -> None:
     saved, number = tmp_path / "saved.jsonl", getattr(signal, name)
     process = start("beginner", "-n", "1000000000", "--json", "--save", str(saved), "--jobs", jobs)
     wait_for_lines(process, saved, 12)
@@ -108,7 +108,7 @@ WIDE = '{"w":4,"h":1,"start":1,"mines":[0]}\n'
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_fault_of_ones_own_solver_costs_no_result(
+def test_an_error_in_a_plug_in_loses_no_saved_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], jobs: str
 ) -> None:
     (tmp_path / "faulty_player.py").write_text(FAULTY)
@@ -137,9 +137,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @needs_signals
-def test_a_full_disk_ends_it_with_the_report_and_later_it_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bench_on_a_full_disk_reports_and_continues_later(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = tmp_path / "saved.jsonl"
     words = ["beginner", "-n", "100", "--json", "--save", str(saved)]
     process = start(*words, program=SMALL_FILES)
@@ -154,7 +152,7 @@ def test_a_full_disk_ends_it_with_the_report_and_later_it_goes_on(
 
 
 @needs_signals
-def test_a_signal_while_a_saved_run_is_read_tells_what_was_read(
+def test_a_signal_during_reading_a_saved_run_reports_what_was_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ["bench", "3x3/1", "-n", "5", "--json", "--save", str(tmp_path / "saved")]
@@ -176,7 +174,7 @@ def test_a_signal_while_a_saved_run_is_read_tells_what_was_read(
     assert json.loads(capsys.readouterr().out)["complete"] is True
 
 
-def test_only_the_same_player_and_the_same_boards_go_on_with_a_saved_run(
+def test_a_saved_run_continues_only_with_the_same_player_and_boards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -204,7 +202,9 @@ def test_only_the_same_player_and_the_same_boards_go_on_with_a_saved_run(
 
 
 @pytest.mark.parametrize("of_file", [False, True])
-def test_parts_add_up_to_the_whole(of_file: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_merged_parts_of_a_run_give_the_report_of_the_whole_run(
+    of_file: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     boards, parts = tmp_path / "boards", [str(tmp_path / "31"), str(tmp_path / "1")]
     assert main(["generate", "beginner", "-n", "60", "--seed", "a", "--format", "json", "-o", str(boards)]) == 0
     series = ["--boards", str(boards)] if of_file else ["beginner"]
@@ -221,7 +221,7 @@ def test_parts_add_up_to_the_whole(of_file: bool, tmp_path: Path, capsys: pytest
 
 
 @pytest.mark.posix("runs yes")
-def test_boards_without_an_end_are_read_no_further_than_they_are_played() -> None:
+def test_bench_reads_no_more_boards_than_it_plays() -> None:
     board = '{"w":2,"h":1,"start":0,"mines":[1]}'
     with subprocess.Popen(["yes", board], stdout=subprocess.PIPE) as endless:
         played = subprocess.run(

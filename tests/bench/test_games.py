@@ -56,7 +56,7 @@ def test_a_game_adds_up_the_luck_of_its_guesses() -> None:
 # The other player
 
 
-def test_against_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_against_a_peer_file_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     boards, peer = tmp_path / "boards.jsonl", tmp_path / "boards.peer.txt"
     boards.write_text(BOARD * 2 + '{"w":5,"h":1,"start":4,"mines":[1]}\n')
     peer.write_text("1 0\n0 0\n0 1\n")
@@ -71,7 +71,7 @@ def test_against_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.Cap
         ("1 0\nyes\n", "line 2: 'yes' .* Write one line per board: 1 for a win, 0 other"),
     ],
 )
-def test_a_peer_file_that_does_not_fit_is_refused(content: str, message: str, tmp_path: Path) -> None:
+def test_an_incomplete_or_invalid_peer_file_is_refused(content: str, message: str, tmp_path: Path) -> None:
     boards, peer = tmp_path / "boards.jsonl", tmp_path / "boards.peer.txt"
     boards.write_text(BOARD * 2)
     peer.write_text(content)
@@ -86,7 +86,7 @@ def first_hidden(position: Position) -> Choice:
     return Choice(1 << first_cell(position.hidden), False)
 
 
-def test_the_mean_value_is_the_exact_chance_to_win() -> None:
+def test_the_mean_value_of_games_is_the_exact_win_chance() -> None:
     # Every layout of two mines on 3x2, the first cell safe; the player opens the first hidden cell, come what may.
     grid = make_grid(3, 2)
     boards = [Board(Layout(grid, to_cell_set(pair)), 0) for pair in combinations(range(1, 6), 2)]
@@ -96,7 +96,7 @@ def test_the_mean_value_is_the_exact_chance_to_win() -> None:
     assert abs(values.rate - wins.rate) < 2 * values.error < 0.1
 
 
-def test_the_value_of_the_best_player_has_the_right_mean_and_less_spread() -> None:
+def test_values_of_games_of_best_vary_less_than_its_wins() -> None:
     # Most games of this size begin with a guess that looks ahead and end with one that knows the chance to win.
     grid = make_grid(7, 7)
     random = Random(11)
@@ -107,22 +107,22 @@ def test_the_value_of_the_best_player_has_the_right_mean_and_less_spread() -> No
     assert abs(values.rate - wins.rate) < 1.5 * (values.error + wins.error)
 
 
-def test_giving_up_and_a_wrong_certainty_are_worth_nothing() -> None:
+def test_games_given_up_or_lost_on_certain_moves_have_the_value_0() -> None:
     assert estimate_value(Board(read_layout("*1."), 1), PLAYERS["exact"]()) == 0.0
     assert estimate_value(Board(read_layout("*1."), 1), lambda position: Choice(0b001, True)) == 0.0
 
 
-def test_a_guess_of_several_cells_has_no_known_chance() -> None:
+def test_a_guess_of_several_cells_has_no_value() -> None:
     with pytest.raises(ValueEstimateError, match="one cell at a time"):
         estimate_value(Board(read_layout("*1."), 1), lambda position: Choice(0b101, False))
 
 
-def test_a_guess_at_a_mine_that_is_called_a_chance_is_told() -> None:
+def test_a_guess_at_a_proved_mine_is_reported_as_an_error() -> None:
     with pytest.raises(DrawError, match="no layout with these cells safe was found among 10,000: they are mines"):
         estimate_value(Board(read_layout("*2*1"), 1), lambda position: Choice(0b0001, False, 0.5))
 
 
-def test_a_value_asks_the_player_once_about_each_position(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_valuing_a_game_asks_the_player_once_about_each_position(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Position] = []
 
     def right_end_first(position: Position) -> Choice:
@@ -138,7 +138,7 @@ def test_a_value_asks_the_player_once_about_each_position(monkeypatch: pytest.Mo
 # Thinking
 
 
-def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_budget_of_the_bench_limits_the_race_of_deep(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     budgets = set()
 
     def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, RecommendedMove]:
@@ -177,7 +177,7 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("clever", f"isn't a solver. Use {', '.join(PLAYERS)} or module:function"),
     ],
 )
-def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:
+def test_an_unknown_player_is_refused_with_the_reason(name: str, reason: str) -> None:
     with pytest.raises(PlayerError, match=reason):
         find_player(name)
 
@@ -185,7 +185,7 @@ def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:
 # The code that plays
 
 
-def test_a_fingerprint_changes_with_any_module_and_with_nothing_else(tmp_path: Path) -> None:
+def test_a_fingerprint_of_code_changes_only_with_its_modules(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     (tmp_path / "a.py").write_bytes(b"x = 1\ny = 2\n")
     (tmp_path / "inner" / "b.py").write_bytes(b"")
@@ -201,7 +201,7 @@ def test_a_fingerprint_changes_with_any_module_and_with_nothing_else(tmp_path: P
     assert code_of_player("best") is None
 
 
-def test_boards_from_other_code_are_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_of_a_program_with_other_code_are_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     games = play_all([Board(read_layout("*1."), 1)], "best", 1)  # given out by this code
     monkeypatch.setattr(subject, "CODE", "other")  # and played by other code
     with pytest.raises(WorkerError, match=f"fingerprint other, expected {CODE}"):
@@ -211,7 +211,7 @@ def test_boards_from_other_code_are_not_played(monkeypatch: pytest.MonkeyPatch) 
 # Fair games
 
 
-def test_exact_logic_wins_every_fair_board_and_random_cells_win_none() -> None:
+def test_exact_wins_every_fair_board_and_random_cells_win_none() -> None:
     boards = DealtBoards(BoardSpec(16, 16, 40), 120, "fair", opening=True, numbers=range(1, 11))
     for solver in ("exact", "best"):
         assert all(result.win for result in play_all(boards, solver, 1, is_fair=True))
@@ -224,13 +224,13 @@ def test_exact_logic_wins_every_fair_board_and_random_cells_win_none() -> None:
     assert all(result.luck is None for result in at_random)
 
 
-def test_the_rules_of_single_clues_lose_fair_boards_where_more_could_be_proved() -> None:
+def test_simple_loses_fair_boards_where_more_could_be_proved() -> None:
     boards = DealtBoards(BoardSpec(16, 16, 40), 120, "fair", opening=True, numbers=range(1, 11))
     results = list(play_all(boards, "simple", 1, is_fair=True))
     assert 0 < sum(result.win for result in results) < 10
 
 
-def test_several_cells_at_once_are_judged_one_by_one_even_if_the_player_calls_them_certain() -> None:
+def test_fair_boards_judge_several_opened_cells_one_by_one() -> None:
     board = BoardSeed(BoardSpec(9, 9, 10), 40, "several")
     result = play_fairly(board, lambda position: Choice(position.hidden, certain=True))
     assert (result.win, result.lost_on_certain_move) == (False, True)

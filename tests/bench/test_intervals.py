@@ -15,7 +15,7 @@ from minesweeper.bench.intervals import Comparison, LuckTally, Rate, ValueTally,
     ("wins", "games", "low", "high"),
     [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662), (1, 2, 0.0945, 0.9055), (0, 0, 0.0, 1.0)],
 )
-def test_the_interval_is_that_of_wilson(wins: int, games: int, low: float, high: float) -> None:
+def test_the_interval_of_a_rate_is_that_of_wilson(wins: int, games: int, low: float, high: float) -> None:
     assert wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
 
 
@@ -33,17 +33,17 @@ def values_of(values: list[float]) -> ValueTally:
     return tally
 
 
-def test_luck_that_explains_every_win_leaves_the_rate_at_average_luck() -> None:
+def test_a_win_rate_explained_by_luck_is_adjusted_to_average_luck() -> None:
     adjusted = luck_of([True, True, True, False] * 25, [0.5, 0.5, 0.5, -0.5] * 25).rate()
     assert adjusted is not None
     assert adjusted.rate == pytest.approx(0.5)
 
 
-def test_without_guesses_there_is_no_luck_to_adjust_for() -> None:
+def test_a_win_rate_without_guesses_is_not_adjusted_for_luck() -> None:
     assert luck_of([True, False, True], [0.0, 0.0, 0.0]).rate() is None
 
 
-def test_few_games_or_few_with_luck_have_a_rate_and_no_interval() -> None:
+def test_rates_of_few_games_have_no_interval() -> None:
     few = luck_of([True, False] * 12, [0.5, -0.5] * 12).rate()
     unlike = luck_of([True] * 100, [0.5] + [0.0] * 99).rate()
     for rate in (few, unlike, values_of([0.5] * 24).rate()):
@@ -57,9 +57,7 @@ def test_few_games_or_few_with_luck_have_a_rate_and_no_interval() -> None:
     st.lists(st.tuples(st.booleans(), st.floats(-3, 3), st.floats(0, 1)), min_size=25, max_size=80),
     st.randoms(use_true_random=False),
 )
-def test_intervals_lie_within_0_and_1_around_their_rate_have_a_width_and_know_no_order(
-    games: list[tuple[bool, float, float]], random: Random
-) -> None:
+def test_intervals_lie_within_0_and_1_around_their_rate(games: list[tuple[bool, float, float]], random: Random) -> None:
     def rates() -> list[Rate | None]:
         return [
             luck_of([win for win, _, _ in games], [luck for _, luck, _ in games]).rate(),
@@ -75,7 +73,7 @@ def test_intervals_lie_within_0_and_1_around_their_rate_have_a_width_and_know_no
     assert rates() == before
 
 
-def test_the_sign_test_counts_the_boards_that_one_alone_wins() -> None:
+def test_the_sign_test_counts_boards_that_only_one_player_wins() -> None:
     compared = Comparison(0, 0, 0, 0)
     for we, they in [(True, False)] * 8 + [(False, True)] * 2 + [(True, True)]:
         compared = compared.add(we, they)

@@ -30,7 +30,7 @@ def game(random: Random, kind: str) -> tuple[bool, float, float]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_intervals_without_luck_cover_as_often_as_they_say_and_are_narrower(kind: str) -> None:
+def test_luck_adjusted_intervals_cover_the_truth_and_are_narrower(kind: str) -> None:
     random, (risks, unexplained) = Random(21), KINDS[kind]
     truth = statistics.fmean((1 - risk) ** 2 for risk in risks) * (1 - unexplained)
     covered: dict[int, list[bool]] = {length: [] for length in LENGTHS}

@@ -59,40 +59,40 @@ def mean_judgement(solver: str, *kinds: str) -> float:
     return sum(referee.judge_position(entry, solver) for entry in entries) / len(entries)
 
 
-def test_best_gives_away_hardly_anything_the_safest_cell_more_and_random_far_more() -> None:
+def test_the_referee_ranks_best_above_safest_and_random_guesses() -> None:
     lost = [mean_judgement(name, "stuck", "trap") for name in ("best", "refereed:safest_cell", "refereed:random_cell")]
     assert lost[0] < 0.001
     assert lost[1] > 0.01
     assert lost[2] > 5 * lost[1]
 
 
-def test_player_that_gives_up_gives_away_the_whole_win_chance() -> None:
+def test_a_player_that_gives_up_gives_away_the_whole_win_chance() -> None:
     entry = entries_of("trap")[0]
     assert (
         referee.judge_position(entry, "refereed:quitter") == entry.win_chance == referee.judge_position(entry, "exact")
     )
 
 
-def test_rules_miss_cells_that_counting_proves() -> None:
+def test_simple_players_miss_cells_that_the_exact_solver_proves() -> None:
     hard = ("assumption", "mine total", "exact count")
     assert mean_judgement("exact", *hard) == mean_judgement("best", *hard) == 0
     assert mean_judgement("simple", *hard) == mean_judgement("refereed:quitter", *hard) == 1
     assert mean_judgement("refereed:all_at_once", *hard) == 1  # opening safe cells with others isn't enough
 
 
-def test_several_guesses_at_once_are_refused() -> None:
+def test_the_referee_refuses_several_guesses_at_once() -> None:
     entry = entries_of("stuck")[0]
     with pytest.raises(PlayerError, match=f"position {entry.number}: .* guess one cell at a time"):
         referee.judge_position(entry, "refereed:all_at_once")
 
 
 @pytest.mark.parametrize("name", ["liar", "random_cell"])
-def test_needless_guess_is_found_whatever_the_player_calls_it(name: str) -> None:
+def test_the_referee_counts_needless_guesses_called_certain(name: str) -> None:
     games = [referee.judge_game(seed, f"refereed:{name}") for seed in suite_boards()["beginner"][:10]]
     assert sum(game.needless for game in games) > 5
 
 
-def test_value_of_a_game_that_best_plays_needs_little_luck() -> None:
+def test_the_value_of_a_game_of_best_is_the_same_each_time() -> None:
     seeds = suite_boards()["intermediate"][:20]
     games = [referee.judge_game(seed, "best") for seed in seeds]
     assert not any(game.needless for game in games)
@@ -119,7 +119,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.usefixtures("small_suite")
-def test_figures_are_the_same_twice_and_with_more_processes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_referee_figures_are_the_same_with_more_processes(capsys: pytest.CaptureFixture[str]) -> None:
     reports: list[dict[str, Any]] = [
         json.loads(run(capsys, "--solver", "best", "--json", *words)) for words in ([], ["--jobs", "2"])
     ]
@@ -129,7 +129,7 @@ def test_figures_are_the_same_twice_and_with_more_processes(capsys: pytest.Captu
 
 
 @pytest.mark.usefixtures("small_suite")
-def test_table_and_json_have_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
+def test_table_and_json_of_the_referee_have_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
     table, report = run(capsys, "--solver", "smart"), json.loads(run(capsys, "--solver", "smart", "--json"))
     assert f"SHA-256 {report['suite']['sha256']}" in table
     assert f"win rate, luck removed  {report['win_rate']['rate']:.2%}, 95% " in table
@@ -141,13 +141,13 @@ def test_table_and_json_have_the_same_figures(capsys: pytest.CaptureFixture[str]
         assert figure["low"] <= figure["rate"] <= figure["high"]
 
 
-def test_deep_is_limited_by_a_number_instead_of_the_clock() -> None:
+def test_the_referee_limits_deep_by_roll_outs_instead_of_time() -> None:
     entry = next(entry for entry in suite_positions() if entry.kind == "trap")
     assert referee.judge_position(entry, "deep") == referee.judge_position(entry, "deep")
     assert referee.DEEP_ROLLOUTS
 
 
-def test_questions_can_be_answered_from_their_text_and_valued_from_their_answer(
+def test_questions_of_the_referee_can_be_answered_from_their_text(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     questions = [json.loads(line) for line in run(capsys, "--questions").splitlines()]
@@ -165,7 +165,7 @@ def test_questions_can_be_answered_from_their_text_and_valued_from_their_answer(
 
 
 @pytest.mark.parametrize("words", [["--questions", "--json"], ["--solver", "bst"], ["--jobs", "0"]])
-def test_arguments_that_make_no_sense_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_referee_refuses_invalid_arguments(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         run(capsys, *words)
     assert capsys.readouterr().err

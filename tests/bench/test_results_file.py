@@ -34,7 +34,7 @@ def save(path: Path, run: BenchRun = RUN, count: int = 5) -> bytes:
     return path.read_bytes()
 
 
-def test_a_file_cut_anywhere_goes_on_after_its_last_whole_line(tmp_path: Path) -> None:
+def test_a_saved_run_cut_anywhere_continues_after_its_last_line(tmp_path: Path) -> None:
     whole = save(tmp_path / "run")
     path = tmp_path / "cut"
     for length in range(0, len(whole) + 1, 3):
@@ -64,7 +64,7 @@ OTHER_VALUES: dict[str, object] = {
 }
 
 
-def test_a_file_of_another_run_is_refused_with_what_differs(tmp_path: Path) -> None:
+def test_a_saved_run_of_other_options_is_refused_with_what_differs(tmp_path: Path) -> None:
     before = save(tmp_path / "run")
     messages = []
     for name in BenchRun._fields:
@@ -81,14 +81,14 @@ def test_a_file_of_another_run_is_refused_with_what_differs(tmp_path: Path) -> N
     )
 
 
-def test_a_dash_is_no_file_to_save_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_is_not_saved_to_a_dash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SaveError, match="--save needs the name of a file, not '-'"):
         SaveFile("-", RUN)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_of_boards_may_lie_elsewhere_now(tmp_path: Path) -> None:
+def test_a_run_continues_if_its_file_of_boards_was_moved(tmp_path: Path) -> None:
     run = RUN._replace(board="here", digest="x")
     save(tmp_path / "run", run)
     SaveFile(str(tmp_path / "run"), run._replace(board="there")).close()
@@ -104,7 +104,7 @@ def test_a_file_of_boards_may_lie_elsewhere_now(tmp_path: Path) -> None:
         (b"\0" * 4000, "isn't a file made by 'bench --save'"),
     ],
 )
-def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, message: str) -> None:
+def test_saving_a_run_never_overwrites_another_kind_of_file(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(SaveError, match=message):
@@ -121,7 +121,9 @@ def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, mess
         (b'"luck":null', b'"luck":NaN', "line 3: luck is NaN. Use a number or null"),
     ],
 )
-def test_a_damaged_line_is_told_with_its_number(tmp_path: Path, old: bytes, new: bytes, message: str) -> None:
+def test_a_damaged_line_of_a_saved_run_is_reported_with_its_number(
+    tmp_path: Path, old: bytes, new: bytes, message: str
+) -> None:
     path = tmp_path / "run"
     lines = save(path).splitlines(keepends=True)
     assert old in lines[2]
@@ -132,7 +134,7 @@ def test_a_damaged_line_is_told_with_its_number(tmp_path: Path, old: bytes, new:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="locks")
-def test_two_runs_never_write_to_one_file(tmp_path: Path) -> None:
+def test_two_runs_never_write_to_the_same_file(tmp_path: Path) -> None:
     first = SaveFile(str(tmp_path / "run"), RUN)
     with pytest.raises(SaveError, match="is in use by another bench"):
         SaveFile(str(tmp_path / "run"), RUN)
@@ -146,7 +148,7 @@ NAMES = itertools.count()
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(PARTS)
-def test_of_any_parts_each_board_counts_once(tmp_path: Path, parts: list[tuple[int, int, int]]) -> None:
+def test_merging_saved_runs_counts_each_board_once(tmp_path: Path, parts: list[tuple[int, int, int]]) -> None:
     paths, done, wanted = [], set(), set()
     for begin, length, ready in parts:
         path = tmp_path / f"part {next(NAMES)}"
@@ -163,7 +165,9 @@ def test_of_any_parts_each_board_counts_once(tmp_path: Path, parts: list[tuple[i
     assert all(last + 1 < first for (_, last), (first, _) in itertools.pairwise(merged.missing))
 
 
-def test_no_byte_of_a_hostile_file_reaches_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_control_characters_of_a_saved_run_are_never_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     steer = "\x1b[2J"
     run = RUN._replace(board=steer, seed=steer, solver=steer, version=steer, options={steer: 1})
     save(tmp_path / "hostile", run)
@@ -174,7 +178,7 @@ def test_no_byte_of_a_hostile_file_reaches_the_terminal(tmp_path: Path, capsys: 
     assert (printed.out + printed.err).replace("\n", "").isprintable()
 
 
-def test_runs_that_differ_are_not_added_up(tmp_path: Path) -> None:
+def test_saved_runs_that_differ_are_not_merged(tmp_path: Path) -> None:
     save(tmp_path / "one")
     save(tmp_path / "other", RUN._replace(seed="b"))
     with pytest.raises(
@@ -186,9 +190,7 @@ def test_runs_that_differ_are_not_added_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change", [(b'"win":true', b'"win":false'), (b'"guesses":1', b'"guesses":2'), (b'"luck":null', b'"luck":0.5')]
 )
-def test_files_that_contradict_each_other_are_refused_with_the_board_and_both_files(
-    tmp_path: Path, change: tuple[bytes, bytes]
-) -> None:
+def test_saved_runs_that_contradict_each_other_are_refused(tmp_path: Path, change: tuple[bytes, bytes]) -> None:
     """Whichever is named first; only how long a game took may differ."""
     one, other = tmp_path / "one", tmp_path / "other"
     save(one)

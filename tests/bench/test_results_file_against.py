@@ -33,7 +33,7 @@ def save(path: Path, words: list[str]) -> str:
 
 
 @pytest.mark.parametrize("of_file", [False, True])
-def test_own_files_are_compared_board_by_board(
+def test_saved_runs_of_two_players_are_compared_board_by_board(
     of_file: bool, boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     played = ["--boards", str(boards)] if of_file else DEALT
@@ -68,7 +68,7 @@ def test_own_files_are_compared_board_by_board(
         (["--from", "11", "-n", "3"], "has no board 13, but this run plays boards 11 to 13"),
     ],
 )
-def test_other_boards_are_refused(
+def test_a_comparison_with_a_run_on_other_boards_is_refused(
     change: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     peer = save(tmp_path / "peer", DEALT)
@@ -77,7 +77,7 @@ def test_other_boards_are_refused(
     assert message in capsys.readouterr().err
 
 
-def test_other_boards_of_a_file_are_refused_whatever_part_is_played(
+def test_a_comparison_with_a_changed_file_of_boards_is_refused(
     boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     peer = save(tmp_path / "peer", ["--boards", str(boards)])
@@ -102,7 +102,7 @@ def test_other_boards_of_a_file_are_refused_whatever_part_is_played(
         ('{"minesweeper_bench":1}\n', "isn't a file made by 'bench --save', line 1: "),
     ],
 )
-def test_anything_else_is_refused(
+def test_a_comparison_with_any_other_file_is_refused(
     content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "peer").write_text(content)

@@ -18,7 +18,7 @@ from minesweeper.solvers.players import PLAYERS
 from tests.solvers.brute_force import wins_by_brute_force
 
 
-def test_suite_has_three_sizes_of_boards_that_still_have_to_be_played() -> None:
+def test_the_suite_has_100_different_boards_of_each_preset() -> None:
     boards = suite_boards()
     assert {name: len(seeds) for name, seeds in boards.items()} == dict.fromkeys(
         ("beginner", "intermediate", "expert"), 100
@@ -27,17 +27,17 @@ def test_suite_has_three_sizes_of_boards_that_still_have_to_be_played() -> None:
         assert len({seed.make().layout.mines for seed in seeds}) == 100
 
 
-def test_suite_has_five_hundred_different_positions() -> None:
+def test_the_suite_has_500_different_positions() -> None:
     kinds = Counter(entry.kind for entry in suite_positions())
     assert kinds == {"trap": 175, "stuck": 175, "assumption": 50, "mine total": 50, "exact count": 50}
     assert len({entry.position for entry in suite_positions()}) == 500
 
 
-def test_positions_take_less_than_a_hundred_kilobytes() -> None:
+def test_the_positions_of_the_suite_take_less_than_100_kilobytes() -> None:
     assert len(files("minesweeper.bench").joinpath(suite.FILE).read_bytes()) < 100_000
 
 
-def test_positions_that_cannot_be_unpacked_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_suite_that_cannot_be_unpacked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "FILE", "suite.py")
     suite_positions.cache_clear()
     with pytest.raises(SuiteError, match="the suite of the referee is damaged"):
@@ -46,7 +46,7 @@ def test_positions_that_cannot_be_unpacked_are_refused(monkeypatch: pytest.Monke
     assert len(suite_positions()) == 500
 
 
-def test_damaged_suite_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_suite_with_a_wrong_checksum_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "SEED", "other boards")
     suite_positions.cache_clear()
     with pytest.raises(SuiteError, match="the suite of the referee is damaged"):
@@ -55,7 +55,7 @@ def test_damaged_suite_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(suite_positions()) == 500
 
 
-def test_answers_agree_with_an_analysis_of_each_position() -> None:
+def test_answers_of_the_suite_agree_with_an_analysis() -> None:
     for entry in suite_positions():
         analysis = run_to_end(analyse(entry.position))
         assert analysis.safe == entry.safe
@@ -67,7 +67,7 @@ def test_answers_agree_with_an_analysis_of_each_position() -> None:
             assert Fraction(wins, entry.layouts) <= 1 - Fraction(mined, layouts)
 
 
-def test_safest_cells_of_a_trap_are_never_the_best() -> None:
+def test_the_safest_cells_of_a_suite_trap_are_never_the_best_guess() -> None:
     for entry in suite_positions():
         if entry.wins:
             analysis = run_to_end(analyse(entry.position))
@@ -83,7 +83,7 @@ def few_layouts(entry: SuitePosition) -> bool:
     return bool(entry.wins) and (analysis.layouts or 0) <= 16 and unknown <= 14 and hidden.bit_count() <= 30
 
 
-def test_win_chances_are_those_of_brute_force_where_few_layouts_fit() -> None:
+def test_win_chances_of_the_suite_agree_with_brute_force() -> None:
     entries = [entry for entry in suite_positions() if few_layouts(entry)]
     assert len(entries) > 20
     for entry in entries:
@@ -93,12 +93,12 @@ def test_win_chances_are_those_of_brute_force_where_few_layouts_fit() -> None:
             assert Fraction(wins, entry.layouts) == Fraction(wins_by_brute_force(entry.position, cell), layouts)
 
 
-def test_single_clues_prove_no_safe_cell_of_a_provable_position() -> None:
+def test_single_clues_prove_no_safe_cell_in_the_suite() -> None:
     for entry in suite_positions():
         if entry.safe:
             assert PLAYERS["simple"]()(entry.position) is None
 
 
-def test_first_cells_of_the_boards_open_a_region_and_win_none() -> None:
+def test_first_cells_of_the_suite_boards_win_no_game() -> None:
     games = [begin_game(seed.make()) for seeds in suite_boards().values() for seed in seeds]
     assert {game.phase for game in games} == {Phase.PLAYING}

@@ -18,7 +18,7 @@ def tally_of(*results: BoardResult) -> BenchTally:
     return tally
 
 
-def test_times_are_mean_median_and_nearest_rank_of_95_percent() -> None:
+def test_times_are_reported_as_mean_median_and_95th_percentile() -> None:
     assert tally_of(*(BoardResult(False, 0, float(ms)) for ms in range(1, 41))).times() == (20.5, 20.5, 38.0)
     assert tally_of(*(BoardResult(False, 0, float(ms)) for ms in (3, 1, 2))).times() == (2.0, 2.0, 3.0)
     assert tally_of().times() == (None, None, None)
@@ -34,7 +34,7 @@ def test_wins_guesses_and_losses_on_certain_moves_are_counted() -> None:
     assert to_json(tally_of(), {})["win_rate"] is None
 
 
-def test_figures_that_few_games_inform_have_no_interval() -> None:
+def test_figures_of_few_games_have_no_interval() -> None:
     tally = tally_of(BoardResult(True, 1, 1.0, luck=0.5, value=0.5), BoardResult(True, 0, 1.0, value=1.0))
     report = to_json(tally, {})
     assert report["value"] == {"win_rate": 0.75, "error": None, "low": None, "high": None}
@@ -43,13 +43,13 @@ def test_figures_that_few_games_inform_have_no_interval() -> None:
     assert "  value              75.00%, too few games for an interval" in lines
 
 
-def test_luck_that_is_unknown_in_one_game_is_not_told() -> None:
+def test_luck_that_is_unknown_in_one_game_is_not_reported() -> None:
     games = [BoardResult(True, 1, 1.0, luck=0.5), BoardResult(False, 1, 1.0, luck=-0.5)] * 20
     assert tally_of(*games).luck_adjusted is not None
     assert tally_of(*games, BoardResult(True, 1, 1.0, luck=None)).luck_adjusted is None
 
 
-def test_a_report_of_many_games_takes_no_more_room_than_one_of_few() -> None:
+def test_a_tally_of_many_games_takes_no_more_memory_than_of_few() -> None:
     tally = BenchTally()
     for number in range(1, 30_001):
         tally.add(number, BoardResult(number % 2 == 0, 0, 1 + number / 10_000))
@@ -69,19 +69,17 @@ def test_a_report_of_many_games_takes_no_more_room_than_one_of_few() -> None:
         (1, 1_000_000_000, "0.0000001%, 95% 0.0000000% to 0.0000006%"),
     ],
 )
-def test_the_ends_of_an_interval_are_told_apart_and_nothing_is_rounded_to_all_or_none(
-    wins: int, games: int, text: str
-) -> None:
+def test_rounding_keeps_the_ends_of_an_interval_different(wins: int, games: int, text: str) -> None:
     assert rate_text(won_rate(wins, games), 1) == text
 
 
-def test_a_rate_without_an_interval_is_not_rounded_to_all_either() -> None:
+def test_a_rate_without_an_interval_is_never_rounded_to_100_percent() -> None:
     assert rate_text(Rate(0.99999), 2) == "99.999%, too few games for an interval"
 
 
 @given(st.integers(1, 10**9).flatmap(lambda games: st.tuples(st.integers(0, games), st.just(games))))
 @example((10**9 - 1, 10**9))
-def test_no_interval_is_shown_without_a_width(record: tuple[int, int]) -> None:
+def test_every_interval_is_shown_with_a_width(record: tuple[int, int]) -> None:
     wins, games = record
     rate, interval = rate_text(won_rate(wins, games), 1, " won").split(" won, 95% ")
     low, high = (float(end.rstrip("%")) for end in interval.split(" to "))
@@ -90,7 +88,7 @@ def test_no_interval_is_shown_without_a_width(record: tuple[int, int]) -> None:
     assert (float(rate.rstrip("%")) in (0, 100)) == (wins in (0, games))
 
 
-def test_missing_boards_are_told_by_rows() -> None:
+def test_missing_boards_are_reported_as_ranges() -> None:
     lines = to_table(tally_of(BoardResult(True, 0, 1.0)), "a run", 20, missing=[(2, 2), (4, 7)])
     assert lines[:2] == ["a run: 1 of 20 boards", "  missing            2 and 4 to 7"]
     rows = [(n, n) for n in range(1, 2000, 2)]
