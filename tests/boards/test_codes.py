@@ -51,7 +51,7 @@ def sealed(data: bytes) -> str:
 
 
 @given(boards())
-def test_a_code_gives_back_its_board(board: Board) -> None:
+def test_a_board_code_is_read_back_as_its_board(board: Board) -> None:
     code = to_code(board)
     assert from_code(code) == board
     assert is_code(code)
@@ -60,7 +60,7 @@ def test_a_code_gives_back_its_board(board: Board) -> None:
 
 
 @given(boards(), st.data())
-def test_a_wrong_missing_or_added_character_is_noticed(board: Board, data: st.DataObject) -> None:
+def test_a_wrong_missing_or_added_letter_of_a_code_is_noticed(board: Board, data: st.DataObject) -> None:
     code = to_code(board)
     place = data.draw(st.integers(len(PREFIX), len(code) - 1))
     letter = data.draw(st.sampled_from("09AZaz"))
@@ -70,7 +70,7 @@ def test_a_wrong_missing_or_added_character_is_noticed(board: Board, data: st.Da
                 from_code(changed)
 
 
-def test_the_codes_of_version_1_never_change() -> None:
+def test_board_codes_of_version_1_never_change() -> None:
     assert to_code(Board(CORNER, 0)) == GOLDEN
     assert from_code(GOLDEN) == Board(CORNER, 0)
     expert = deal(BoardSpec(30, 16, 99), 93, "golden")
@@ -78,7 +78,7 @@ def test_the_codes_of_version_1_never_change() -> None:
     assert from_code(EXPERT) == Board(expert, 93)
 
 
-def test_the_code_of_a_board_of_several_blocks_never_changes() -> None:
+def test_the_code_of_a_board_with_several_blocks_never_changes() -> None:
     grid = make_grid(130, 10)
     layout = Layout(grid, to_cell_set(range(0, grid.size, 7)))
     assert crc32(to_code(Board(layout, 1)).encode()) == 0xE834C1FD
@@ -90,7 +90,7 @@ def test_a_board_of_a_million_cells_has_a_code() -> None:
     assert len(to_code(Board(layout, 499_500))) < MAX_LENGTH
 
 
-def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
+def test_blanks_and_line_breaks_within_a_board_code_are_ignored() -> None:
     assert from_code(f"  {GOLDEN[:9]}\r\n  {GOLDEN[9:]}\n") == Board(CORNER, 0)
 
 
@@ -111,7 +111,7 @@ def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
         ("ms1-" + "1" * 250_000, "has 250,004 characters, but no code has more than 250,000"),
     ],
 )
-def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> None:
+def test_an_invalid_board_code_is_refused_with_the_reason(text: str, reason: str) -> None:
     with pytest.raises(CodeError, match=reason):
         from_code(text)
 
@@ -136,13 +136,13 @@ def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> N
         b"\xff\x07\x02\xfe\x0f\x00\x00\x00",  # more mines than the last block has cells
     ],
 )
-def test_a_code_with_a_good_checksum_is_not_trusted(data: bytes) -> None:
+def test_a_damaged_code_with_a_correct_checksum_is_refused(data: bytes) -> None:
     with pytest.raises(CodeError, match="damaged"):
         from_code(sealed(data))
 
 
 @given(st.binary(max_size=30))
-def test_bytes_with_a_good_checksum_give_a_board_with_that_code_or_an_error(data: bytes) -> None:
+def test_bytes_with_a_correct_checksum_are_a_code_or_refused(data: bytes) -> None:
     code = sealed(data)
     try:
         board = from_code(code)
@@ -152,12 +152,12 @@ def test_bytes_with_a_good_checksum_give_a_board_with_that_code_or_an_error(data
 
 
 @pytest.mark.parametrize("first", [-1, 3, 25])
-def test_a_first_cell_that_is_no_safe_cell_has_no_code(first: int) -> None:
+def test_a_board_whose_first_cell_is_not_safe_has_no_code(first: int) -> None:
     with pytest.raises(ValueError, match=f"cell {first} isn't"):
         to_code(Board(CORNER, first))
 
 
-def test_texts_meant_as_codes_are_told_from_file_names() -> None:
+def test_board_codes_are_distinguished_from_file_names() -> None:
     assert is_code(" ms2-abc")
     assert not is_code("ms1.txt")
     assert not is_code("boards/ms1-abc")

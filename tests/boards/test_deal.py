@@ -54,7 +54,7 @@ def allowed_layouts(spec: BoardSpec, first: int, opening: bool) -> set[CellSet]:
         ("5x3/12", 7), ("5x5/2", 12),
     ],
 )  # fmt: skip
-def test_every_layout_that_the_rule_allows_is_equally_likely(text: str, first: int, opening: bool) -> None:
+def test_every_allowed_layout_is_dealt_equally_often(text: str, first: int, opening: bool) -> None:
     spec = read_spec(text)
     possible = allowed_layouts(spec, first, opening)
     games = 30 * len(possible) + 600
@@ -64,7 +64,7 @@ def test_every_layout_that_the_rule_allows_is_equally_likely(text: str, first: i
 
 
 @pytest.mark.parametrize(("text", "first"), [("30x16/99", 93), ("30x16/400", 0), ("16x16/40", 255)])
-def test_on_large_boards_each_cell_is_equally_likely_to_be_mined(text: str, first: int) -> None:
+def test_each_cell_of_a_large_board_is_mined_equally_often(text: str, first: int) -> None:
     spec = read_spec(text)
     outside = cells_of(spec.grid.all_cells & ~(spec.grid.neighbours(first) | 1 << first))
     games = 700
@@ -78,7 +78,7 @@ def test_on_large_boards_each_cell_is_equally_likely_to_be_mined(text: str, firs
 
 
 @given(specs(), st.data(), st.text(max_size=5), st.booleans())
-def test_the_first_cell_is_free_and_its_neighbourhood_as_empty_as_the_mines_allow(
+def test_the_first_cell_is_safe_and_shows_a_0_if_possible(
     spec: BoardSpec, data: st.DataObject, seed: str, opening: bool
 ) -> None:
     first = data.draw(st.integers(0, spec.width * spec.height - 1))
@@ -117,7 +117,7 @@ HASHES = [
 
 
 @pytest.mark.parametrize(("text", "first", "seed", "opening", "fingerprint"), HASHES)
-def test_a_seed_gives_the_same_large_board_for_ever(
+def test_the_large_board_of_a_seed_never_changes(
     text: str, first: int, seed: str, opening: bool, fingerprint: str
 ) -> None:
     assert layout_hash(deal(read_spec(text), first, seed, opening=opening)) == fingerprint
@@ -127,27 +127,27 @@ def test_a_seed_gives_the_same_large_board_for_ever(
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 7, 480])
-def test_numbers_below_a_limit_are_equally_likely(limit: int) -> None:
+def test_random_numbers_below_a_limit_are_equally_likely(limit: int) -> None:
     stream = RandomStream("numbers")
     seen = Counter(stream.randrange(limit) for _ in range(20 * limit + 500))
     assert set(seen) == set(range(limit))
     assert limit == 1 or is_plausible(seen.values(), 20 + 500 / limit)
 
 
-def test_numbers_below_a_limit_that_does_not_divide_the_words_favour_none() -> None:
+def test_random_numbers_below_an_uneven_limit_are_equally_likely() -> None:
     stream = RandomStream("thirds")
     third = 1 << 30
     seen = Counter(stream.randrange(3 * third) // third for _ in range(3000))
     assert is_plausible([seen[part] for part in range(3)], 1000)
 
 
-def test_a_stream_never_repeats_its_bytes() -> None:
+def test_a_random_stream_never_repeats_its_bytes() -> None:
     stream = RandomStream("bytes")
     assert len({stream.take(16) for _ in range(100)}) == 100
     assert RandomStream("bytes").take(16) == RandomStream("bytes").take(16) != RandomStream("byte").take(16)
 
 
-def test_a_new_seed_is_short_easy_to_read_and_new() -> None:
+def test_a_new_seed_is_short_unique_and_easy_to_read() -> None:
     seeds = {new_seed() for _ in range(50)}
     assert len(seeds) == 50
     assert all(re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{3}", seed) for seed in seeds)

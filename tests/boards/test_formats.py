@@ -25,14 +25,14 @@ def to_line(layout: Layout, start: int) -> str:
 
 
 @given(st.lists(layouts(), max_size=4), st.booleans())
-def test_every_board_comes_back_from_its_line(boards: list[Layout], as_bytes: bool) -> None:
+def test_a_board_written_as_a_json_line_is_read_back(boards: list[Layout], as_bytes: bool) -> None:
     starts = [cells_of(layout.safe)[0] for layout in boards]
     text = "".join(f"{to_line(layout, start)}\n" for layout, start in zip(boards, starts, strict=True))
     stream = io.BytesIO(text.encode()) if as_bytes else io.StringIO(text)
     assert list(read_board_lines(stream, "boards")) == list(map(Board, boards, starts))
 
 
-def test_blank_lines_windows_line_ends_a_byte_order_mark_and_further_keys_are_fine() -> None:
+def test_json_lines_may_have_blank_lines_a_bom_and_further_keys() -> None:
     content = b"\xef\xbb\xbf" + GOOD.encode() + b'\r\n\r\n{"name":"x","mines":[0],"start":1,"h":1,"w":2}'
     assert [board.first for board in read_board_lines(io.BytesIO(content), "f")] == [5, 1]
 
@@ -56,7 +56,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("line", REFUSED, ids=lambda line: line[:40])
-def test_a_wrong_line_is_refused_with_file_line_and_reason(line: str) -> None:
+def test_an_invalid_json_line_is_refused_with_file_and_line(line: str) -> None:
     stream = io.StringIO(f"{GOOD}\n\n{line}\n{GOOD}\n")
     boards = read_board_lines(stream, "boards.jsonl")
     assert next(boards)[1] == 5
@@ -68,7 +68,7 @@ def test_a_wrong_line_is_refused_with_file_line_and_reason(line: str) -> None:
     assert len(message) < 200
 
 
-def test_bytes_that_are_no_text_are_refused() -> None:
+def test_bytes_that_are_not_text_are_refused_as_board_lines() -> None:
     with pytest.raises(BoardLineError, match="line 1: it isn't text in UTF-8"):
         list(read_board_lines(io.BytesIO(b"\xff\xfe\x00"), "boards"))
 
@@ -78,7 +78,7 @@ def test_a_file_name_is_shown_without_control_characters() -> None:
         list(read_board_lines(io.StringIO("x"), "a\x1b[2J"))
 
 
-def test_a_line_may_be_a_code_with_a_first_cell() -> None:
+def test_a_line_may_be_a_board_code_with_a_first_cell() -> None:
     layout = read_layout("*..\n...")
     code = to_code(Board(layout, 5))
     assert list(read_board_lines([code, GOOD, f" {code}\n".encode()], "x")) == [

@@ -15,7 +15,7 @@ from tests.strategies import layouts
 
 
 @given(layouts())
-def test_a_layout_drawn_is_read_back(layout: Layout) -> None:
+def test_a_layout_written_as_a_text_board_is_read_back(layout: Layout) -> None:
     assert read_layout(layout.to_picture()) == layout
     assert read_layout(layout.to_picture().replace(".", "0")) == layout
 
@@ -30,7 +30,7 @@ def test_a_layout_drawn_is_read_back(layout: Layout) -> None:
         ("*.\n*", "line 2 has 1 cell"),
     ],
 )
-def test_a_picture_that_is_no_layout_is_refused_with_value_and_place(text: str, message: str) -> None:
+def test_a_text_board_with_a_wrong_clue_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises(PictureError, match=message):
         read_layout(text)
 
@@ -41,7 +41,7 @@ def test_mines_off_the_board_are_refused(mines: int) -> None:
         Layout(make_grid(3, 2), mines)
 
 
-def test_a_layout_is_sent_to_another_process_as_its_mines_alone() -> None:
+def test_a_layout_is_pickled_as_its_mines_alone() -> None:
     layout = Layout(make_grid(3, 2), 1)
     small = pickle.dumps(layout)
     assert layout.clue(1) == 1
@@ -50,7 +50,7 @@ def test_a_layout_is_sent_to_another_process_as_its_mines_alone() -> None:
     assert pickle.loads(small).numbers == layout.numbers
 
 
-def test_a_layout_without_a_mine_or_without_a_safe_cell_can_not_be_played() -> None:
+def test_a_layout_without_a_mine_or_a_safe_cell_has_no_board_spec() -> None:
     assert read_layout("*..\n...").spec == BoardSpec(3, 2, 1)
     for picture in ("...", "***"):
         with pytest.raises(SpecError, match="mines don't fit on 3x1"):

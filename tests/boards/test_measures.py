@@ -54,12 +54,12 @@ def plain_three_bv(layout: Layout) -> int:
 
 
 @given(layouts())
-def test_three_bv_is_openings_plus_numbers_that_touch_none(layout: Layout) -> None:
+def test_the_3bv_counts_openings_and_clues_outside_them(layout: Layout) -> None:
     assert three_bv(layout) == plain_three_bv(layout)
 
 
 @given(grids(), st.data())
-def test_parts_are_counted_as_by_walking_in_both_forms(grid: Grid, data: st.DataObject) -> None:
+def test_parts_of_a_cell_set_are_counted_as_by_a_walk(grid: Grid, data: st.DataObject) -> None:
     cells = data.draw(cell_sets(grid)) & data.draw(cell_sets(grid))
     expected = plain_parts(grid, set(cells_of(cells)))
     assert count_parts(grid, cells) == expected
@@ -71,7 +71,7 @@ def test_parts_are_counted_as_by_walking_in_both_forms(grid: Grid, data: st.Data
 
 
 @given(layouts())
-def test_islands_are_the_joined_numbers_that_touch_no_opening(layout: Layout) -> None:
+def test_islands_are_joined_clues_outside_every_opening(layout: Layout) -> None:
     zeros = {cell for cell in cells_of(layout.safe) if plain_clue(layout, cell) == 0}
     rest = {
         cell
@@ -84,12 +84,12 @@ def test_islands_are_the_joined_numbers_that_touch_no_opening(layout: Layout) ->
 
 
 @pytest.mark.parametrize(("name", "mark"), [("beginner", 2.0), ("intermediate", 4.5), ("expert", 7.9)])
-def test_the_presets_have_the_difficulty_that_the_custom_screen_names(name: str, mark: float) -> None:
+def test_difficulties_of_the_presets_never_change(name: str, mark: float) -> None:
     assert round(difficulty(PRESETS[name]), 1) == mark
 
 
 @given(specs(max_side=40))
-def test_difficulty_lies_between_0_and_10_and_more_mines_are_never_easier(spec: BoardSpec) -> None:
+def test_difficulty_lies_between_0_and_10_and_grows_with_the_mines(spec: BoardSpec) -> None:
     assert 0 < difficulty(spec) <= 10 == difficulty(BoardSpec(1000, 1000, 999_999))
     if spec.mines + 1 < spec.width * spec.height:
         harder = difficulty(BoardSpec(spec.width, spec.height, spec.mines + 1))

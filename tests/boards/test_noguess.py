@@ -70,7 +70,7 @@ def is_won_by_first_cell(layout: Layout, first: int) -> bool:
     ("text", "first"),
     [("4x4/2", 5), ("3x5/2", 2), ("3x4/4", 0), ("3x3/4", 0), ("8x1/1", 0), ("6x2/2", 0)],
 )
-def test_every_no_guess_layout_is_equally_likely(text: str, first: int) -> None:
+def test_every_no_guess_layout_is_dealt_equally_often(text: str, first: int) -> None:
     spec = read_spec(text)
     possible = no_guess_layouts(spec, first)
     games = 25 * len(possible) + 100
@@ -86,7 +86,7 @@ def test_every_no_guess_layout_is_equally_likely(text: str, first: int) -> None:
     [("9x9/10", 10, NO_GUESS), ("16x16/40", 3, NO_GUESS), ("30x16/99", 1, NO_GUESS), ("30x16/130", 1, ADJUSTED),
      ("9x9/35", 5, ADJUSTED), ("80x80/1400", 1, ADJUSTED), ("24x6/55", 2, ADJUSTED)],
 )  # fmt: skip
-def test_a_board_is_what_its_label_says(text: str, count: int, label: str) -> None:
+def test_no_guess_and_adjusted_boards_are_won_by_logic_alone(text: str, count: int, label: str) -> None:
     spec = read_spec(text)
     first = spec.grid.cell(3, 3)
     for game in range(count):
@@ -101,20 +101,20 @@ def test_a_board_is_what_its_label_says(text: str, count: int, label: str) -> No
 
 
 @pytest.mark.parametrize(("text", "first"), [("2x1/1", 0), ("3x3/8", 4), ("5x1/1", 2), ("4x4/12", 0), ("3x1/1", 0)])
-def test_where_the_first_cell_always_wins_it_is_the_normal_board(text: str, first: int) -> None:
+def test_a_no_guess_board_won_by_its_first_cell_counts_as_random(text: str, first: int) -> None:
     spec = read_spec(text)
     dealt = run_to_end(deal_no_guess(spec, first, "won"))
     assert board_of(dealt) == Board(deal(spec, first, "won"), first, NORMAL)
 
 
 @pytest.mark.parametrize(("text", "first"), [("3x1/1", 1), ("3x2/1", 0), ("3x3/5", 4)])
-def test_where_there_is_none_it_says_so_after_a_bound(text: str, first: int) -> None:
+def test_an_impossible_no_guess_board_is_given_up_after_a_limit(text: str, first: int) -> None:
     spec = read_spec(text)
     assert no_guess_layouts(spec, first) == set()
     assert run_to_end(deal_no_guess(spec, first, "none")) == Dealt(None, plan_attempts(spec, first)[0])
 
 
-def test_dense_boards_are_repaired_and_others_found_by_chance() -> None:
+def test_dense_no_guess_boards_are_adjusted_and_others_dealt() -> None:
     assert plan_attempts(read_spec("30x16/120"), 0)[0] >= 50
     assert plan_attempts(read_spec("30x16/130"), 0)[0] == 0
 
@@ -129,7 +129,7 @@ def run_out(slices: Generator[int, None, Dealt]) -> tuple[list[int], Dealt]:
 
 
 @pytest.mark.parametrize("text", ["30x16/99", "30x16/130"])
-def test_slices_give_the_same_board_and_count_the_attempts(text: str) -> None:
+def test_dealing_in_slices_gives_the_same_no_guess_board(text: str) -> None:
     spec = read_spec(text)
     progress, dealt = run_out(deal_no_guess(spec, 100, "slices"))
     assert dealt == run_to_end(deal_no_guess(spec, 100, "slices"))
@@ -138,7 +138,7 @@ def test_slices_give_the_same_board_and_count_the_attempts(text: str) -> None:
     assert len(progress) > 10 * dealt.attempts
 
 
-def test_a_search_that_found_none_goes_on_after_its_attempts() -> None:
+def test_dealing_a_no_guess_board_can_resume_after_some_attempts() -> None:
     at_once = run_to_end(deal_no_guess(EXPERT, 93, "resumed 2"))
     assert at_once.attempts > 3
     for tried in (1, at_once.attempts - 1):
@@ -150,7 +150,7 @@ def test_a_search_that_found_none_goes_on_after_its_attempts() -> None:
     assert more.attempts == none.attempts + plan_attempts(hopeless, 0)[1]
 
 
-def test_after_the_attempts_by_chance_layouts_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_last_attempt_a_no_guess_board_is_adjusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noguess, "plan_attempts", lambda spec, first: (3, 2))
     late = (run_to_end(deal_no_guess(EXPERT, 93, f"late {n}")) for n in range(99))
     dealt = next(dealt for dealt in late if dealt.attempts > 3)
@@ -170,7 +170,7 @@ GOLDEN = {
 
 
 @pytest.mark.parametrize(("text", "first", "seed"), GOLDEN)
-def test_a_seed_gives_the_same_board_for_ever(text: str, first: int, seed: str) -> None:
+def test_the_no_guess_board_of_a_seed_never_changes(text: str, first: int, seed: str) -> None:
     code = to_code(board_of(run_to_end(deal_no_guess(read_spec(text), first, seed))))
     shown = code if len(code) < 100 else hashlib.sha256(code.encode()).hexdigest()[:32]
     assert shown == GOLDEN[text, first, seed]
@@ -196,7 +196,7 @@ def dead_ends(picture: str, first: int) -> list[int]:
         (".....\n.....\n.....\n*#...\n#*...", []),
     ],
 )
-def test_pairs_and_squares_behind_mines_are_found(picture: str, places: list[int]) -> None:
+def test_dead_ends_behind_mines_are_found_in_a_layout(picture: str, places: list[int]) -> None:
     assert dead_ends(picture, first=4) == places
 
 
@@ -205,7 +205,7 @@ def test_pairs_and_squares_behind_mines_are_found(picture: str, places: list[int
     [("#**.\n..*.\n....", [0]), ("#...\n*...\n**..", [0]), ("*#..\n#*..\n..*.", [1, 4])],
     ids=["side by side", "one below the other", "square"],
 )
-def test_the_first_cell_is_in_no_dead_end(picture: str, cells: list[int]) -> None:
+def test_the_first_cell_lies_in_no_dead_end(picture: str, cells: list[int]) -> None:
     assert dead_ends(picture, first=3) == [0]
     for cell in cells:
         assert dead_ends(picture, first=cell) == []
@@ -230,7 +230,7 @@ def play(layout: Layout, first: int) -> Playout:
 
 
 @pytest.mark.parametrize("text", ["4x4/3", "3x4/4", "5x2/4", "9x1/3", "3x3/6"])
-def test_it_opens_what_listing_all_layouts_opens(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_playout_opens_all_cells_that_all_layouts_prove(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for layout in every_layout(read_spec(text))[::7]:
         for first in cells_of(layout.safe)[::3]:
             opened = opened_by_listing(layout, first)

@@ -48,7 +48,7 @@ won
 """
 
 
-def test_a_replay_is_read_line_by_line() -> None:
+def test_a_rawvf_replay_is_read_line_by_line() -> None:
     recording = read_rawvf(REPLAY)
     assert recording.layout == read_layout("*1..\n1111\n..1*")
     assert recording.fields == (
@@ -71,7 +71,7 @@ def test_a_replay_is_read_line_by_line() -> None:
     )
 
 
-def test_the_cell_of_an_event_comes_from_its_row_and_column_else_from_its_pixels() -> None:
+def test_the_cell_of_a_rawvf_event_comes_from_its_row_or_its_pixels() -> None:
     recording = read_rawvf(REPLAY)
     assert recording.cell(RawvfEvent("lc", 0, 2, 3, (0, 0))) == 11
     assert recording.cell(RawvfEvent("lc", 0, None, None, (63, 40))) == 11
@@ -80,7 +80,7 @@ def test_the_cell_of_an_event_comes_from_its_row_and_column_else_from_its_pixels
     assert recording.cell(RawvfEvent("won")) is None
 
 
-def test_pixels_count_in_a_replay_with_its_own_size_of_a_square() -> None:
+def test_the_square_size_of_a_rawvf_file_converts_its_pixels() -> None:
     recording = Recording(read_rawvf(REPLAY).layout, (), (("SquareSize", "64"),))
     assert recording.cell(RawvfEvent("lc", 0, 0, 0, (130, 70))) == 6
     assert recording.cell(RawvfEvent("lc", 0, 1, 1)) == 5
@@ -89,17 +89,17 @@ def test_pixels_count_in_a_replay_with_its_own_size_of_a_square() -> None:
         assert recording.cell(RawvfEvent("lc", 0, 0, 0, (35, 20))) == 6
 
 
-def test_the_head_need_not_give_the_size() -> None:
+def test_a_rawvf_file_may_omit_the_size_of_the_board() -> None:
     recording = read_rawvf("board:\r\n*0\r\n00\r\n\r\nevents:\r\n")
     assert recording == Recording(read_layout("*1\n11"))
 
 
-def test_the_sentences_that_a_converter_adds_are_passed_over() -> None:
+def test_comments_of_rawvf_converters_are_ignored() -> None:
     comments = "Cell pressed 1 1\nCell opened (Number 3) 2 2\nFlag removed 1 1\n0.250 Solved 3BV: 1 of 8\nFlag 2 1\n"
     assert read_rawvf("Board:\n*0\nEvents:\n" + comments).events == ()
 
 
-def test_control_characters_in_fields_are_not_let_in() -> None:
+def test_control_characters_in_rawvf_fields_are_replaced() -> None:
     recording = read_rawvf("Player: A\x1b[2J\u202eB\nBoard:\n0\nEvents:\n")
     assert recording.fields == (("Player", "A?[2J?B"),)
 
@@ -129,7 +129,7 @@ def recordings(draw: st.DrawFn) -> Recording:
 
 @settings(max_examples=40)
 @given(recordings())
-def test_what_is_written_is_read_back(recording: Recording) -> None:
+def test_a_written_rawvf_recording_is_read_back(recording: Recording) -> None:
     assert read_rawvf(write_rawvf(recording)) == recording
 
 
@@ -161,6 +161,6 @@ BOARD = "Width: 2\nHeight: 2\nBoard:\n*0\n00\nEvents:\n"
         (BOARD + "x" * MAX_CHARACTERS, "the replay has 8,3.* at most 8,388,608"),
     ],
 )
-def test_a_text_that_is_no_replay_is_refused_with_the_line(text: str, reason: str) -> None:
+def test_an_invalid_rawvf_replay_is_refused_with_its_line(text: str, reason: str) -> None:
     with pytest.raises((RawvfError, SpecError), match=reason):
         read_rawvf(text)
