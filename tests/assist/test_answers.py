@@ -35,7 +35,7 @@ def test_odds_are_exact_fractions_in_rows_and_columns(position: Position) -> Non
 
 @settings(max_examples=60)
 @given(positions(max_side=4))
-def test_solve_and_the_single_functions_agree(position: Position) -> None:
+def test_solve_and_the_single_functions_of_the_library_agree(position: Position) -> None:
     solution = solve(position)
     assert list(solution.deductions) == deductions(position)
     assert solution.best == best_move(position)
@@ -48,14 +48,14 @@ def test_solve_and_the_single_functions_agree(position: Position) -> None:
 
 @settings(max_examples=60)
 @given(positions(max_side=5))
-def test_all_that_is_certain_is_all_that_an_analysis_proves(position: Position) -> None:
+def test_certain_gives_all_cells_that_an_analysis_proves(position: Position) -> None:
     analysis, proved = run_to_end(analyse(position)), certain(position)
     assert proved == (places(position.grid, analysis.safe), places(position.grid, analysis.mined), True)
 
 
 @settings(max_examples=60)
 @given(positions(max_side=5))
-def test_a_quick_look_finds_a_safe_cell_if_there_is_one_and_says_when_there_may_be_more(position: Position) -> None:
+def test_a_quick_look_finds_a_safe_cell_and_may_be_incomplete(position: Position) -> None:
     everything, some = certain(position), certain(position, quick=True)
     assert set(some.safe) <= set(everything.safe)
     assert set(some.mined) <= set(everything.mined)
@@ -64,7 +64,7 @@ def test_a_quick_look_finds_a_safe_cell_if_there_is_one_and_says_when_there_may_
     assert some.safe or some == everything
 
 
-def test_what_is_certain_is_told_as_incomplete_where_components_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_certain_cells_are_incomplete_if_a_component_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     position = read_position("###\n#2#\n###", 2)
     assert certain(position).is_complete
     monkeypatch.setattr("minesweeper.solvers.exact.count_component", _too_large)
@@ -75,7 +75,7 @@ def _too_large(component: object, effort: object) -> None:
     raise TooLarge
 
 
-def test_a_time_to_think_makes_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_to_think_adds_an_estimate_of_the_win_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "budget_of", lambda think: Budget(rollouts=25) if think else None)
     position = read_position("#####\n#####\n##2##\n#####\n#####", 7)
     assert best_move(position).win is None  # type: ignore[union-attr]
@@ -87,13 +87,13 @@ def test_a_time_to_think_makes_an_estimate(monkeypatch: pytest.MonkeyPatch) -> N
     assert 0 < move.win_margin < 0.5
 
 
-def test_flags_change_no_answer_but_the_list_of_wrong_ones() -> None:
+def test_flags_change_only_the_list_of_wrong_flags() -> None:
     position = read_position("###\n121\n...", 2)
     plain, flagged = solve(position), solve(position, [(0, 1), (0, 2), (1, 1)])
     assert flagged.to_data() == {**plain.to_data(), "wrong_flags": ((0, 1),)}
 
 
-def test_layouts_are_text_up_to_4000_digits_and_then_a_power_of_ten() -> None:
+def test_counts_of_layouts_above_4000_digits_become_powers_of_ten() -> None:
     few = solve(read_position("\n".join(["#" * 100] * 100), 2000)).layouts
     assert few == str(comb(10_000, 2_000))
     many = comb(20_000, 5_000)
@@ -103,7 +103,7 @@ def test_layouts_are_text_up_to_4000_digits_and_then_a_power_of_ten() -> None:
 
 @settings(max_examples=60)
 @given(small_positions(), st.data())
-def test_the_chances_of_all_clues_are_those_of_all_layouts(position: Position, data: st.DataObject) -> None:
+def test_the_odds_of_clues_agree_with_all_layouts(position: Position, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from(cells_of(position.grid.all_cells)))
     layouts = list(fitting_layouts(position))
     around = position.grid.neighbours(cell)
@@ -113,7 +113,7 @@ def test_the_chances_of_all_clues_are_those_of_all_layouts(position: Position, d
     assert chances == [Fraction(shown.count(clue), len(layouts)) for clue in range(9)]
 
 
-def test_what_is_too_large_to_count_is_near_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_of_clues_that_are_not_counted_are_marked_as_inexact(monkeypatch: pytest.MonkeyPatch) -> None:
     position = read_position("####\n#2##\n##3#\n####", 6)
     exact = clue_odds(position, (0, 1))
     monkeypatch.setattr("minesweeper.solvers.exact.work_to_weigh", lambda *given: None)

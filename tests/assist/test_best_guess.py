@@ -60,7 +60,7 @@ def beside(*ranked: GuessValue) -> GuessComparison:
         (exactly(0, 20, 60, 60), ""),
     ],
 )
-def test_an_exact_comparison_in_words(other: GuessValue, message: str) -> None:
+def test_exact_win_chances_are_compared_in_words(other: GuessValue, message: str) -> None:
     assert why_worse(beside(exactly(0, 20, 60, 60), other), other) == message
 
 
@@ -73,7 +73,7 @@ def test_an_exact_comparison_in_words(other: GuessValue, message: str) -> None:
         (about(1, 20, 0.61, -0.01), "As safe now; its estimate came out higher, by less than its margin."),
     ],
 )
-def test_an_estimate_is_compared_as_one(other: GuessValue, message: str) -> None:
+def test_estimated_win_chances_are_compared_as_estimates(other: GuessValue, message: str) -> None:
     assert why_worse(beside(about(0, 20, 0.6, 0.0), other), other) == message
 
 
@@ -89,7 +89,7 @@ def test_an_estimate_is_compared_as_one(other: GuessValue, message: str) -> None
         (10, 0.8, 0.8, "Safer now."),
     ],
 )
-def test_without_chances_only_what_is_known_is_said(
+def test_guesses_without_win_chances_are_compared_by_risk(
     mined: int, score: float | None, promise: float, message: str
 ) -> None:
     best = GuessValue(0, (20, 100), score=0.7, promise=0.8)
@@ -111,14 +111,16 @@ BROAD = ".1#11####\n12211#3##\n1#1.112##\n12222#3##\n.1#3#####\n.113#####\n...12
         (CORNER, (42, 31), "Safer now, but the best guess may become a 50/50 anyway."),
     ],
 )
-def test_each_reason_is_the_one_that_decides(picture: str, cells: tuple[int, int], message: str) -> None:
+def test_each_comparison_of_guesses_names_the_decisive_reason(
+    picture: str, cells: tuple[int, int], message: str
+) -> None:
     values, (best, other) = run_to_end(compare_guesses(run_to_end(analyse(read_position(picture, 14))))), cells
     shown = values.value_of(other)
     assert shown is not None
     assert (values.best.cell, why_worse(values, shown)) == (best, message)
 
 
-def test_chances_and_losses_in_words() -> None:
+def test_win_chances_and_losses_of_guesses_are_put_into_words() -> None:
     exact, rough = exactly(1, 12, 52, 60), about(1, 12, 0.52, 0.08)
     assert guess_words(exact) == "12.0% mine risk; 52.0% win chance"
     assert loss_words(exact) == "8.0 points less"
@@ -133,7 +135,7 @@ def test_chances_and_losses_in_words() -> None:
 
 @settings(max_examples=40)
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60))
-def test_what_is_said_is_true(position: Position) -> None:
+def test_every_comparison_of_guesses_is_true_by_brute_force(position: Position) -> None:
     """By brute force: how safe both are now, how often each wins after that, and which wins more often at all."""
     analysis = stuck(position)
     values = run_to_end(compare_guesses(analysis))
@@ -156,7 +158,7 @@ def test_what_is_said_is_true(position: Position) -> None:
             assert then[0] > then[1]
 
 
-def test_a_cell_that_tells_nothing_is_told_as_such() -> None:
+def test_a_guess_whose_clue_is_certain_is_said_to_reveal_nothing() -> None:
     """Its only hidden neighbour is the other half of the pair, so that it shows the same in all layouts."""
     position = read_position("1##\n1##", 2)
     values = run_to_end(compare_guesses(run_to_end(analyse(position))))

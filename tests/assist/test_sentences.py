@@ -51,7 +51,7 @@ def tip_words(picture: str, mines: int, near: int | None = None) -> tuple[Kind, 
         ("#2#1 ###2 ####", 3, Kind.EXACT_COUNT, "+ are safe either way."),
     ],
 )
-def test_each_kind_of_reasoning_has_its_few_words(picture: str, mines: int, kind: Kind, words: str) -> None:
+def test_each_kind_of_deduction_has_a_short_sentence(picture: str, mines: int, kind: Kind, words: str) -> None:
     assert (tip_words(picture, mines)[0], tip_words(picture, mines)[2]) == (kind, words)
 
 
@@ -88,7 +88,7 @@ def test_each_kind_of_reasoning_has_its_few_words(picture: str, mines: int, kind
         ("#### ####", 0, "Rows 1-2, columns 1-4 are safe. There is no mine."),
     ],
 )
-def test_what_no_game_of_the_golden_file_shows_has_its_sentence(picture: str, mines: int, sentence: str) -> None:
+def test_each_kind_of_deduction_has_a_sentence_in_full(picture: str, mines: int, sentence: str) -> None:
     assert tip_words(picture, mines)[1] == sentence
 
 
@@ -97,12 +97,12 @@ def test_clues_with_known_mines_are_not_said_to_have_no_other_mines() -> None:
     assert "see all of these cells and have no other mines but the known ones, so" in sentence
 
 
-def test_a_flag_that_nothing_proves_is_told_where_mines_are_counted() -> None:
+def test_a_sentence_that_counts_mines_mentions_unproved_flags() -> None:
     text = tip_words("#1## 1### #F#1", 2)[1]
     assert "Without the flag at row 3, column 2, which is not proved, two mines are left." in text
 
 
-def test_a_count_is_told_where_no_reason_is_known() -> None:
+def test_a_deduction_without_a_reason_is_explained_by_its_count() -> None:
     position = read_position("1#1", 1)
     step = Step(mined=2, clues=5, argument=14)
     deduction = Deduction(Kind.EXACT_COUNT, 0, 2, 5, steps=(step,))
@@ -112,7 +112,7 @@ def test_a_count_is_told_where_no_reason_is_known() -> None:
     )
 
 
-def test_many_clues_or_none_are_told_by_the_result_alone() -> None:
+def test_a_deduction_without_steps_is_explained_in_one_sentence() -> None:
     position = read_position("1#1", 1)
     assert Proof(position, Deduction(Kind.ONE_CLUE, 0, 2, 0)).text() == "Row 1, column 2 is a mine. The clues show it."
 
@@ -131,7 +131,7 @@ def check_texts(position: Position, deduction: Deduction) -> None:
 
 @settings(max_examples=60)
 @given(positions(max_side=7), st.integers(0, 48))
-def test_every_solver_can_be_explained(position: Position, near: int) -> None:
+def test_every_deduction_of_every_solver_can_be_explained(position: Position, near: int) -> None:
     near %= position.grid.size
     flagged = run_to_end(simple.sweep(position))[1]
     results: list[object] = [run_to_end(tip(position, flags, near)) for flags in (0, flagged)]

@@ -100,7 +100,7 @@ def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0)
 
 
 @given(positions(max_side=5), st.data())
-def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> None:
+def test_every_tip_names_the_clues_that_prove_it(position: Position, data: st.DataObject) -> None:
     flags = data.draw(st.just(run_to_end(analyse(position)).mined) | cell_sets(position.grid)) & position.hidden
     advice = run_to_end(tip(position, flags))
     if isinstance(advice, Deduction):
@@ -109,14 +109,14 @@ def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> N
 
 @settings(max_examples=60)
 @given(positions(max_side=5))
-def test_each_line_of_solve_says_what_proves_it(position: Position) -> None:
+def test_every_proof_of_solve_names_its_clues(position: Position) -> None:
     for proved in every_deduction(run_to_end(analyse(position))):
         check_sentence(position, proved.deduction)
 
 
 @settings(max_examples=60)
 @given(positions(max_side=5))
-def test_each_move_of_the_smart_solver_says_what_proves_it(position: Position) -> None:
+def test_every_proof_of_the_smart_solver_names_its_clues(position: Position) -> None:
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             proof = simplest_proof(position, deduction)

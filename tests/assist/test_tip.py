@@ -38,7 +38,7 @@ def check_walk(position: Position, deduction: Deduction, flags: CellSet) -> None
 
 @settings(max_examples=120)
 @given(positions(max_side=6), st.data())
-def test_every_proof_can_be_walked(position: Position, data: st.DataObject) -> None:
+def test_every_proof_can_be_shown_step_by_step(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
     advice = run_to_end(tip(position, flags))
     if isinstance(advice, Deduction):
@@ -55,7 +55,7 @@ ACTS = st.lists(
 
 @settings(max_examples=100)
 @given(layouts(max_side=5), ACTS)
-def test_remembered_mines_are_provable_from_what_is_shown_now(layout: Layout, acts: list[tuple[str, int]]) -> None:
+def test_remembered_mines_are_provable_in_the_current_position(layout: Layout, acts: list[tuple[str, int]]) -> None:
     grid = layout.grid
     session = new_session(BoardSpec(grid.width, grid.height, layout.mine_count), "custom", layout=layout)
     for act, number in acts:
