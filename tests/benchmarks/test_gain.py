@@ -61,14 +61,14 @@ def compare(monkeypatch: pytest.MonkeyPatch, guess: Guesser, mines: int) -> tupl
     return truth, mean_of([gain.gain_of(Board(one, 0), Budget(), judge=4)[0] for one in layouts])
 
 
-def test_the_gain_is_the_difference_of_the_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_gain_is_the_difference_of_the_win_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     truth, estimate = compare(monkeypatch, highest, mines=3)
     assert abs(truth) > 0.02
     assert estimate.error < abs(truth)
     assert abs(estimate.rate - truth) < 1.5 * estimate.error
 
 
-def test_what_is_seldom_reached_counts_for_as_little(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_that_are_rarely_reached_count_for_little(monkeypatch: pytest.MonkeyPatch) -> None:
     def late(analysis: Analysis) -> RecommendedMove:
         """Guesses as the other player at first, and otherwise once three cells are open."""
         return highest(analysis) if GRID.size - analysis.position.hidden.bit_count() >= 3 else lowest(analysis)

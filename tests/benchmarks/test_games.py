@@ -13,7 +13,7 @@ STEP = 50
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_boards_are_finished_without_a_guess_exactly_where_that_is_possible(name: str) -> None:
+def test_boards_are_finished_without_a_guess_where_that_is_possible(name: str) -> None:
     boards = list(load_boards(name))[::STEP]
     truth = load_truth(name)[::STEP]
     assert len(boards) == len(truth) == 2000 // STEP
