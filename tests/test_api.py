@@ -54,13 +54,13 @@ PAGE = ROOT / "docs" / "api.md"
 FORMS: tuple[ReplayForm, ...] = ("rawvf", "json")
 
 
-def test_the_page_names_everything_that_is_exported() -> None:
+def test_the_api_page_names_every_exported_name() -> None:
     text = PAGE.read_text("utf-8")
     values = {"Solution", "Hint", "BestMove", "Played", "Board", "Phase", "Layout", "Position", "__version__"}
     assert [name for name in minesweeper.__all__ if name not in values and f"`{name}`" not in text] == []
 
 
-def test_every_exported_name_can_be_had_and_no_other() -> None:
+def test_every_exported_name_of_the_library_exists() -> None:
     for name in minesweeper.__all__:
         assert getattr(minesweeper, name) is not None
         assert name in dir(minesweeper)
@@ -69,13 +69,13 @@ def test_every_exported_name_can_be_had_and_no_other() -> None:
     assert minesweeper.__version__
 
 
-def test_no_exported_name_is_that_of_a_module() -> None:
+def test_no_exported_name_is_the_name_of_a_module() -> None:
     # Once loaded, the module would take the place of the name.
     modules = {path.stem for path in (ROOT / "minesweeper").iterdir() if path.suffix == ".py" or path.is_dir()}
     assert not modules & set(minesweeper.__all__)
 
 
-def test_a_board_a_game_and_a_position_can_not_be_changed() -> None:
+def test_boards_games_and_positions_cannot_be_changed() -> None:
     board = generate_board("9x9/10", seed="x")
     game = board.begin()
     for value, name in ((game, "opened"), (game.position, "mine_total"), (board.layout, "mines")):
@@ -95,7 +95,7 @@ def loaded_by(code: str) -> set[str]:
     return {name.removeprefix("minesweeper.") for name in data}
 
 
-def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:
+def test_the_library_solves_without_loading_the_game_or_curses() -> None:
     code = (
         "import minesweeper as m; m.solve(m.read_position('1#', 1)); m.odds(m.read_position('1#', 1)); m.Contradiction"
     )
@@ -105,7 +105,7 @@ def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:
     assert others <= {"core", "solvers", "assist"}
 
 
-def test_a_board_is_the_same_for_its_seed_and_first_cell() -> None:
+def test_a_seed_and_first_cell_always_make_the_same_board() -> None:
     board = generate_board("16x16/40", first=(0, 0), seed="x")
     assert board == generate_board("Intermediate", first=(0, 0), seed="x")
     assert board != generate_board("intermediate", first=(0, 1), seed="x")
@@ -113,7 +113,7 @@ def test_a_board_is_the_same_for_its_seed_and_first_cell() -> None:
     assert generate_board("9x9/10") != generate_board("9x9/10")
 
 
-def test_without_a_first_cell_a_board_is_that_of_the_generate_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_generate_board_makes_the_same_boards_as_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     for spec in ("expert", "3x9/5"):
         assert main(["generate", spec, "--seed", "x"]) == 0
         assert generate_board(spec, seed="x").code == capsys.readouterr().out.strip()
@@ -122,7 +122,7 @@ def test_without_a_first_cell_a_board_is_that_of_the_generate_command(capsys: py
     assert generate_board(seed=42) == generate_board(seed="42") == generate_board(seed=cast("int", Whole(42)))
 
 
-def test_boards_are_read_from_every_form_as_text_as_bytes_and_from_files(tmp_path: Path) -> None:
+def test_the_library_reads_boards_from_every_format(tmp_path: Path) -> None:
     board = generate_board("5x4/6", seed="x")
     fields = {"w": 5, "h": 4, "start": board.begin().grid.cell(3, 3), "mines": cells_of(board.layout.mines)}
     rows = ["*" if letter == "*" else "H" for letter in board.layout.to_picture() if letter != "\n"]
@@ -143,7 +143,7 @@ def test_boards_are_read_from_every_form_as_text_as_bytes_and_from_files(tmp_pat
     assert list(read_boards(f"{board.code}\n{board.code}\n")) == [board, board]
 
 
-def test_what_is_wrong_with_one_of_many_boards_is_told_when_its_turn_comes() -> None:
+def test_an_error_in_one_of_many_boards_is_raised_at_its_turn() -> None:
     board = generate_board("5x4/6", seed="x")
     boards = read_boards(f"{board.code}\nms1-nothing\n")
     assert next(boards) == board
@@ -153,7 +153,7 @@ def test_what_is_wrong_with_one_of_many_boards_is_told_when_its_turn_comes() -> 
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("form", FORMS)
-def test_a_game_that_was_played_is_written_and_read_back_move_by_move(seed: int, form: ReplayForm) -> None:
+def test_a_game_played_by_the_library_is_written_and_read_back(seed: int, form: ReplayForm) -> None:
     played = play_board(generate_board("beginner", seed=seed), "best")
     recorded = RecordedGame.of(played)
     assert list(recorded.positions())[-1] == played.game.position
@@ -163,14 +163,14 @@ def test_a_game_that_was_played_is_written_and_read_back_move_by_move(seed: int,
     assert "row" in recorded.to_text("txt")
 
 
-def test_what_a_player_names_after_the_end_is_no_move() -> None:
+def test_cells_that_a_player_names_after_the_end_are_not_moves() -> None:
     board = read_board("*1..\n1111\n..1*")
     recorded = RecordedGame.of(play_board(board, lambda position: [(0, 3), (2, 0), (2, 1), (2, 2)]))
     assert [move.cell for move in recorded.moves] == [(0, 3), (2, 0)]
     assert recorded.result == "won"
 
 
-def test_the_guesses_of_a_game_are_judged_when_they_are_asked_for() -> None:
+def test_the_library_rates_guesses_of_a_game_on_request() -> None:
     board = replace(read_board(".1....\n.*...*"), first=(0, 1))
     recorded = RecordedGame.of(play_board(board, lambda position: (1, 1)))
     assert (recorded.to_data()["guesses"], recorded.to_data()["skill"]) == (None, None)
@@ -185,7 +185,7 @@ def test_the_guesses_of_a_game_are_judged_when_they_are_asked_for() -> None:
     assert read_replay(recorded.to_text("json")).to_data()["guesses"] == recorded.to_data()["guesses"]
 
 
-def test_a_replay_of_another_program_is_gone_through_move_by_move(tmp_path: Path) -> None:
+def test_the_library_replays_games_of_other_programs_by_moves(tmp_path: Path) -> None:
     path = ROOT / "tests" / "golden" / "other.rawvf"
     for source in (path, path.read_text(), path.read_bytes()):
         game = read_replay(source)
@@ -198,7 +198,7 @@ def test_a_replay_of_another_program_is_gone_through_move_by_move(tmp_path: Path
         assert [position.opened.bit_count() for position in game.positions()] == [0, 60, 60, 61]
 
 
-def test_many_positions_are_solved_in_their_order_by_any_number_of_processes() -> None:
+def test_solve_many_keeps_the_order_with_any_number_of_processes() -> None:
     given = [read_position("1#\n##", 1), read_position("1#\n3#", 2), read_position("###\n121\n...", 2)]
     for jobs, sentences in ((1, False), (2, True), (2, False)):
         first, clash, last = solve_many(iter(given), jobs, sentences=sentences)
@@ -208,13 +208,13 @@ def test_many_positions_are_solved_in_their_order_by_any_number_of_processes() -
         assert str(clash) == "the 3 at row 2, column 1 has only 2 hidden neighbours"
 
 
-def test_positions_may_be_without_end() -> None:
+def test_solve_many_accepts_an_endless_series_of_positions() -> None:
     position = read_position("1#\n##", 1)
     answers = solve_many(repeat(position))
     assert [isinstance(answer, Solution) for answer in islice(answers, 3)] == [True] * 3
 
 
-def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
+def test_the_library_accepts_any_whole_numbers_and_lists_as_cells() -> None:
     board = generate_board("beginner", first=(3, 4), seed="x")
     place: Any
     for place in ([3, 4], (Whole(3), Whole(4)), iter([3, 4])):
@@ -269,7 +269,7 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
         (lambda: read_position(cast("str", None), 1), ValueError, "a text board and"),
     ],
 )
-def test_what_can_not_be_used_is_refused_in_one_sentence(
+def test_the_library_refuses_invalid_arguments_in_one_sentence(
     call: Callable[[], object], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error) as refusal:
@@ -278,7 +278,7 @@ def test_what_can_not_be_used_is_refused_in_one_sentence(
     assert str(refusal.value).isprintable()
 
 
-def test_players_of_the_program_play_to_the_end_or_give_up() -> None:
+def test_play_board_ends_a_game_or_gives_up() -> None:
     board = generate_board("expert", seed="api")
     assert play_board(board, "best").game.is_over
     given_up = play_board(board, "simple")
@@ -288,7 +288,7 @@ def test_players_of_the_program_play_to_the_end_or_give_up() -> None:
     assert get_args(PlayerName) == tuple(PLAYERS)
 
 
-def test_type_hints_are_shipped_for_every_name_and_no_other() -> None:
+def test_type_hints_exist_for_exactly_the_exported_names() -> None:
     assert (ROOT / "minesweeper" / "py.typed").read_text() == ""
     stub = ast.parse((ROOT / "minesweeper" / "__init__.pyi").read_text("utf-8"))
     typed = {alias.asname for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names}
@@ -380,7 +380,7 @@ print(play_board(board, first_hidden).won, read_position("1#", np.int64(1)))
 """
 
 
-def test_the_scripts_of_a_stranger_pass_a_strict_check_of_types(tmp_path: Path) -> None:
+def test_scripts_of_other_people_pass_mypy_in_strict_mode(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     page = PAGE.read_text("utf-8") + PAGE.with_name("players.md").read_text("utf-8")
     examples = re.findall(r"^```python\n((?!>>>).*?)^```$", page, re.DOTALL | re.MULTILINE)
@@ -394,13 +394,13 @@ def test_the_scripts_of_a_stranger_pass_a_strict_check_of_types(tmp_path: Path) 
 
 
 @pytest.mark.skipif(find_spec("numpy") is None, reason="there is no numpy")
-def test_the_script_with_numbers_of_numpy_runs() -> None:
+def test_a_script_with_numpy_numbers_runs() -> None:
     done = subprocess.run([sys.executable, "-c", WITH_NUMPY], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("True ")
 
 
-def test_the_name_of_a_replay_is_told_from_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_library_distinguishes_names_and_texts_of_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = RecordedGame.of(play_board(generate_board("beginner", seed=1))).to_text()
     Path("game.rawvf").write_text(text)
@@ -411,7 +411,7 @@ def test_the_name_of_a_replay_is_told_from_its_text(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("ask", [best_move, minesweeper.candidates, solve])
-def test_one_rule_says_what_a_time_to_think_is(ask: Callable[..., object]) -> None:
+def test_every_function_accepts_the_same_times_to_think(ask: Callable[..., object]) -> None:
     position = read_position("1#\n##", 1)
     for given in (10**400, -1, float("nan"), float("inf")):
         with pytest.raises(ValueError, match="isn't a valid time to think: use 0 or more"):

@@ -27,7 +27,7 @@ def ends_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> int:
     return main(["show", "-"])
 
 
-def test_bad_input_is_one_sentence_and_a_fault_of_ours_is_not_hidden(
+def test_bad_input_gets_one_sentence_but_program_errors_are_raised(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert ends_with(monkeypatch, SpecError("'huge' is no board")) == 2
@@ -40,14 +40,16 @@ def test_bad_input_is_one_sentence_and_a_fault_of_ours_is_not_hidden(
 @pytest.mark.parametrize(
     "command", ["play --board", "plain --board", "solve", "analyse", "show", "replay", "bench --boards"]
 )
-def test_a_file_of_something_else_is_named(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unsuitable_file_is_named_by_every_command(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     diary = tmp_path / "diary.txt"
     diary.write_text("Dear diary,\ntoday I won.\n", "utf-8")
     assert main([*command.split(), str(diary)]) == 2
     assert f"minesweeper: '{diary}'" in capsys.readouterr().err
 
 
-def test_a_reader_that_leaves_a_pipe_is_no_error() -> None:
+def test_a_closed_pipe_is_not_reported_as_an_error() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "minesweeper", "manual"]
@@ -74,7 +76,7 @@ PRINTING = {"--version": "", "solve --help": "1", "stats": "", "plain beginner":
 
 @pytest.mark.posix("needs a shell and its devices")
 @pytest.mark.parametrize("command", PRINTING)
-def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str) -> None:
+def test_a_full_or_closed_output_is_reported_in_one_sentence(command: str) -> None:
     unbuffered = PRINTING[command]
     message = "minesweeper: the output can't be written: "
     if os.path.exists("/dev/full"):
@@ -85,7 +87,7 @@ def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str) 
 
 @pytest.mark.posix("needs a shell")
 @pytest.mark.parametrize("command", ["solve - --mines 1", "history import -", "bench --boards -"])
-def test_an_input_that_is_closed_is_told_in_one_sentence(command: str) -> None:
+def test_a_closed_input_is_reported_in_one_sentence(command: str) -> None:
     status, message = run(f"minesweeper {command} <&-")
     assert status == 2
     assert message.startswith("minesweeper: standard input can't be read: it is closed")
@@ -93,13 +95,13 @@ def test_an_input_that_is_closed_is_told_in_one_sentence(command: str) -> None:
 
 
 @pytest.mark.posix("needs a shell")
-def test_where_errors_can_not_be_told_the_work_is_done_all_the_same() -> None:
+def test_commands_work_when_standard_error_is_closed() -> None:
     assert run("minesweeper generate beginner 2>&-") == (0, "")
     assert run("minesweeper generate nothing 2>&-") == (2, "")
 
 
 @pytest.mark.parametrize("module", ["minesweeper.cli", "minesweeper.commands.table", "minesweeper.core.text"])
-def test_ctrl_c_while_the_program_is_loaded_shows_no_traceback(module: str) -> None:
+def test_ctrl_c_during_loading_shows_no_traceback(module: str) -> None:
     program = f"""
 import runpy, signal, sys
 class Interrupt:
@@ -114,7 +116,7 @@ runpy.run_module("minesweeper", run_name="__main__")
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
-def test_the_package_loads_nothing_that_ctrl_c_could_meet_before_it_is_heeded() -> None:
+def test_the_package_loads_nothing_before_it_handles_ctrl_c() -> None:
     program = "import sys; before = set(sys.modules); import minesweeper.__main__; print(*set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-S", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) == {"__future__", "minesweeper", "minesweeper.__main__"}

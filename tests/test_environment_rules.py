@@ -127,21 +127,21 @@ BROKEN: dict[type[Ours], int] = {
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_our_environment_keeps_the_rule(rule: Any) -> None:
+def test_the_gymnasium_environment_keeps_every_rule(rule: Any) -> None:
     rule(Ours())
 
 
 @pytest.mark.parametrize("subject", BROKEN, ids=lambda subject: subject.__name__)
-def test_rule_refuses_an_environment_that_breaks_it(subject: type[Ours]) -> None:
+def test_each_rule_refuses_an_environment_that_breaks_it(subject: type[Ours]) -> None:
     with pytest.raises(RuleBroken):
         RULES[BROKEN[subject] - 1](subject())
 
 
-def test_games_of_the_rules_are_not_over_when_they_begin() -> None:
+def test_games_for_the_environment_rules_are_not_over_at_the_start() -> None:
     assert sum(not begin(Ours(), seed).is_over for seed in range(20)) == 20
 
 
-def test_a_stranger_runs_the_file_alone(tmp_path: Path) -> None:
+def test_the_file_of_environment_rules_runs_alone(tmp_path: Path) -> None:
     copy = tmp_path / "environment_rules.py"
     copy.write_text(FILE.read_text("utf-8"), "utf-8")
     (tmp_path / "mine.py").write_text("from tests.test_environment_rules import MineGoesOn, Ours\n")

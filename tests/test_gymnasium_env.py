@@ -30,12 +30,12 @@ def mines_of(env: MinesweeperEnv) -> list[int]:
 
 @pytest.mark.parametrize("board", ["beginner", "expert", "5x4/6"])
 @pytest.mark.parametrize("reward", ["win", "cells"])
-def test_gymnasium_finds_no_fault(board: str, reward: str) -> None:
+def test_gymnasium_finds_no_fault_in_the_environment(board: str, reward: str) -> None:
     check_env(gymnasium.make(NAME, board=board, reward=reward, render_mode="ansi").unwrapped)
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
-def test_vectors_of_environments_play(mode: str) -> None:
+def test_vectors_of_environments_can_be_played(mode: str) -> None:
     envs = gymnasium.make_vec(NAME, num_envs=2, vectorization_mode=mode, board="expert")
     observation, _ = envs.reset(seed=3)
     assert observation["board"].shape == (2, 16, 30)
@@ -45,7 +45,7 @@ def test_vectors_of_environments_play(mode: str) -> None:
     envs.close()
 
 
-def test_observation_is_what_a_player_may_know() -> None:
+def test_an_observation_contains_only_what_a_player_may_know() -> None:
     env = MinesweeperEnv("expert")
     for seed in range(5):
         observation, info = env.reset(seed=seed)
@@ -62,7 +62,7 @@ def play(env: MinesweeperEnv, *, lose: bool) -> list[float]:
     return [float(env.step(cell)[1]) for cell in ([safe[0], mines[0], safe[-1]] if lose else safe)]
 
 
-def test_reward_for_winning_is_given_once() -> None:
+def test_the_reward_for_winning_is_given_once() -> None:
     env = MinesweeperEnv("beginner")
     env.reset(seed=1)
     rewards = play(env, lose=False)
@@ -73,7 +73,7 @@ def test_reward_for_winning_is_given_once() -> None:
     assert play(env, lose=True) == [0.0, 0.0, 0.0]
 
 
-def test_reward_for_cells_adds_up_to_the_share_that_was_opened() -> None:
+def test_the_reward_for_cells_adds_up_to_the_share_opened() -> None:
     env = MinesweeperEnv("beginner", "cells")
     env.reset(seed=1)
     begun = env._game.opened.bit_count() / env._game.safe_total
@@ -83,12 +83,12 @@ def test_reward_for_cells_adds_up_to_the_share_that_was_opened() -> None:
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_copies_are_refused_because_they_would_have_the_mines(copied: Callable[[Any], Any]) -> None:
+def test_an_environment_cannot_be_copied_with_its_mines(copied: Callable[[Any], Any]) -> None:
     with pytest.raises(TypeError, match="the copy has its mines"):
         copied(MinesweeperEnv())
 
 
-def test_imagined_mines_fit_what_is_shown_and_are_equally_likely() -> None:
+def test_imagined_mines_fit_the_position_and_are_equally_likely() -> None:
     env = MinesweeperEnv("5x4/6")
     env.reset(seed=4)
     analysis = run_to_end(analyse(env._game.position))
@@ -101,7 +101,7 @@ def test_imagined_mines_fit_what_is_shown_and_are_equally_likely() -> None:
         assert share == pytest.approx(mined / layouts, abs=5 * (0.25 / len(drawn)) ** 0.5)
 
 
-def test_imagining_changes_neither_the_game_nor_the_next_boards() -> None:
+def test_imagining_mines_changes_neither_the_game_nor_later_boards() -> None:
     one, other = MinesweeperEnv(), MinesweeperEnv()
     one.reset(seed=2)
     other.reset(seed=2)
@@ -114,19 +114,19 @@ def test_imagining_changes_neither_the_game_nor_the_next_boards() -> None:
     assert mines_of(one) == mines_of(other)
 
 
-def test_board_that_the_first_cell_always_wins_is_refused() -> None:
+def test_the_environment_refuses_boards_won_by_their_first_cell() -> None:
     with pytest.raises(ValueError, match="the first cell of a 3x3/8 board wins the game"):
         MinesweeperEnv("3x3/8").reset(seed=1)
 
 
-def test_arguments_that_make_no_sense_are_refused() -> None:
+def test_the_environment_refuses_invalid_arguments() -> None:
     with pytest.raises(ValueError, match="'points' isn't a reward"):
         MinesweeperEnv(reward="points")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="beginer"):
         MinesweeperEnv("beginer")
 
 
-def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_of_the_environment_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[1] / "docs" / "environment.md").read_text("utf-8")
     exec(page.partition("```python\n")[2].partition("```")[0], {})
     assert "'phase': '" in capsys.readouterr().out

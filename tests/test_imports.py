@@ -138,7 +138,7 @@ def newly_loaded(modules: list[str]) -> dict[str, set[str]]:
     return {module: set(new[name]) for module, name in zip(modules, names, strict=True)}
 
 
-def test_every_module_has_one_line() -> None:
+def test_every_module_belongs_to_exactly_one_layer() -> None:
     homeless = sorted(module for module in find_modules() if len(layers_of(module)) != 1)
     assert not homeless, (
         f"{', '.join(homeless)}: in no layer or in several. Put it into LAYERS in tests/test_imports.py, in a"
@@ -152,7 +152,7 @@ def may_import(module: str, other: str) -> bool:
     return its < own or (its == own and module.partition(".")[0] == other.partition(".")[0])
 
 
-def test_modules_import_only_from_lines_above() -> None:
+def test_modules_import_only_from_earlier_layers() -> None:
     wrong = [
         f"{module} imports {other}, which has no line above it"
         for module, imported in imports_of_all().items()
@@ -205,7 +205,7 @@ def hands_over(module: str, other: str) -> bool:
     return f"{PACKAGE}.{other}" in {late for _, late in _late_names(parse(find_modules()[module]))}
 
 
-def test_no_imports_run_in_a_circle() -> None:
+def test_modules_never_import_each_other_in_a_circle() -> None:
     imports = {
         name: {other for other in result if not hands_over(name, other)} for name, result in imports_of_all().items()
     }
@@ -221,7 +221,7 @@ def test_only_the_curses_adapter_imports_curses() -> None:
     ]
 
 
-def test_nothing_but_the_terminal_front_end_loads_curses() -> None:
+def test_only_the_terminal_front_end_loads_curses() -> None:
     elsewhere = set() if has_posix() else {"ui.terminal.posix"}
     modules = sorted(find_modules().keys() - MAY_LOAD_CURSES - {"__main__"} - elsewhere)
     loading = [module for module, new in newly_loaded(modules).items() if new & {"curses", "_curses"}]
@@ -229,7 +229,7 @@ def test_nothing_but_the_terminal_front_end_loads_curses() -> None:
 
 
 @pytest.mark.parametrize("packages", [["core", "solvers"], ["core", "solvers", "assist"]], ids=" ".join)
-def test_solvers_and_assistants_load_neither_the_layout_nor_the_game(packages: list[str]) -> None:
+def test_solvers_and_assistants_load_neither_layouts_nor_games(packages: list[str]) -> None:
     modules = sorted(module for module in find_modules() if module.split(".")[0] in packages[1:])
     assert len(modules) > 3
     known = {f"{PACKAGE}.{module}" for module in (*packages, "version")}

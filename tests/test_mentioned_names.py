@@ -123,7 +123,7 @@ def test_comments_and_docstrings_name_only_what_exists(repository: tuple[list[Te
     assert results == [], "names of files, tests or functions that don't exist"
 
 
-def test_the_concepts_name_only_types_that_exist() -> None:
+def test_the_concepts_page_names_only_types_that_exist() -> None:
     page = (ROOT / "docs/dev/architecture.md").read_text(encoding="utf-8")
     concepts = page.partition("## Concepts")[2].partition("\n## ")[0]
     types: set[str] = {"Mode", "Screen", "Input", "Error"}  # as endings of names
@@ -149,7 +149,7 @@ def test_the_concepts_name_only_types_that_exist() -> None:
         ("``bench --save NAME.jsonl`` writes it.", []),
     ],
 )
-def test_a_name_that_does_not_exist_is_found(
+def test_a_name_that_does_not_exist_is_found_in_a_text(
     repository: tuple[list[Text], Names], words: str, unknown: list[str]
 ) -> None:
     assert list(repository[1].unknown(words)) == unknown

@@ -40,7 +40,7 @@ def parsed_files() -> dict[str, ast.Module]:
         gc.enable()
 
 
-def test_no_function_is_longer_than_can_be_read_at_a_glance(trees: dict[str, ast.Module]) -> None:
+def test_no_function_is_longer_than_the_limit(trees: dict[str, ast.Module]) -> None:
     functions = [
         (name, node) for name, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
     ]
@@ -58,23 +58,23 @@ def _docstring_lines(node: ast.FunctionDef) -> int:
     return (node.body[0].end_lineno or 0) - node.body[0].lineno + 1
 
 
-def test_every_file_opens_with_what_it_is_about(trees: dict[str, ast.Module]) -> None:
+def test_every_file_begins_with_a_docstring(trees: dict[str, ast.Module]) -> None:
     assert [name for name, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
 
 
-def test_the_package_opens_with_folders_and_few_files() -> None:
+def test_the_package_contains_few_files_beside_its_folders() -> None:
     files = {path.stem for path in PACKAGE.glob("*.py")}
     assert files == {"__init__", "__main__", "version", "cli", "api", "gymnasium_env"}
 
 
-def test_folders_open_with_what_they_are_and_nothing_else(trees: dict[str, ast.Module]) -> None:
+def test_package_folders_contain_only_a_docstring_in_init(trees: dict[str, ast.Module]) -> None:
     """So that importing a module loads that module; the folder of the game loads its modules on first use."""
     folders = {name for name in trees if name.startswith("minesweeper/") and name.endswith("/__init__.py")}
     folders -= {"minesweeper/__init__.py", "minesweeper/ui/game/__init__.py"}
     assert [name for name in folders if len(trees[name].body) != 1] == []
 
 
-def test_no_two_modules_of_a_folder_differ_by_an_ending_only() -> None:
+def test_no_two_modules_of_a_folder_differ_only_in_their_ending() -> None:
     """A reader can't tell ``moves`` from ``moving``."""
     alike: dict[tuple[Path, str], set[str]] = {}
     for module in MODULES:
@@ -108,7 +108,7 @@ def names_defined(tree: ast.Module) -> Iterator[str]:
                     yield name
 
 
-def test_no_name_means_two_things(trees: dict[str, ast.Module]) -> None:
+def test_no_public_name_is_defined_in_two_modules(trees: dict[str, ast.Module]) -> None:
     """Private names may be alike."""
     homes: dict[str, list[str]] = {}
     for module in MODULES:
@@ -124,7 +124,7 @@ def files_testing(module: Path) -> list[Path]:
     return [path for path in folder.glob("test_*.py") if f"{path.stem}_".startswith(f"test_{module.stem}_")]
 
 
-def test_every_module_has_tests_of_its_name_or_says_where_they_are(trees: dict[str, ast.Module]) -> None:
+def test_every_module_has_a_test_file_or_names_one(trees: dict[str, ast.Module]) -> None:
     homeless = []
     for module in MODULES:
         if files_testing(module):
