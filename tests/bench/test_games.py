@@ -56,7 +56,9 @@ def test_a_game_adds_up_the_luck_of_its_guesses() -> None:
 # The other player
 
 
-def test_bench_against_a_peer_file_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_against_a_peer_file_prints_the_paired_comparison(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     boards, peer = tmp_path / "boards.jsonl", tmp_path / "boards.peer.txt"
     boards.write_text(BOARD * 2 + '{"w":5,"h":1,"start":4,"mines":[1]}\n')
     peer.write_text("1 0\n0 0\n0 1\n")
@@ -138,7 +140,9 @@ def test_valuing_a_game_asks_the_player_once_about_each_position(monkeypatch: py
 # Thinking
 
 
-def test_the_budget_of_the_bench_limits_the_race_of_deep(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_budget_of_the_bench_limits_the_race_of_deep(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     budgets = set()
 
     def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, RecommendedMove]:
