@@ -20,7 +20,7 @@ from tests.plain.lines import CORNERS, LINE, SQUARE, play, refusal, start
 from tests.ui.game_boards import BEGINNER
 
 
-def test_check_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
+def test_check_answers_in_two_steps_and_tip_makes_the_move() -> None:
     game, answer = play(start(*LINE), "3 1", "check")
     assert answer.message == "Yes, a move can be proved. Type check again to see which one and why."
     assert answer.facts == {"certain": True}
@@ -32,7 +32,7 @@ def test_check_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
     assert moved.session.assistants == {"help", "tip"}
 
 
-def test_check_without_a_certain_move_offers_to_unlock_and_asked_again_does() -> None:
+def test_check_offers_to_unlock_if_nothing_can_be_proved() -> None:
     game, answer = play(start(*SQUARE), "1 2", "check")
     assert answer.message.startswith("Nothing can be proved. Type check again to unlock the board")
     assert answer.facts == {"certain": False}
@@ -45,12 +45,12 @@ def test_check_without_a_certain_move_offers_to_unlock_and_asked_again_does() ->
     assert play(start(*LINE), "3 1", "unlock")[1].message.startswith("No need to unlock: a move can be proved.")
 
 
-def test_a_tip_that_counts_the_mines_left_names_the_flags_it_relies_on() -> None:
+def test_a_tip_that_counts_mines_names_the_flags_it_relies_on() -> None:
     _, answer = play(start("*."), "new ms1-05VdVTJTLHH2d", "open r3c1", "flag r5c1", "tip")
     assert (answer.facts["deduction"]["uses_total"], answer.facts["deduction"]["flags"]) == (True, ((4, 0),))
 
 
-def test_a_wrong_flag_is_pointed_out_first() -> None:
+def test_check_points_out_a_wrong_flag_first() -> None:
     game, answer = play(start(*LINE), "3 1", "flag 1 1", "check")
     assert answer.message == "A flag is wrong, and that can be proved. Type check again to see which one and why."
     _, answer = play(game, "check")
@@ -58,7 +58,7 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
     assert "Remove a flag with 'flag r1c1'." in answer.message
 
 
-def test_a_mine_that_a_tip_shows_is_not_opened_by_an_open_or_a_chord() -> None:
+def test_opens_and_chords_never_open_a_mine_shown_by_a_tip() -> None:
     shown, answer = play(start("*.*."), "1 2", "tip")
     assert answer.message.startswith("Row 1, columns 1 and 3 are mines")
     message = "This would open row 1, column {0}, which the tip has proved to be a mine. Type 'flag r1c{0}' to flag it."
@@ -80,7 +80,7 @@ def test_open_refuses_mines_that_a_tip_about_a_safe_cell_names() -> None:
     assert refusal(game, "open 2 3").startswith("This would open row 2, column 3, which the tip")
 
 
-def test_a_mine_that_a_tip_has_proved_is_a_reason_of_the_next_tip() -> None:
+def test_a_mine_proved_by_a_tip_is_a_reason_for_the_next_tip() -> None:
     game, _ = play(start(*BEGINNER.split()), "5 1", "tip", "flag 9 9")
     message, answer = play(game, "tip")
     assert "The 1 at row 2, column 4 has its mine at row 2, column 3," in answer.message
@@ -90,13 +90,13 @@ def test_a_mine_that_a_tip_has_proved_is_a_reason_of_the_next_tip() -> None:
 
 
 @pytest.mark.parametrize("lines", [("5 1", "simple"), ("set assist level auto", "5 1")])
-def test_mines_that_a_solver_has_proved_are_known_without_their_flags(lines: tuple[str, ...]) -> None:
+def test_mines_proved_by_a_solver_are_known_without_their_flags(lines: tuple[str, ...]) -> None:
     game, _ = play(start(*BEGINNER.split()), *lines)
     assert game.session.game.flags
     assert game.session.game.proved_mines == game.session.game.flags
 
 
-def test_tip_without_a_proof_names_the_best_guess() -> None:
+def test_tip_names_the_best_guess_if_nothing_can_be_proved() -> None:
     _, answer = play(start(*SQUARE), "1 2", "tip")
     assert re.match(
         r"Nothing can be proved\. Best guess: row \d, column \d, [0-9.]+% mine risk; [0-9.]+% win chance\.",
@@ -104,7 +104,7 @@ def test_tip_without_a_proof_names_the_best_guess() -> None:
     )
 
 
-def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
+def test_guess_shows_the_best_guess_and_makes_it_when_repeated() -> None:
     game, answer = play(start(*SQUARE), "1 2", "guess")
     message = r"Best guess: row \d, column \d, \d+\.\d% mine risk; \d+\.\d% win chance\. Type guess again,"
     assert re.match(rf"{message} or 'r\dc\d', to play it", answer.message)
@@ -116,7 +116,7 @@ def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     assert not play(game, "guess")[0].session.game.exploded
 
 
-def test_guess_all_tells_others_and_why_they_are_worse() -> None:
+def test_guess_all_compares_other_guesses_with_reasons() -> None:
     game, answer = play(start("...1*1", "11.233", "*213**", "12*3**", ".11222"), "1 1", "guess all")
     best = "Best guess: row 4, column 1, 20.8% mine risk; 52.1% win chance. Row 4, column 4: 20.8% mine risk; 52.1%"
     assert answer.message.startswith(f"{best} win chance. Equally good. Row 1, column 5: ")
@@ -131,7 +131,7 @@ def test_guess_all_tells_others_and_why_they_are_worse() -> None:
     assert answer.message.startswith("No guess is needed: row ")
 
 
-def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_settings_decide_how_long_text_mode_thinks_about_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(win_chance, "budget_of", lambda think: Budget(rollouts=60) if think else None)
     board = ("*...*", ".*...", ".....", "...*.", "**..*")
     _, answer = play(start(*board), "3 3", "guess")
@@ -145,7 +145,7 @@ def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("board", [SQUARE, LINE])
-def test_a_guess_that_has_a_flag_is_offered_as_it_can_be_taken(board: tuple[str, ...]) -> None:
+def test_a_best_guess_with_a_flag_is_offered_with_its_removal(board: tuple[str, ...]) -> None:
     game, _ = play(start(*board), "1 2" if board is SQUARE else "3 1")
     best = play(game, "guess")[1].facts["guess"]
     flagged, answer = play(game, "flag {} {}".format(*(number + 1 for number in best)), "guess")
@@ -156,14 +156,14 @@ def test_a_guess_that_has_a_flag_is_offered_as_it_can_be_taken(board: tuple[str,
     assert after.session.game.flags == 0
 
 
-def test_odds_tell_the_chance_to_win_to_people() -> None:
+def test_odds_show_the_win_chance_to_people_but_not_to_programs() -> None:
     board = start("...1*1", "11.233", "*213**", "12*3**", ".11222")
     assert play(board, "odds")[1].message == ""
     assert play(board, "1 1", "odds")[1].message == "Best play wins 52.1%."
     assert play(replace(board, is_program=True), "r1c1", "odds")[1].message == ""
 
 
-def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:
+def test_odds_are_given_for_one_cell_or_drawn_for_all() -> None:
     game, _ = play(start(*SQUARE), "1 2")
     assert re.match(r"Row 1, column 1 has a \d+\.\d% chance of being a mine\.$", play(game, "odds 1 1")[1].message)
     assert "Only hidden cells have odds" in refusal(game, "odds 1 2")
@@ -172,7 +172,7 @@ def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:
     assert play(certain, "odds 1 1")[1].message == "Row 1, column 1 is safe."
 
 
-def test_at_auto_the_assistant_counts_its_moves_and_a_flag_is_a_proposal() -> None:
+def test_at_level_auto_moves_are_counted_and_flags_are_what_if_mines() -> None:
     _, answer = play(start(*CORNERS, assist="intelligent"), "1 5")
     assert "Assistant: 4 cells opened, 3 flags set." in answer.message
     proposed, answer = play(start(*CORNERS, assist="intelligent"), "flag 1 1")
@@ -188,7 +188,7 @@ def _fair() -> PlainState:
     return play(start(*SQUARE), COIN, "1 1")[0]
 
 
-def test_on_a_fair_board_every_answer_about_a_guess_says_that_it_survives() -> None:
+def test_answers_about_guesses_on_a_fair_board_say_that_they_survive() -> None:
     survives = "Nothing can be proved, so row 1, column 2 survives, like any cell that isn't proved a mine."
     assert play(_fair(), "check")[1].message == survives
     assert play(_fair(), "tip")[1].message == f"{survives} Type guess to see it again."
@@ -203,7 +203,7 @@ def test_on_a_fair_board_every_answer_about_a_guess_says_that_it_survives() -> N
     assert game.session.forced_guesses == 1
 
 
-def test_on_a_fair_board_odds_show_what_is_proved_and_no_percentages() -> None:
+def test_odds_on_a_fair_board_show_proved_cells_and_no_percentages() -> None:
     _, answer = play(_fair(), "odds 1 2")
     assert answer.message == "Row 1, column 2 is undecided, and a guess there survives."
     spoken, _ = play(_fair(), "set spoken on")
@@ -212,7 +212,7 @@ def test_on_a_fair_board_odds_show_what_is_proved_and_no_percentages() -> None:
     assert answer.message == ""
 
 
-def test_undo_and_unlock_say_that_a_fair_board_becomes_an_ordinary_one_and_same_what_stays() -> None:
+def test_undo_and_unlock_say_that_a_fair_board_becomes_ordinary() -> None:
     news = "This board is an ordinary one from now on, so luck can decide."
     assert play(_fair(), "guess", "guess", "undo")[1].message.endswith(news)
     assert news in play(_fair(), "unlock")[1].message
@@ -220,7 +220,7 @@ def test_undo_and_unlock_say_that_a_fair_board_becomes_an_ordinary_one_and_same_
     assert again == "The game starts from the same seed, and the mines settle as you play. A known board isn't ranked."
 
 
-def test_the_bot_wins_fair_boards_and_its_guesses_are_counted() -> None:
+def test_the_bot_wins_fair_boards_and_counts_its_guesses() -> None:
     for seed in range(5):
         game, answer = play(start(*SQUARE), f"new intermediate fair seed {seed}", "bot")
         assert game.session.game.phase is Phase.WON
@@ -230,7 +230,7 @@ def test_the_bot_wins_fair_boards_and_its_guesses_are_counted() -> None:
         assert answer.message.endswith(f"The bot took {plural(forced, 'guess')}.")
 
 
-def test_a_fair_loss_says_what_was_proved_and_its_guesses_are_not_rated() -> None:
+def test_a_fair_loss_names_a_proved_cell_and_has_no_rating() -> None:
     game, answer = play(start(*SQUARE), "new 9x9/10 fair seed a", "5 5")
     analysis = run_to_end(analyse(game.position))
     cell = first_cell(game.position.hidden & ~(analysis.safe | analysis.mined))
@@ -242,7 +242,7 @@ def test_a_fair_loss_says_what_was_proved_and_its_guesses_are_not_rated() -> Non
 
 
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
-def test_a_solver_that_is_stuck_on_a_fair_board_opens_a_cell_that_survives(solver: str) -> None:
+def test_a_solver_that_is_stuck_on_a_fair_board_makes_a_guess(solver: str) -> None:
     game, answer = play(_fair(), solver)
     assert answer.message.startswith("Nothing can be proved. A forced guess: row ")
     assert game.session.forced_guesses == 1
@@ -250,7 +250,7 @@ def test_a_solver_that_is_stuck_on_a_fair_board_opens_a_cell_that_survives(solve
     assert won.session.game.phase is Phase.WON
 
 
-def test_the_simple_solver_stays_stuck_on_a_fair_board_where_more_can_be_proved() -> None:
+def test_a_stuck_solver_never_guesses_if_more_can_be_proved() -> None:
     for seed in range(20):
         game, _ = play(start(*SQUARE), f"new 9x9/20 fair seed {seed}", "5 5", "simple all")
         if not game.session.game.is_over:

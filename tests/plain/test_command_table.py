@@ -42,7 +42,7 @@ from tests.plain.lines import CORNERS, LINE, play, refusal, start
         ("simple", "The first cell is never a mine. Open any cell, such as 'r2c3'."),
     ],
 )
-def test_wrong_input_changes_nothing_and_says_what_to_type(line: str, message: str) -> None:
+def test_invalid_input_changes_nothing_and_says_what_to_type(line: str, message: str) -> None:
     game = PlainState(new_session(BoardSpec(5, 3, 3), "custom"), Settings())
     sentence = refusal(game, line)
     assert message in sentence
@@ -55,7 +55,7 @@ def test_wrong_input_changes_nothing_and_says_what_to_type(line: str, message: s
     [f"{'.' * MOST}x", f"r{'1' * MOST}", "1," * (MOST // 2), "flag a " * (MOST // 7)],
     ids=["full stops", "digits", "numbers", "words"],
 )
-def test_the_longest_line_of_anything_is_answered_in_time_that_grows_with_its_length(line: str) -> None:
+def test_very_long_lines_are_answered_quickly(line: str) -> None:
     """Looked at from each of its characters on, or word by word from its start, it would take many minutes."""
     refusal(PlainState(new_session(BoardSpec(5, 3, 3), "custom"), Settings()), line)
 
@@ -71,7 +71,7 @@ def test_the_longest_line_of_anything_is_answered_in_time_that_grows_with_its_le
         "two three",
     ],
 )
-def test_a_cell_is_taken_as_it_is_dictated(line: str) -> None:
+def test_a_dictated_cell_is_understood(line: str) -> None:
     game = PlainState(new_session(BoardSpec(5, 3, 3), "custom", "x"), Settings())
     after, answer = act(game, line)
     assert answer.ok
@@ -81,13 +81,13 @@ def test_a_cell_is_taken_as_it_is_dictated(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "same"), [("Status.", "status"), ("'next'", "next"), ("row two.", "row 2"), ("man row", "man r")]
 )
-def test_other_lines_too(line: str, same: str) -> None:
+def test_dictated_commands_are_understood(line: str, same: str) -> None:
     game, _ = play(start(*CORNERS), "1 5")
     assert act(game, line) == act(game, same)
     assert act(game, line)[1].ok
 
 
-def test_numbers_are_words_up_to_thirty_and_a_little_more() -> None:
+def test_number_words_are_understood_up_to_thirty_and_a_little_more() -> None:
     game = PlainState(new_session(BoardSpec(40, 35, 3), "custom", "x"), Settings())
     for words, row, col in (("thirty", 30, 1), ("twenty one", 21, 1), ("thirty five", 35, 1), ("nineteen", 19, 1)):
         assert act(game, f"cell row {words} col one")[0].here == (row - 1) * 40 + col - 1
@@ -123,7 +123,7 @@ def test_help_lists_the_commands_or_explains_one(word: str) -> None:
         ("help assist level", "help set"),
     ],
 )
-def test_the_words_of_the_screen_lead_to_the_command(typed: str, meant: str) -> None:
+def test_words_of_the_screen_are_understood_as_commands(typed: str, meant: str) -> None:
     game, _ = play(start(*LINE), "3 1")
     after, answer = play(game, typed)
     expected, other = play(game, meant)

@@ -11,7 +11,7 @@ from minesweeper.core.textboard import Paper
 from minesweeper.plain.console import MOST_CHARACTERS, Console, read_line
 
 
-def test_lines_are_read_whole_and_too_long_ones_are_cut() -> None:
+def test_lines_are_read_whole_and_too_long_ones_are_shortened() -> None:
     source = io.StringIO("5 5\r\n" + "x" * (MOST_CHARACTERS * 2 + 5) + "\nlast")
     assert read_line(source) == "5 5"
     assert len(read_line(source) or "") == MOST_CHARACTERS
@@ -19,13 +19,13 @@ def test_lines_are_read_whole_and_too_long_ones_are_cut() -> None:
     assert read_line(source) is None
 
 
-def test_an_input_that_is_closed_or_whose_terminal_is_gone_has_ended() -> None:
+def test_a_closed_input_counts_as_ended() -> None:
     with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
         assert read_line(closed) is None
 
 
 @pytest.mark.parametrize("spoken", [True, False])
-def test_spoken_sentences_are_not_broken(spoken: bool) -> None:
+def test_spoken_sentences_are_not_broken_into_lines(spoken: bool) -> None:
     out = io.StringIO()
     Console(io.StringIO(), out, Paper(24, 40), spoken).say(["A sentence that is longer than the forty columns."])
     assert (out.getvalue().count("\n") == 1) == spoken

@@ -55,20 +55,20 @@ def board(*rows: str) -> str:
     return f"new {to_code(Board(read_layout(chr(10).join(rows))))}"
 
 
-def test_the_session_of_the_page_runs() -> None:
+def test_the_documented_json_session_runs() -> None:
     session = re.findall(r"^> (.*)\n(\{.*\})$", PAGE.read_text("utf-8"), re.MULTILINE)
     assert len(session) >= 12
     # To the byte: programs in any language read these lines.
     assert printed(*(typed for typed, _ in session)) == "".join(f"{answer}\n" for _, answer in session)
 
 
-def test_a_players_settings_change_nothing_for_programs() -> None:
+def test_the_players_settings_change_nothing_for_programs() -> None:
     lines = ["new 6x4/4 seed example", "open 1 2", "1 3", "flag 9 9", "cell 2 1", "status", "tip", "undo"]
     own: dict[str, Value] = {"spoken": True, "verbosity": "brief", "typed_first": "column"}
     assert printed(*lines, values=own) == printed(*lines)
 
 
-def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare() -> None:
+def test_a_guess_as_json_has_its_win_chance_and_other_candidates() -> None:
     """The first cell of the board is opened; then nothing is certain."""
     answer, odds = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess", "odds")[1:]
     assert odds["odds"][answer["guess"][0]][answer["guess"][1]] == answer["chance"]
@@ -82,7 +82,9 @@ def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare() -> None:
     assert second["win"] == first["win"]
 
 
-def test_no_program_waits_because_its_user_likes_to_think(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_never_waits_for_the_thinking_time_of_the_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[float] = []
 
     def note(think: float) -> None:
@@ -97,13 +99,13 @@ def test_no_program_waits_because_its_user_likes_to_think(tmp_path: Path, monkey
     assert asked == [0, 7]
 
 
-def test_two_numbers_count_from_0_and_words_from_1(tmp_path: Path) -> None:
+def test_bare_numbers_count_from_0_for_programs_and_words_from_1(tmp_path: Path) -> None:
     off = last("new 6x4/4 seed example", "open 0 9")
     assert off["message"] == "'0 9' isn't on the board. Rows go from 0 to 3, columns from 0 to 5. The row comes first."
     assert last("new 6x4/4 seed example", "0 0", "r1c1")["message"].startswith("Row 1, column 1 is open")
 
 
-def test_the_page_names_every_command_and_every_key() -> None:
+def test_the_page_about_json_names_every_command_and_key() -> None:
     text = PAGE.read_text("utf-8")
     for command in COMMANDS:
         assert f"`{command.name}" in text
@@ -114,7 +116,7 @@ def test_the_page_names_every_command_and_every_key() -> None:
         assert f"`{key}`" in text
 
 
-def test_each_line_has_one_answer_and_nothing_else_is_printed(tmp_path: Path) -> None:
+def test_each_line_gets_exactly_one_answer(tmp_path: Path) -> None:
     lines = ["", "open 4 4", "nonsense", "flag 0 0", "new {", "odds", "quit", "open 0 0"]
     done = subprocess.run(
         [sys.executable, "-m", "minesweeper", "plain", "--json", "--seed", "x"],
@@ -132,7 +134,7 @@ def test_each_line_has_one_answer_and_nothing_else_is_printed(tmp_path: Path) ->
     assert list(tmp_path.rglob("*.db")) == []
 
 
-def test_mines_are_shown_only_after_the_end() -> None:
+def test_mines_are_shown_to_programs_only_after_the_end() -> None:
     start = board("*....", ".....", "..**.")
     running = last(start, "open 0 4")
     assert set("".join(running["board"])) <= set("#.12345678F")
@@ -146,7 +148,7 @@ def test_mines_are_shown_only_after_the_end() -> None:
     assert last(start, "open 0 4", "giveup")["result"] == "given up"
 
 
-def test_new_takes_preset_seed_assist_and_no_guess() -> None:
+def test_new_accepts_preset_seed_assist_level_and_board_type() -> None:
     first = answers('new {"preset": "Expert", "seed": "a"}', "open 7 14")[-1]
     assert first["size"] == [30, 16]
     assert first["level"] == "expert"
@@ -159,7 +161,7 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
     assert (again["size"], again["mode"]) == ([5, 5], "no-guess")
 
 
-def test_new_takes_fair_and_then_counts_forced_guesses() -> None:
+def test_new_fair_counts_forced_guesses() -> None:
     start = 'new {"preset": "2x2/1", "fair": true, "seed": 1}'
     begun, guessed, won = answers(start, "open 0 0", "open 0 1", "bot")[-3:]
     assert (begun["mode"], begun["forced_guesses"]) == ("fair", 0)
@@ -193,7 +195,7 @@ def test_new_takes_fair_and_then_counts_forced_guesses() -> None:
         ("new " + '{"a":' * 20000, "nested too deeply"),
     ],
 )
-def test_a_new_game_that_can_not_be_is_refused_with_what_is_allowed(line: str, message: str) -> None:
+def test_an_impossible_new_game_is_refused_with_allowed_values(line: str, message: str) -> None:
     before, answer = answers("board", line)
     assert message in answer["message"]
     assert answer == {**before, "ok": False, "message": answer["message"]}
@@ -214,7 +216,7 @@ PIECES = st.one_of(WORDS, st.integers(-1, 6).map(str), st.text(max_size=6), st.j
 
 @settings(max_examples=30)
 @given(st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=12))
-def test_any_lines_are_answered_and_what_is_refused_changes_nothing(lines: list[str]) -> None:
+def test_any_line_is_answered_and_refused_ones_change_nothing(lines: list[str]) -> None:
     lines = [line.replace("\n", " ").replace("\r", " ") for line in ["new 5x4/5 seed x", *lines]]
     lines = [line for line in lines if not LEAVING.intersection(line.lower().split()[:1])]
     states = answers(*lines)

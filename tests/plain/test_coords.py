@@ -14,7 +14,7 @@ NUMBERS = st.integers(0, 9999)
 
 
 @given(NUMBERS, NUMBERS, ORDERS)
-def test_what_is_told_can_be_typed_whatever_the_order_of_numbers(row: int, col: int, order: str) -> None:
+def test_named_cells_can_be_typed_in_either_order_of_numbers(row: int, col: int, order: str) -> None:
     text = place_text(row, col)
     forms = [text, text.capitalize(), text.upper(), short_place(row, col), short_place(row, col).replace(" ", "")]
     forms += [text.replace("column", "col"), text.replace(",", ""), f"row {row + 1}: column {col + 1}"]
@@ -24,7 +24,7 @@ def test_what_is_told_can_be_typed_whatever_the_order_of_numbers(row: int, col: 
 
 
 @given(NUMBERS, NUMBERS)
-def test_two_bare_numbers_are_read_in_the_order_of_the_settings(row: int, col: int) -> None:
+def test_bare_numbers_are_read_in_the_order_of_the_settings(row: int, col: int) -> None:
     for typed, order in (
         (f"{col + 1} {row + 1}", COLUMN_FIRST),
         (f"{row + 1} {col + 1}", ROW_FIRST),
@@ -38,7 +38,7 @@ def test_two_bare_numbers_are_read_in_the_order_of_the_settings(row: int, col: i
     "text",
     ["", "5", "55", "r5", "row 5", "r2r3", "c2 c3", "2 c3", "r2 3", "2 3 4", "r2c3 4", "x2y3", "-1 2", "٣ 1", "2.3"],
 )
-def test_what_names_no_cell_is_none(text: str) -> None:
+def test_text_that_names_no_cell_is_not_read_as_one(text: str) -> None:
     assert read_typed(text, COLUMN_FIRST) is None
 
 

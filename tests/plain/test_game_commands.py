@@ -15,7 +15,7 @@ def test_a_cell_is_opened_by_row_and_column(line: str) -> None:
     assert answer.message == "8 cells opened."
 
 
-def test_a_number_with_its_flags_opens_the_cells_around_it() -> None:
+def test_opening_a_clue_with_all_its_flags_is_a_chord() -> None:
     game, _ = play(start(*CORNERS), "1 5")
     message = refusal(game, "1 2")
     assert message.startswith("Row 1, column 2 is open. Its 1 has 0 flags next to it. Set exactly 1 to open")
@@ -25,7 +25,7 @@ def test_a_number_with_its_flags_opens_the_cells_around_it() -> None:
 
 
 @pytest.mark.parametrize("word", ["chord", "finish", "expand"])
-def test_chord_opens_or_flags_around_a_number(word: str) -> None:
+def test_finish_opens_or_flags_the_neighbours_of_a_clue(word: str) -> None:
     game, answer = play(start("*..*", "...."), "1 2", "2 1", "2 2", f"{word} 2 1")
     assert answer.message == "1 flag set."
     assert picture(game) == ["F1##", "11##"]
@@ -34,7 +34,7 @@ def test_chord_opens_or_flags_around_a_number(word: str) -> None:
     )
 
 
-def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
+def test_undo_takes_a_move_back_and_continues_after_a_loss() -> None:
     game, _ = play(start(*CORNERS), "2 2")
     game, answer = play(game, "1 3", "undo")
     assert picture(game) == ["#####", "#2###", "#####"]

@@ -24,7 +24,7 @@ def reply(game: PlainState, *lines: str) -> str:
 
 
 @pytest.mark.parametrize("cell", ["2 3", "row 2, column 3"])
-def test_every_command_takes_a_cell(cell: str) -> None:
+def test_every_command_accepts_a_cell(cell: str) -> None:
     assert reply(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells next to it."
     assert reply(opened(), f"around {cell}").startswith("Row 2, column 3: 2. Row 1: ")
     assert "is open" in refusal(opened(), f"flag {cell}")
@@ -36,7 +36,7 @@ def test_every_command_takes_a_cell(cell: str) -> None:
     assert play(opened(), f"board {cell}")[1].near == 7
 
 
-def test_row_and_a_number_is_a_row_and_with_a_column_a_cell() -> None:
+def test_row_with_a_number_reads_a_row_but_opens_a_full_cell() -> None:
     assert reply(opened(), "row 2") == "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1."
     assert reply(opened(), "r 3") == "Row 3 hidden."
     assert picture(play(opened(), "row 3, column 5")[0])[2] == "####1"
@@ -45,7 +45,7 @@ def test_row_and_a_number_is_a_row_and_with_a_column_a_cell() -> None:
         assert refusal(opened(), line) == "Row needs a number from 1 to 3, for example 'row 2'."
 
 
-def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
+def test_skill_rates_the_guesses_after_a_game() -> None:
     begun, _ = play(start(".1....", ".*...*"), "1 2")
     assert refusal(begun, "skill") == "The game isn't over. Type skill after it to rate your guesses."
     lost, _ = play(begun, "2 2")
@@ -64,7 +64,7 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     assert "Nothing was provable" not in reply(lost_by_bot, "skill")
 
 
-def test_a_cell_is_told_with_what_it_shows() -> None:
+def test_cell_says_what_a_cell_shows() -> None:
     game, _ = play(opened(), "flag 1 1", "propose 3 1")
     assert reply(game, "cell 1 1") == "Row 1, column 1: flag."
     assert reply(game, "cell 1 5") == "Row 1, column 5: empty."
@@ -75,7 +75,7 @@ def test_a_cell_is_told_with_what_it_shows() -> None:
     assert reply(brief, "cell 1 2") == "Row 1, column 2: 1."
 
 
-def test_the_cursor_moves_and_tells_place_and_content() -> None:
+def test_arrow_words_move_the_cursor_and_say_what_is_there() -> None:
     game, answer = play(start(*CORNERS), "up")
     assert answer.message == "Row 1, column 3: hidden."  # from the middle
     game, answer = play(opened(), "down")
@@ -92,7 +92,7 @@ def test_the_cursor_moves_and_tells_place_and_content() -> None:
     assert refusal(edge, "up") == "Row 1, column 2 is at the edge. You can't move further up."
 
 
-def test_commands_without_a_cell_are_about_the_one_where_the_player_is() -> None:
+def test_commands_without_a_cell_use_the_last_cell() -> None:
     game, answer = play(opened(), "cell 1 1", "flag")
     assert answer.message == "Flag set at row 1, column 1, 2 mines left."
     game, answer = play(game, "down", "open")
@@ -101,7 +101,7 @@ def test_commands_without_a_cell_are_about_the_one_where_the_player_is() -> None
     assert play(game, "new")[0].cursor is None
 
 
-def test_a_cell_that_was_named_is_the_place_also_when_nothing_can_be_done_there() -> None:
+def test_a_refused_command_still_moves_the_cursor_to_its_cell() -> None:
     """Else what is typed next is done at a cell that the player does not have in mind, and a flag there is removed."""
     game, answer = play(opened(), "flag 1 1", "flag 2 1", "open 1 1")
     assert answer.message.startswith("Row 1, column 1 has a flag")
@@ -117,7 +117,7 @@ def test_a_cell_that_was_named_is_the_place_also_when_nothing_can_be_done_there(
     assert reply(play(game, "cell 2 4")[0], "flag 9 9", "flag x", "nonsense", "cell").startswith("Row 2, column 4: 2")
 
 
-def test_there_is_always_a_place_and_it_is_told() -> None:
+def test_the_cursor_always_has_a_cell_and_status_names_it() -> None:
     assert reply(start(*CORNERS), "status").endswith("0 of 12 opened, 0 seconds. You are at row 2, column 3.")
     assert reply(start(*CORNERS), "cell") == "Row 2, column 3: hidden."
     assert reply(start(*CORNERS), "flag") == "Flag set at row 2, column 3, 2 mines left."
@@ -128,7 +128,7 @@ def test_there_is_always_a_place_and_it_is_told() -> None:
 
 
 @pytest.mark.parametrize("assistant", ["tip", "guess", "simple"])
-def test_the_cell_at_which_a_move_was_made_for_the_player_is_the_place(assistant: str) -> None:
+def test_a_move_by_an_assistant_moves_the_cursor_to_its_cell(assistant: str) -> None:
     beginner = PlainState(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
     before, _ = play(beginner, "5 5", *([] if assistant == "simple" else [assistant]))
     assert before.here == 40  # to be shown a cell is not to go there
@@ -137,13 +137,13 @@ def test_the_cell_at_which_a_move_was_made_for_the_player_is_the_place(assistant
     assert contains(changed, game.here)
 
 
-def test_a_program_names_every_cell_in_full() -> None:
+def test_a_program_must_name_every_cell() -> None:
     game, _ = play(replace(start(*CORNERS), is_program=True), "1 5")
     assert refusal(game, "flag") == "Flag needs a cell. Type it like 'flag r2c3'."
     assert refusal(play(game, "cell 1 1")[0], "open") == "Open needs a cell. Type it like 'open r2c3'."
 
 
-def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
+def test_next_and_back_visit_hidden_cells_beside_clues() -> None:
     places = []
     game = opened()
     for line in ("next", "next", "back", "back", "back"):
@@ -161,7 +161,7 @@ def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
         assert " alone." in refusal(start(*CORNERS), line)
 
 
-def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
+def test_what_changed_repeats_the_last_change() -> None:
     assert reply(start(*CORNERS), "what changed") == "Nothing has changed yet."
     cascade = "Row 1: column 2 shows 1; columns 3 to 5 empty. Row 2: columns 2 to 4 show 2; column 5 shows 1."
     assert reply(opened(), "what changed") == cascade

@@ -18,7 +18,7 @@ from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, play, refusal, start
 
 
-def test_the_board_has_numbers_beside_it() -> None:
+def test_a_printed_board_has_row_and_column_numbers() -> None:
     game = PlainState(new_session(BoardSpec(12, 2, 3), "custom", "x"), Settings())
     assert list(board_lines(game, Paper(), None)) == [
         "",
@@ -32,7 +32,7 @@ def test_the_board_has_numbers_beside_it() -> None:
 
 @settings(max_examples=40)
 @given(st.integers(1, 60), st.integers(1, 40), st.integers(20, 100), st.integers(7, 40), st.data())
-def test_a_board_fits_any_terminal_and_shows_the_cell_it_is_about(
+def test_a_printed_board_fits_the_terminal_and_shows_the_last_cell(
     width: int, height: int, cols: int, rows: int, data: st.DataObject
 ) -> None:
     grid = make_grid(width + 1, height)
@@ -51,7 +51,7 @@ ALLOWED = (
 
 
 @pytest.mark.parametrize("line", ["set loud", "set xx yy", "set theme high"])
-def test_a_setting_that_does_not_exist_is_refused_with_those_that_do(line: str) -> None:
+def test_an_unknown_setting_of_text_mode_is_refused_with_known_ones(line: str) -> None:
     assert refusal(start(*CORNERS), line) == f"'{line.removeprefix('set ')}' isn't a setting of text mode. {ALLOWED}"
 
 
@@ -67,13 +67,13 @@ def test_a_setting_that_does_not_exist_is_refused_with_those_that_do(line: str) 
         ("set assist", "The value is missing. 'set assist level' takes off, what-if or auto."),
     ],
 )
-def test_set_names_only_the_setting_whose_value_is_wrong(line: str, message: str) -> None:
+def test_set_refuses_a_wrong_value_of_a_setting_with_allowed_ones(line: str, message: str) -> None:
     assert refusal(start(*CORNERS), line) == message
 
 
 @pytest.mark.parametrize("line", ["set assist level what-if", "set Assist What if", "set assist_level dual"])
 @pytest.mark.parametrize("is_program", [False, True])
-def test_the_assist_level_is_set_by_its_word_on_the_screen(line: str, is_program: bool) -> None:
+def test_the_assist_level_is_set_by_the_words_of_the_screen(line: str, is_program: bool) -> None:
     game = replace(start(*CORNERS), is_program=is_program)
     after, answer = play(game, line)
     assert (after.assist, answer.ok) == ("dual", True)
@@ -85,13 +85,13 @@ def test_the_assist_level_is_set_by_its_word_on_the_screen(line: str, is_program
     assert play(after, "new")[0].assist == "dual"
 
 
-def test_the_assist_level_set_in_a_lesson_is_that_of_the_game_behind_it() -> None:
+def test_an_assist_level_set_in_a_lesson_applies_to_the_game_behind() -> None:
     game, _ = play(start(*CORNERS), "lesson one clue", "set assist level auto")
     assert game.assist == "single"
     assert play(game, "leave")[0].assist == "intelligent"
 
 
-def test_programs_set_nothing_but_the_assist_level() -> None:
+def test_programs_can_set_only_the_assist_level() -> None:
     program = replace(start(*CORNERS), is_program=True)
     allowed = "'set assist level' takes off, what-if or auto."
     assert play(program, "set")[1].message == f"Assist level is off. {allowed}"

@@ -39,7 +39,7 @@ def heard(game: PlainState, *lines: str) -> list[str]:
     return list(say_reply(game, answer, before))
 
 
-def test_boards_are_words_row_by_row() -> None:
+def test_spoken_boards_are_words_row_by_row() -> None:
     game, _ = play(start(*CORNERS), "flag 1 1", "1 5")
     assert list(say_board(game)) == [
         "Row 1: column 1 flag; column 2 shows 1; columns 3 to 5 empty.",
@@ -62,11 +62,11 @@ BY_VERBOSITY = {
 
 
 @pytest.mark.parametrize("verbosity", BY_VERBOSITY)
-def test_an_opened_cell_is_told_in_as_many_words_as_are_wanted(verbosity: str) -> None:
+def test_the_verbosity_decides_how_an_opened_cell_is_spoken(verbosity: str) -> None:
     assert heard(spoken(start(*LINE), verbosity), "3 1", "1 3") == BY_VERBOSITY[verbosity]
 
 
-def test_a_flag_and_what_is_undone_are_told_where_they_are() -> None:
+def test_flags_and_undone_moves_are_spoken_with_their_cells() -> None:
     game = spoken(start(*CORNERS), "brief")
     assert heard(game, "flag 1 1") == ["Row 1, column 1: flag."]
     assert heard(game, "flag 1 1", "flag 1 1") == ["Row 1, column 1: hidden."]
@@ -79,7 +79,7 @@ def test_a_flag_and_what_is_undone_are_told_where_they_are() -> None:
 
 
 @pytest.mark.parametrize("verbosity", ["brief", "normal"])
-def test_the_end_is_told_and_the_mines_only_when_asked_for(verbosity: str) -> None:
+def test_mines_after_a_loss_are_spoken_only_on_request(verbosity: str) -> None:
     game = spoken(start(*LINE), verbosity)
     (lost,) = heard(game, "3 1", "1 2")
     assert lost.startswith("Boom! Row 1, column 2 was a mine.")
@@ -93,14 +93,14 @@ def test_the_end_is_told_and_the_mines_only_when_asked_for(verbosity: str) -> No
 
 
 @pytest.mark.parametrize("verbosity", ["brief", "normal"])
-def test_of_a_cascade_that_wins_the_cells_are_told_too(verbosity: str) -> None:
+def test_cells_of_a_winning_cascade_are_spoken_too(verbosity: str) -> None:
     sentences = heard(spoken(start("*..", "..."), verbosity), "2 1", "1 2", "2 2", "2 3")
     assert [line for line in sentences if line.startswith("Row")] == ["Rows 1 to 2: column 3 empty."]
     assert "Won in" in " ".join(sentences)
 
 
 @pytest.mark.parametrize("verbosity", ["brief", "normal"])
-def test_who_gives_up_hears_where_the_mines_were(verbosity: str) -> None:
+def test_giving_up_speaks_the_places_of_the_mines(verbosity: str) -> None:
     sentences = heard(spoken(start(*CORNERS), verbosity), "1 5", "flag 3 2", "propose 2 1", "giveup")
     assert sentences == [
         "Given up after 0 seconds. These are the mines.",
@@ -109,7 +109,7 @@ def test_who_gives_up_hears_where_the_mines_were(verbosity: str) -> None:
     ]
 
 
-def test_odds_are_told_in_runs() -> None:
+def test_spoken_odds_join_neighbouring_cells() -> None:
     game, _ = play(start(*CORNERS), "1 5")
     assert (
         list(say_odds(run_to_end(analyse(game.position))))[-1]
@@ -130,14 +130,14 @@ def cells_heard(text: str) -> set[tuple[int, int]]:
 
 
 @given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 11)), min_size=1, max_size=12))
-def test_every_list_of_cells_is_heard_as_these_cells(places: set[tuple[int, int]]) -> None:
+def test_every_spoken_list_of_cells_is_understood_as_these_cells(places: set[tuple[int, int]]) -> None:
     grid = make_grid(12, 4)
     names = name_cells(grid, to_cell_set(grid.cell(*place) for place in places), 12, Naming.SPOKEN)
     for rest in (" are safe.", ".", ", so 3 mines are left.", " would have 2 mines: 4 cells"):
         assert cells_heard(f"{names}{rest}") == {(row + 1, col + 1) for row, col in places}
 
 
-def test_no_range_is_heard_with_a_dash_in_what_assistants_say() -> None:
+def test_ranges_of_cells_are_spoken_without_a_dash() -> None:
     game = start("*....", "*....", "*....", ".....")
     for lines in (("1 5", "tip"), ("1 5", "check", "check"), ("1 5", "exact"), ("1 5", "1 1")):
         _, answer = play(game, *lines)
@@ -163,7 +163,9 @@ MOVES = st.one_of(
 @example(["open r1c5", "unlock"], "brief", "single", False)
 @example(["open r1c4", "simple"], "normal", "single", False)
 @example(["open r1c4", "propose r3c4", "flag r4c4", "propose r1c1"], "full", "single", False)
-def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: str, question_marks: bool) -> None:
+def test_a_listener_always_knows_the_whole_board(
+    lines: list[str], verbosity: str, assist: str, question_marks: bool
+) -> None:
     values: dict[str, Value] = {"spoken": True, "verbosity": verbosity, "question_marks": question_marks}
     game = PlainState(new_session(BoardSpec(5, 4, 5), "custom", "x"), Settings(values), assist)
     hearing = Hearing(5, 4)
@@ -181,7 +183,7 @@ def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: 
 
 
 @pytest.mark.parametrize("order", ["spoken", "column", "row", "program"])
-def test_what_a_sentence_says_to_type_can_be_typed(order: str) -> None:
+def test_commands_suggested_by_a_message_can_be_typed(order: str) -> None:
     values: dict[str, Value] = (
         {"spoken": True} if order == "spoken" else {} if order == "program" else {"typed_first": order}
     )

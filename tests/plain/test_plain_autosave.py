@@ -48,7 +48,7 @@ def guessed(folder: Path) -> tuple[int, int, float | None]:
     return stats.examined, stats.judged, stats.skill
 
 
-def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
+def test_ratings_found_by_skill_are_saved_with_the_game(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
     play, message = type_lines(keeper, start(), "1 2", "1 1")
     assert guessed(tmp_path) == (0, 0, None)
@@ -57,21 +57,21 @@ def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
     assert guessed(tmp_path) == (1, 1, 1.0)
 
 
-def test_what_came_after_a_loss_that_was_carried_on_is_not_kept_with_it(tmp_path: Path) -> None:
+def test_ratings_of_moves_after_a_continued_loss_are_not_saved(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
     play, message = type_lines(keeper, start(), "1 2", "1 1", "undo", "1 3", "skill")
     assert [*message, *keeper.leave(play)] == []
     assert guessed(tmp_path) == (0, 0, None)
 
 
-def test_the_time_until_a_game_was_left_for_another_counts(tmp_path: Path) -> None:
+def test_an_abandoned_game_is_recorded_with_its_time(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
     play, _ = type_lines(keeper, start(), "1 2", "new", seconds=5.0)
     assert keeper.leave(play) == []
     assert kept(tmp_path) == ([("abandoned", 5)], 0)
 
 
-def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Path) -> None:
+def test_a_continued_game_keeps_its_own_assist_level(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
     play = start()
     play, _ = type_lines(keeper, play.with_session(play.session._replace(assist_level="dual")), "1 2")
@@ -86,7 +86,7 @@ def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Pat
         keeper.leave(taken)
 
 
-def test_what_cant_be_saved_is_told_while_playing_and_once_more_at_the_end(tmp_path: Path) -> None:
+def test_failed_saves_are_reported_during_and_after_the_game(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
     keeper = PlainAutosave(tmp_path / "games")
     play, message = type_lines(keeper, start(), "1 2", "flag 1 1", "flag 1 1")

@@ -43,7 +43,7 @@ def pictures(draw: st.DrawFn, most: int = 6) -> str:
 
 
 @given(pictures())
-def test_what_is_written_is_what_the_sketch_picture_it_shows(picture: str) -> None:
+def test_signs_written_on_an_analysis_board_form_its_position(picture: str) -> None:
     game = a_board(picture)
     assert analysis_signs(game) == picture
     position = read_position(picture, 1)
@@ -53,7 +53,7 @@ def test_what_is_written_is_what_the_sketch_picture_it_shows(picture: str) -> No
 
 
 @given(pictures(), st.data())
-def test_a_sign_takes_the_place_of_the_one_before_and_touches_no_other(picture: str, data: st.DataObject) -> None:
+def test_a_written_sign_replaces_only_the_sign_of_its_cell(picture: str, data: st.DataObject) -> None:
     game = a_board(picture)
     cell, sign = data.draw(st.integers(0, game.grid.size - 1)), data.draw(st.sampled_from(SIGNS))
     written = write_sign(game, cell, sign)
@@ -64,7 +64,7 @@ def test_a_sign_takes_the_place_of_the_one_before_and_touches_no_other(picture: 
 
 
 @given(pictures(), st.integers(1, 8), st.integers(2, 8))
-def test_another_size_keeps_what_lies_on_both(picture: str, width: int, height: int) -> None:
+def test_a_resized_analysis_board_keeps_the_cells_of_both_sizes(picture: str, width: int, height: int) -> None:
     game = a_board(picture)
     other = with_spec(game, BoardSpec(width, height, 1))
     rows, shown = picture.split("\n"), analysis_signs(other).split("\n")
@@ -77,14 +77,14 @@ def test_another_size_keeps_what_lies_on_both(picture: str, width: int, height: 
 @given(pictures(), st.integers(1, 12))
 @example("...\n...", 1)
 @example("1.\n..", 1)
-def test_what_is_copied_is_read_back(picture: str, mines: int) -> None:
+def test_a_copied_analysis_board_is_read_back(picture: str, mines: int) -> None:
     game = a_board(picture)
     game = with_spec(game, BoardSpec(game.grid.width, game.grid.height, min(mines, game.grid.size - 1)))
     read = read_puzzle(analysis_text(game))
     assert analysis_board(read.position, read.flags) == game
 
 
-def test_no_move_can_be_played_on_it() -> None:
+def test_no_move_can_be_played_on_an_analysis_board() -> None:
     game = a_board("1#\n#*\n11", 2)
     session = analysis_session(game)
     assert game.phase is Phase.PLAYING
@@ -98,12 +98,12 @@ def test_no_move_can_be_played_on_it() -> None:
     assert not session.id
 
 
-def test_a_flag_gives_way_to_a_clue_and_to_a_given_mine() -> None:
+def test_clues_and_given_mines_replace_flags_on_an_analysis_board() -> None:
     position = read_position("1*\n##", 2)
     assert analysis_board(position, to_cell_set([0, 1, 2])).flags == to_cell_set([2])
 
 
-def test_what_no_game_has_or_is_too_large_is_refused() -> None:
+def test_an_impossible_or_too_large_analysis_board_is_refused() -> None:
     with pytest.raises(SpecError, match="0 mines don't fit on 2x2"):
         analysis_board(read_position("##\n##", 0))
     with pytest.raises(SpecError, match="101x100 has 10,100 cells, but the analysis board takes at most 10,000"):

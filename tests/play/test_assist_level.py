@@ -24,7 +24,7 @@ from tests.ui.driving import CALM, board, cursor_to, press, start, state_of, wor
         (LEVEL_AUTO, FlagKey.PROPOSE, FlagKey.WITHDRAW, FlagKey.MARK, FlagKey.STAY),
     ],
 )
-def test_what_the_flag_key_does_at_each_level(
+def test_the_assist_level_decides_what_the_flag_key_does(
     level: str, bare: FlagKey, proposed: FlagKey, own_flag: FlagKey, assistants_flag: FlagKey
 ) -> None:
     session = new_session(BoardSpec(4, 1, 2), "custom", layout=read_layout("**.."))
@@ -51,7 +51,7 @@ BOARD = ("*1...", "11.11", "...1*")
 @example(LEVEL_AUTO, False, [("flag", 0, 0)])
 @example(LEVEL_AUTO, False, [("flag", 0, 0), ("flag", 0, 0)])
 @example(LEVEL_AUTO, False, [("flag", 0, 0), ("open", 0, 0)])
-def test_the_flag_key_does_the_same_on_the_screen_and_by_typed_lines(
+def test_the_flag_key_does_the_same_on_the_screen_and_in_text_mode(
     level: str, question_marks: bool, moves: list[tuple[str, int, int]]
 ) -> None:
     values = {**CALM.values, "assist": level, "question_marks": question_marks}

@@ -39,13 +39,13 @@ def coached(session: Session) -> Coached:
         ((Topic.HOLE, *LATE), Topic.HOLE),
     ],
 )
-def test_bots_are_told_which_topic_they_lack(lacks: tuple[Topic, ...], named: Topic) -> None:
+def test_the_coach_names_the_topic_that_a_bot_lacks(lacks: tuple[Topic, ...], named: Topic) -> None:
     misses = Counter(miss.topic for session in bot_games(BOARD, GAMES, lacks) for miss in coached(session).misses)
     assert set(misses) <= set(lacks)
     assert misses.most_common(1)[0][0] is named, misses
 
 
-def test_times_are_those_that_the_bot_took_to_search() -> None:
+def test_the_coach_measures_how_long_a_bot_searches_for_each_topic() -> None:
     thinks = {Topic.ONE_ONE: 1200, Topic.ONE_TWO: 2500}
     times: dict[Topic, list[int]] = {}
     for session in bot_games(BOARD, GAMES, LATE, thinks):
@@ -56,13 +56,13 @@ def test_times_are_those_that_the_bot_took_to_search() -> None:
         assert statistics.median(times[topic]) == expected
 
 
-def test_needless_guesses_count_and_say_whether_they_lost() -> None:
+def test_needless_guesses_are_misses_and_say_whether_they_lost() -> None:
     survived, lost = coached(a_guess()), coached(a_guess().open_cell(5))
     assert [(miss.move, miss.topic, miss.lost) for miss in survived.misses] == [(1, Topic.ONE_ONE, False)]
     assert [miss.lost for miss in lost.misses] == [False, True]
 
 
-def test_moves_of_assistants_and_large_boards_count_for_nothing() -> None:
+def test_the_coach_ignores_moves_of_assistants_and_large_boards() -> None:
     begun = played(GUESSED).open_cell(20)
     assert coached(begun.apply_assist(1 << 4, 0, "bot")).misses == ()
     spec = BoardSpec(MOST_CELLS // 50 + 1, 50, 100)

@@ -96,7 +96,7 @@ def _verdict_by_brute_force(click: Click) -> Verdict:
 
 
 @given(clicks())
-def test_a_verdict_follows_from_all_layouts_that_fit_and_the_mines_move_only_if_they_must(click: Click) -> None:
+def test_a_verdict_agrees_with_brute_force_and_moves_mines_if_needed(click: Click) -> None:
     layout = click.game.layout
     assert layout is not None
     ruling = click.judge()
@@ -108,7 +108,7 @@ def test_a_verdict_follows_from_all_layouts_that_fit_and_the_mines_move_only_if_
         assert ruling.layout is layout
 
 
-def test_what_earlier_moves_found_out_changes_no_layout() -> None:
+def test_a_remembered_analysis_changes_no_layout_of_a_fair_game() -> None:
     moved, random = 0, Random(1)
     for number in range(6):
         session = new_session(BoardSpec(16, 16, 64), "custom", f"seed {number}", board_type=FAIR).open_cell(100)
@@ -164,7 +164,7 @@ def _random_click(random: Random) -> Click:
 
 @pytest.mark.parametrize("verdict", [Verdict.FORCED, Verdict.NEEDLESS])
 @pytest.mark.parametrize("flags", [0, 1, 2, 3])
-def test_moved_mines_are_equally_likely_to_lie_in_any_way_that_the_verdict_allows(verdict: Verdict, flags: int) -> None:
+def test_the_judge_draws_each_allowed_layout_equally_often(verdict: Verdict, flags: int) -> None:
     random, counts = Random(f"{verdict} {flags}"), list[tuple[Counter[CellSet], list[CellSet]]]()
     while len(counts) < 3:
         click = _random_click(random)
@@ -188,7 +188,7 @@ def _act_by_position(session: Session) -> Session:
     return session.open_cell(random.choice(cells_of(game.hidden & ~game.flags or game.hidden)))
 
 
-def test_the_hidden_layout_of_a_game_is_always_equally_likely_to_be_any_that_fits() -> None:
+def test_the_hidden_layout_of_a_fair_game_stays_uniformly_random() -> None:
     seen: dict[tuple[Position, CellSet], Counter[CellSet]] = defaultdict(Counter)
     spec = BoardSpec(4, 4, 4)
     verdicts = Counter[str]()
@@ -232,7 +232,7 @@ COIN = "*# .. .."
 
 
 @pytest.mark.parametrize(("picture", "cell"), [(COIN, 0), (COIN, 1), (CORNER, 0), (CORNER, 7)])
-def test_a_guess_survives_and_is_counted_where_nothing_in_its_region_can_be_proved(picture: str, cell: int) -> None:
+def test_a_guess_in_a_region_without_provable_cells_survives(picture: str, cell: int) -> None:
     session = _fair(picture)
     assert bool(run_to_end(analyse(session.game.position)).safe) == (picture is CORNER)
     after = session.open_cell(cell)
@@ -241,7 +241,7 @@ def test_a_guess_survives_and_is_counted_where_nothing_in_its_region_can_be_prov
     assert (after.game.phase is Phase.WON) == (picture is COIN)
 
 
-def test_the_position_on_the_page_shows_what_the_page_says_about_it() -> None:
+def test_the_documented_position_of_a_fair_game_is_as_described() -> None:
     page = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
     rows = page[page.index("  #1....") :].split()[:5]
     position = read_position("\n".join(rows), 4)
@@ -250,7 +250,7 @@ def test_the_position_on_the_page_shows_what_the_page_says_about_it() -> None:
     assert (cells_of(analysis.safe), cells_of(analysis.mined)) == ([34], [14, 15, 33])
 
 
-def test_a_region_joins_cells_over_a_corner_and_ends_at_opened_cells_and_provable_mines() -> None:
+def test_a_region_ends_at_opened_cells_and_provable_mines() -> None:
     session = _fair(CORNER)
     analysis = run_to_end(analyse(session.game.position))
     assert fair.region_of(analysis, 1) == 1 | 1 << 7
@@ -260,7 +260,7 @@ def test_a_region_joins_cells_over_a_corner_and_ends_at_opened_cells_and_provabl
     assert contains(joined, 17)
 
 
-def test_an_open_of_an_unproved_cell_hits_a_mine_where_another_one_could_be_proved() -> None:
+def test_a_guess_hits_a_mine_if_its_region_has_a_provable_safe_cell() -> None:
     spec, lost = BoardSpec(9, 9, 10), 0
     for number in range(30):
         session = new_session(spec, "custom", f"seed {number}", board_type=FAIR).open_cell(40)
@@ -275,7 +275,7 @@ def test_an_open_of_an_unproved_cell_hits_a_mine_where_another_one_could_be_prov
 
 
 @pytest.mark.parametrize("flagged", [0, 1])
-def test_a_chord_on_a_coin_survives_whichever_flag_it_trusts(flagged: int) -> None:
+def test_a_chord_on_a_50_50_survives_with_either_flag(flagged: int) -> None:
     session = _fair(COIN).mark(flagged, question_marks=False)
     after = session.chord(2)
     assert after.game.phase is Phase.WON
@@ -300,7 +300,7 @@ def test_a_chord_that_opens_several_unproved_cells_is_one_guess() -> None:
     assert lost > 3
 
 
-def test_a_chord_with_flags_that_can_not_all_be_right_loses() -> None:
+def test_a_chord_with_contradictory_flags_loses_a_fair_game() -> None:
     session = _fair("#*.. *... ....").mark(0, question_marks=False)
     mines = session.game.layout
     after = session.mark(1, question_marks=False).chord(5)
@@ -308,7 +308,7 @@ def test_a_chord_with_flags_that_can_not_all_be_right_loses() -> None:
     assert after.game.layout is mines
 
 
-def test_provable_moves_keep_the_mines_and_count_no_guess() -> None:
+def test_provable_moves_of_a_fair_game_keep_the_layout() -> None:
     session = _fair(CORNER)
     safe = session.open_cell(34)
     assert safe.game.layout is session.game.layout
@@ -318,13 +318,13 @@ def test_provable_moves_keep_the_mines_and_count_no_guess() -> None:
     assert mine.game.layout is session.game.layout
 
 
-def test_an_assistant_that_opens_an_unproved_cell_is_judged_like_the_player() -> None:
+def test_an_assistants_guess_on_a_fair_board_is_judged_like_a_players() -> None:
     after = _fair(CORNER).apply_assist(1, 0, "bot")
     assert contains(after.game.opened, 0)
     assert after.forced_guesses == 1
 
 
-def test_undoing_an_open_keeps_the_newest_mines_and_fixes_them() -> None:
+def test_undoing_an_open_keeps_and_fixes_the_newest_layout() -> None:
     session = _fair(CORNER).open_cell(0)
     moved = session.game.layout
     assert moved != _fair(CORNER).game.layout
@@ -334,7 +334,7 @@ def test_undoing_an_open_keeps_the_newest_mines_and_fixes_them() -> None:
     assert undone.open_cell(7).game.exploded == 1 << 7
 
 
-def test_undoing_several_opens_keeps_the_newest_mines_too() -> None:
+def test_undoing_several_opens_keeps_the_newest_layout() -> None:
     random, undone = Random(1), 0
     for number in range(6):
         session = new_session(BoardSpec(9, 9, 24), "custom", f"seed {number}", board_type=FAIR).open_cell(40)
@@ -355,7 +355,7 @@ def test_undoing_a_flag_leaves_a_game_fair() -> None:
     assert not session.is_assisted
 
 
-def test_a_loss_that_is_continued_and_an_unlock_fix_the_mines() -> None:
+def test_continuing_a_loss_or_unlocking_fixes_the_layout() -> None:
     session = _fair(CORNER)
     assert not session.open_cell(14).undo().is_judged
     unlocked = run_to_end(unlock(_fair(COIN).game))
@@ -364,7 +364,7 @@ def test_a_loss_that_is_continued_and_an_unlock_fix_the_mines() -> None:
     assert after.game.layout == _fair(COIN).game.layout
 
 
-def test_a_position_with_too_many_clues_to_count_is_left_to_luck_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fair_position_too_large_to_count_is_left_to_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     rough = run_to_end(analyse(_fair(COIN).game.position))
     rough = Analysis(**{**vars(rough), "totals": rough.totals._replace(is_exact=False)})
 
@@ -378,7 +378,7 @@ def test_a_position_with_too_many_clues_to_count_is_left_to_luck_and_says_so(mon
     assert (won.forced_guesses, won.undecided_guesses) == (0, 1)
 
 
-def test_a_draw_that_can_not_be_counted_is_left_to_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fair_layout_that_cannot_be_drawn_is_left_to_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise TooLarge
 
@@ -400,7 +400,7 @@ def _play(session: Session, choose: Callable[[Analysis], CellSet], random: Rando
     return session
 
 
-def test_who_opens_only_what_is_proved_and_guesses_only_then_always_wins() -> None:
+def test_guessing_only_when_nothing_is_provable_wins_every_fair_game() -> None:
     for number in range(12):
         session = new_session(BoardSpec(16, 16, 51), "custom", f"seed {number}", board_type=FAIR).open_cell(100)
         played = _play(session, lambda found: found.safe or found.position.hidden & ~found.mined, Random(number))
@@ -408,7 +408,7 @@ def test_who_opens_only_what_is_proved_and_guesses_only_then_always_wins() -> No
         assert not played.is_assisted
 
 
-def test_who_opens_any_cell_never_wins() -> None:
+def test_opening_cells_at_random_never_wins_a_fair_game() -> None:
     for number in range(40):
         session = new_session(BoardSpec(9, 9, 10), "custom", f"seed {number}", board_type=FAIR).open_cell(40)
         if not session.game.is_over:  # the first open may win
@@ -448,7 +448,7 @@ def _games(draw: st.DrawFn) -> tuple[Session, list[tuple[str, int]]]:
 
 
 @given(_games())
-def test_a_replay_of_the_last_layout_is_the_whole_game(game: tuple[Session, list[tuple[str, int]]]) -> None:
+def test_a_replay_of_the_last_layout_is_the_whole_fair_game(game: tuple[Session, list[tuple[str, int]]]) -> None:
     session, acts = game
     for act, place in acts:
         session = _act(session, act, place)
@@ -466,7 +466,7 @@ def _resumed(session: Session) -> Session:
 
 
 @given(_games())
-def test_a_saved_game_goes_on_as_if_it_had_never_been_left(game: tuple[Session, list[tuple[str, int]]]) -> None:
+def test_a_saved_fair_game_continues_as_if_it_was_never_left(game: tuple[Session, list[tuple[str, int]]]) -> None:
     session, acts = game
     resumed = session
     for act, place in acts:
@@ -480,7 +480,7 @@ def test_a_saved_game_goes_on_as_if_it_had_never_been_left(game: tuple[Session, 
 
 
 @given(_games())
-def test_the_seed_and_the_moves_decide_the_game(game: tuple[Session, list[tuple[str, int]]]) -> None:
+def test_seed_and_moves_decide_a_fair_game(game: tuple[Session, list[tuple[str, int]]]) -> None:
     session, acts = game
     again = new_session(session.spec, "custom", session.seed, board_type=FAIR).open_cell(session.first or 0)
     for act, place in acts:
@@ -488,7 +488,7 @@ def test_the_seed_and_the_moves_decide_the_game(game: tuple[Session, list[tuple[
     assert again.game == session.game
 
 
-def test_the_same_board_starts_on_the_layout_of_the_seed() -> None:
+def test_restarting_a_fair_board_begins_with_the_layout_of_its_seed() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner", "a seed", board_type=FAIR).open_cell(40)
     moved = session._replace(game=session.game.with_layout(deal(session.spec, 40, "another")))
     again = moved.restart_board()
@@ -498,7 +498,7 @@ def test_the_same_board_starts_on_the_layout_of_the_seed() -> None:
     assert group_of(again).mode == FAIR
 
 
-def test_a_replay_is_not_judged_and_its_board_becomes_an_ordinary_known_one() -> None:
+def test_a_replay_of_a_fair_game_is_not_judged_and_restarts_as_random() -> None:
     session = _fair(CORNER).open_cell(14)
     replay = replay_of(session._replace(first=3))
     assert replay is not None
@@ -510,7 +510,7 @@ def test_a_replay_is_not_judged_and_its_board_becomes_an_ordinary_known_one() ->
     assert (again.board_type, again.dealt_type, again.is_known_board) == (NORMAL, NORMAL, True)
 
 
-def test_the_fate_of_a_guess_is_that_of_the_judge_and_a_proved_cell_is_no_guess() -> None:
+def test_the_predicted_fate_of_a_guess_is_the_verdict_of_the_judge() -> None:
     fates = set()
     for number in range(12):
         session = new_session(BoardSpec(9, 9, 12), "custom", f"fate {number}", board_type=FAIR).open_cell(40)

@@ -27,7 +27,7 @@ MOVES: list[Callable[[Game, Any], object]] = [
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_a_cell_off_the_board_is_refused_and_any_whole_number_is_one(move: Callable[[Game, Any], object]) -> None:
+def test_a_move_on_a_cell_off_the_board_is_refused(move: Callable[[Game, Any], object]) -> None:
     game = deal("*1..").open_cell(1)
     for cell in (4, 999, -1, Whole(-3)):
         with pytest.raises(SizeError, match=r"^cell -?\d+ isn't on a 4x1 board. Use 0 to 3$"):
@@ -38,12 +38,12 @@ def test_a_cell_off_the_board_is_refused_and_any_whole_number_is_one(move: Calla
     assert move(game, Whole(1)) == move(game, 1)
 
 
-def test_opening_before_the_mines_are_dealt_is_an_error_of_the_caller() -> None:
+def test_opening_a_cell_before_the_mines_are_dealt_raises_an_error() -> None:
     with pytest.raises(ValueError, match="mines must be dealt"):
         Game(make_grid(3, 3), 1).open_cell(0)
 
 
-def test_the_clue_of_a_hidden_cell_is_not_told() -> None:
+def test_the_clue_of_a_hidden_cell_is_never_revealed() -> None:
     game = deal("*1..").open_cell(1)
     assert game.clue(1) == 1
     with pytest.raises(ValueError, match="cell 2 is not opened"):

@@ -41,7 +41,7 @@ def texts(review: Review, rating: GuessRating | None = None) -> tuple[str, str]:
     return first, last
 
 
-def test_a_forced_guess_with_nothing_better() -> None:
+def test_a_review_says_that_a_loss_was_forced_and_no_guess_better() -> None:
     review = reviewed("#1 #1", 1, 1, 1)
     assert review.was_forced
     assert review.odds == (1, 2)
@@ -56,7 +56,7 @@ def test_a_forced_guess_with_nothing_better() -> None:
     )
 
 
-def test_a_forced_guess_with_a_better_cell() -> None:
+def test_a_review_of_a_forced_loss_names_a_safer_guess() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
     assert review.was_forced
     assert texts(review) == (
@@ -65,7 +65,7 @@ def test_a_forced_guess_with_a_better_cell() -> None:
     )
 
 
-def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
+def test_a_review_names_the_best_guess_only_if_the_guess_was_rated() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
     worse, other = GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11), GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 10)
     assert texts(review, worse) == (
@@ -82,14 +82,14 @@ def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
     assert less_safe.text() == "Nothing was provable. Row 2, column 6 had a 16.7% risk."
 
 
-def test_a_guess_beside_a_provable_mine_says_that_no_safe_cell_was_provable() -> None:
+def test_a_guess_beside_a_provable_mine_had_no_provable_safe_cell() -> None:
     position = read_position("1#2#\n112#", 2)
     for flags, start in ((0, "No safe cell was provable."), (0b10, "Nothing was provable.")):
         review = run_to_end(review_loss(FatalMove(position, 3, flags=flags)))
         assert texts(review)[0] == f"{start} # had a 50.0% risk."
 
 
-def test_a_cell_that_was_provably_safe() -> None:
+def test_a_review_shows_the_safe_cell_that_was_provable() -> None:
     review = reviewed(BEGINNER, 10, 7, 1)
     assert (review.was_forced, review.was_mistake) == (False, False)
     assert review.texts(MARKED) == [
@@ -111,7 +111,7 @@ def test_a_cell_that_was_provably_safe() -> None:
     )
 
 
-def test_a_mine_that_was_provable_is_proved_first() -> None:
+def test_a_review_proves_the_provable_mine_before_a_safe_cell() -> None:
     review = reviewed("1#2# 112#", 2, 1, 2)
     assert texts(review)[0] == "# was a mine: the 1 has no other cell. (One clue)\nNo cell was provably safe."
     review = reviewed("1#1# 111#", 1, 1, 2)
@@ -126,7 +126,7 @@ def test_a_mine_that_was_provable_is_proved_first() -> None:
     )
 
 
-def test_a_flag_that_can_be_proved_counts_as_a_known_mine() -> None:
+def test_a_review_counts_provable_flags_as_known_mines() -> None:
     position = read_position("1#1#\n111#", 1)
     review = run_to_end(review_loss(FatalMove(position, 3, flags=0b10)))
     assert review.proof is not None
@@ -137,7 +137,7 @@ def test_a_flag_that_can_be_proved_counts_as_a_known_mine() -> None:
     assert len(wrong.proof.deduction.steps) == 2
 
 
-def test_a_chord_that_trusted_an_unproved_flag_is_reviewed_by_its_flag() -> None:
+def test_a_chord_with_an_unproved_flag_is_reviewed_by_that_flag() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
     review = run_to_end(review_loss(FatalMove(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0))))
@@ -148,7 +148,7 @@ def test_a_chord_that_trusted_an_unproved_flag_is_reviewed_by_its_flag() -> None
     assert review.text().startswith(chord)
 
 
-def test_a_chord_that_could_only_lose_says_why() -> None:
+def test_a_review_explains_a_chord_that_could_only_lose() -> None:
     position = read_position("..1#1\n122#1\n#2#2#\n1223#\n..1##", 5)
     review = run_to_end(review_loss(FatalMove(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14)))
     assert (
@@ -163,7 +163,7 @@ def test_a_chord_that_could_only_lose_says_why() -> None:
     )
 
 
-def test_the_fatal_move_is_the_mine_and_of_a_chord_its_wrong_flags() -> None:
+def test_the_fatal_move_is_a_mine_or_the_wrong_flags_of_a_chord() -> None:
     begun = new_session(BoardSpec(5, 1, 2), "custom", layout=read_layout("*1.1*")).open_cell(1)
     assert fatal_move(begun.game, begun) is None
     opened = begun.open_cell(4)
@@ -179,7 +179,7 @@ def test_the_fatal_move_is_the_mine_and_of_a_chord_its_wrong_flags() -> None:
 
 @settings(max_examples=25)
 @given(begun_games(max_side=4))
-def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
+def test_a_loss_review_agrees_with_all_layouts(game: Game) -> None:
     assert game.layout is not None
     position = game.position
     layouts = list(fitting_layouts(position))
@@ -206,7 +206,7 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
         assert all(line_count(text, 20) <= 4 for text in review.texts(MARKED)[-1:])
 
 
-def test_a_safe_cell_that_the_chord_opened_is_proved_only_if_there_is_no_other() -> None:
+def test_a_review_prefers_safe_cells_that_the_chord_did_not_open() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
     near, far = cell(6, 2), cell(6, 5)

@@ -49,40 +49,40 @@ def guess_of(rating: GuessRating | None, odds: float = 0.5) -> Guess:
     return Guess(0, odds, True, rating=rating)
 
 
-def test_the_first_open_of_a_dealt_board_is_no_guess_and_of_a_given_one_is() -> None:
+def test_the_first_open_of_a_dealt_board_is_not_a_guess() -> None:
     replay = replay_in(board("*2*\n...").open_cell(4))
     assert guesses_of(replay._replace(dealt=True)) == ()
     assert guesses_of(replay._replace(dealt=False)) == (Guess(0, 2 / 6, True),)
 
 
-def test_what_unlock_opens_is_no_guess() -> None:
+def test_cells_opened_by_unlock_are_not_guesses() -> None:
     session = board("*2*\n...").open_cell(4)
     assert guesses_of(replay_in(session.apply_assist(1 << 1, 0, "unlock"))._replace(dealt=True)) == ()
     assert len(guesses_of(replay_in(session.apply_assist(1 << 1, 0, "bot"))._replace(dealt=True))) == 1
 
 
-def test_opening_a_provable_mine_is_a_mistake_and_not_counted_as_a_guess() -> None:
+def test_opening_a_provable_mine_is_a_mistake_instead_of_a_guess() -> None:
     session = board("*1.1*2*").open_cell(2).open_cell(0)
     (result,) = guesses_of(replay_in(session)._replace(dealt=True))
     assert (result, result.is_mistake) == (Guess(1, 1.0, False), True)
     assert without_mistakes([result, Guess(0, 0.5, True)]) == (Guess(0, 0.5, True),)
 
 
-def test_a_chord_on_flags_that_cant_both_be_right_is_a_mistake_though_neither_is_disproved() -> None:
+def test_a_chord_on_contradictory_flags_is_a_mistake() -> None:
     session = board("*2*\n121").open_cell(3).open_cell(4).mark(0, False).mark(1, False).chord(4)
     assert session.game.phase is Phase.LOST
     assert guesses_of(replay_in(session)._replace(dealt=True))[-1] == Guess(4, 1.0, False)
 
 
 class TestWorth:
-    def test_the_guess_that_is_worse_gave_away_the_difference_exactly(self) -> None:
+    def test_a_worse_guess_gave_away_exactly_the_difference(self) -> None:
         (rating,) = ratings(board(".1....\n.*...*").open_cell(1).open_cell(7))
         assert rating == GuessRating(FORCED, 0.1, 0.3, 0.0, 11)
         assert rating.share_kept == pytest.approx(2 / 3)
         assert not rating.is_good
         assert rating.kind == "forced, gave away 10.0 points"
 
-    def test_a_mistake_a_helpers_guess_and_a_first_open_are_told_apart(self) -> None:
+    def test_mistakes_and_guesses_of_assistants_have_their_own_kinds(self) -> None:
         (mistake,) = ratings(board("*1.1*2*").open_cell(2).open_cell(0))
         assert (mistake, mistake.kind) == (GuessRating(Necessity.MISTAKE), "")
         (helped,) = ratings(board("*2*\n...").open_cell(4).apply_assist(1 << 1, 0, "bot"))
@@ -90,7 +90,7 @@ class TestWorth:
         first = judge(replay_in(board("*2*\n...").open_cell(4))._replace(dealt=False))
         assert [guess.rating for guess in first] == [GuessRating(FORCED, 0.0)]
 
-    def test_what_a_file_calls_a_guess_and_is_none_does_no_harm(self) -> None:
+    def test_guesses_claimed_by_a_file_that_are_not_guesses_stay_unrated(self) -> None:
         session = board("*2*\n...").open_cell(4).mark(0, False).open_cell(3).open_cell(5).open_cell(1)
         assert session.game.phase is Phase.WON
         replay = replay_in(session)._replace(dealt=True)
@@ -109,7 +109,7 @@ class TestWorth:
     ],
     ids=["within the margin", "more than the margin", "higher than the best"],
 )
-def test_only_a_difference_beyond_the_margin_of_an_estimate_counts(other: GuessValue, rating: GuessRating) -> None:
+def test_a_worse_guess_counts_only_beyond_the_margin_of_its_estimate(other: GuessValue, rating: GuessRating) -> None:
     best = GuessValue(5, (1, 4), None, 0.5, 0.02, 0.0)
     comparison = GuessComparison(
         read_position("########", 2), RecommendedMove(5, (1, 4), GuessKind.LOOK_AHEAD), (best, other), is_exact=False
@@ -133,7 +133,7 @@ def joint_wins(position: Position, cells: CellSet) -> int:
 
 
 @given(sessions(max_side=3))
-def test_guesses_their_odds_and_what_they_gave_away_are_what_brute_force_finds(session: Session) -> None:
+def test_guesses_and_their_ratings_agree_with_brute_force(session: Session) -> None:
     replay = replay_of(session)
     if replay is None or replay.spec.grid.size > 9:
         return
@@ -195,7 +195,7 @@ def chords(draw: st.DrawFn) -> Session:
 
 @settings(max_examples=40)
 @given(chords())
-def test_a_chord_is_one_guess_of_all_its_cells_against_brute_force(session: Session) -> None:
+def test_the_rating_of_a_chord_as_one_guess_agrees_with_brute_force(session: Session) -> None:
     replay = replay_in(session)._replace(dealt=True)
     move = len(replay.moves) - 1
     game = [played.game for played in sessions_of(replay)][move]
@@ -219,7 +219,7 @@ def begun(board: str) -> Session:
     return new_session(spec, "custom", layout=BoardSeed(spec, 11, "skill").make().layout).open_cell(11)
 
 
-def test_a_chord_before_the_end_game_is_an_estimate_with_exact_odds() -> None:
+def test_a_chord_before_the_end_game_is_estimated_with_exact_odds() -> None:
     session = begun("10x10/18")
     number = session.game.grid.cell(3, 5)
     session = session.mark(number + 10, False)
@@ -231,7 +231,7 @@ def test_a_chord_before_the_end_game_is_an_estimate_with_exact_odds() -> None:
 
 
 class TestSkill:
-    def test_it_is_the_product_of_what_was_kept_and_luck_is_told_apart(self) -> None:
+    def test_skill_is_the_share_kept_and_separate_from_luck(self) -> None:
         guesses = (
             guess_of(GuessRating(FORCED, 0.04, 0.4, 0.0, 3), 0.2),
             guess_of(GuessRating(NEEDLESS, 0.1, 0.5, 0.0, 3), 0.5),
@@ -248,7 +248,7 @@ class TestSkill:
         assert (skill.guesses, skill.judged, skill.forced, skill.needless, skill.good) == (4, 3, 2, 1, 1)
         assert skill.counts == ", 1 good, 1 needless"
 
-    def test_what_is_estimated_is_marked_luck_and_losses_too(self) -> None:
+    def test_estimated_skill_luck_and_losses_are_marked(self) -> None:
         rating = GuessRating(FORCED, 0.08, 0.4, 0.0, 3)
         skill = skill_of([Guess(0, 0.5, True, is_exact=False, rating=rating)])
         assert skill is not None
@@ -257,12 +257,12 @@ class TestSkill:
         assert skill.to_data()["exact"] is False
         assert [guess_of(one).loss for one in (rating, rating._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
 
-    def test_without_guesses_it_is_whole_and_nothing_is_said(self) -> None:
+    def test_skill_without_guesses_is_whole_and_not_mentioned(self) -> None:
         skill = skill_of(())
         assert skill == Skill()
         assert (skill.share, skill.text, skill.figures()) == (1.0, "", [])
 
-    def test_as_long_as_a_guess_is_not_judged_or_nothing_is_known_there_is_none(self) -> None:
+    def test_skill_is_unknown_while_a_guess_is_not_rated(self) -> None:
         assert skill_of([guess_of(None)]) is None
         unclear = skill_of([guess_of(GuessRating(Necessity.UNCLEAR))])
         assert unclear is not None
@@ -284,7 +284,9 @@ class TestSkill:
             ),
         ],
     )
-    def test_the_sentence(self, result: tuple[GuessRating, ...], text: str) -> None:
+    def test_the_sentence_about_skill_names_guesses_and_points(
+        self, result: tuple[GuessRating, ...], text: str
+    ) -> None:
         skill = skill_of([guess_of(rating) for rating in result])
         assert skill is not None
         assert skill.text.startswith(f"{text} Luck: ")

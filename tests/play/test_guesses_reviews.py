@@ -53,7 +53,7 @@ def difficulty(position: Position, deduction: Deduction) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("size", "count"), [("9x9/10", 120), ("12x10/24", 120), ("7x7/14", 120)])
-def test_a_review_is_never_harder_than_the_tip_at_its_position(size: str, count: int) -> None:
+def test_the_proof_of_a_review_is_never_harder_than_the_tip(size: str, count: int) -> None:
     width, height, mines = map(int, size.replace("/", "x").split("x"))
     compared = 0
     for before, lost in lost_games(BoardSpec(width, height, mines), count):
@@ -82,7 +82,7 @@ def _guess_first(number: int) -> tuple[Session, Session]:
     return session, session.open_cell(first_cell(undecided)) if undecided else session
 
 
-def test_the_review_of_a_fair_loss_names_the_opened_cell_and_a_proved_one_and_no_risk() -> None:
+def test_the_review_of_a_fair_loss_names_a_proved_cell_and_no_risk() -> None:
     before, lost = _guess_first(0)
     move = fatal_move(before.game, lost)
     assert move is not None
@@ -101,7 +101,7 @@ def test_the_review_of_a_fair_loss_names_the_opened_cell_and_a_proved_one_and_no
     assert ("Guesses", "1 needless") in end.rating_figures()
 
 
-def test_a_clean_fair_game_lists_no_guesses_and_one_that_stopped_being_fair_says_so() -> None:
+def test_a_fair_game_without_guesses_lists_none_at_its_end() -> None:
     session, _ = _guess_first(0)
     assert not GameEnd(session).rating_figures()
     guessed = session._replace(forced_guesses=2, undecided_guesses=1)
@@ -114,7 +114,7 @@ def test_a_clean_fair_game_lists_no_guesses_and_one_that_stopped_being_fair_says
     assert GameEnd(ordinary).rating_figures() == [("Fair", "not to the end")]
 
 
-def test_a_fair_game_says_once_that_it_became_an_ordinary_one() -> None:
+def test_a_fair_game_that_becomes_an_ordinary_one_says_so_once() -> None:
     session, _ = _guess_first(0)
     fixed = session.with_assistant("unlock")
     assert guess_news(session, fixed) == "This board is an ordinary one from now on, so luck can decide."
@@ -122,7 +122,7 @@ def test_a_fair_game_says_once_that_it_became_an_ordinary_one() -> None:
     assert guess_news(session, session.with_assistant("tip")) == ""
 
 
-def test_the_proved_cell_of_a_fair_loss_lies_in_the_region_of_the_opened_one() -> None:
+def test_the_review_of_a_fair_loss_proves_a_cell_of_the_same_region() -> None:
     for number in range(40):
         before, lost = _guess_first(number)
         move = fatal_move(before.game, lost)
@@ -132,7 +132,7 @@ def test_the_proved_cell_of_a_fair_loss_lies_in_the_region_of_the_opened_one() -
             assert review.proof.safe & move.region
 
 
-def test_a_provable_mine_and_a_game_whose_mines_are_fixed_are_reviewed_as_on_any_board() -> None:
+def test_a_provable_mine_in_a_fair_game_is_reviewed_as_on_any_board() -> None:
     before, _ = _guess_first(0)
     mined = run_to_end(analyse(before.game.position)).mined
     move = fatal_move(before.game, before.open_cell(cells_of(mined)[0]))

@@ -30,7 +30,7 @@ DONE = [("open 7",), ("open 2",), ("flag 0", "flag 1"), ("chord 6",)]
 
 
 @pytest.mark.parametrize("number", range(len(GUIDE_STEPS)))
-def test_the_open_cells_of_a_board_show_true_numbers(number: int) -> None:
+def test_the_boards_of_the_guided_game_show_true_clues(number: int) -> None:
     game = begin_step(number).session.game
     assert game.layout is not None
     picture = read_text_board(GUIDE_STEPS[number].board.replace(" ", "\n"), "*#F" + CLUES)
@@ -42,14 +42,14 @@ def test_the_open_cells_of_a_board_show_true_numbers(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_a_step_is_done_by_its_own_moves(number: int) -> None:
+def test_each_step_of_the_guided_game_is_finished_by_its_own_moves(number: int) -> None:
     guided, message = played(begin_step(number), *DONE[number])
     assert guided.is_done
     assert message == GUIDE_STEPS[number].recap
     assert guided.next().number == number + 1
 
 
-def test_the_last_step_is_won_with_provable_moves_alone_and_tips_find_them() -> None:
+def test_tips_win_the_last_step_of_the_guided_game() -> None:
     guided, message = begin_step(4), ""
     while not guided.is_done:
         proof = guided.tip()
@@ -60,7 +60,7 @@ def test_the_last_step_is_won_with_provable_moves_alone_and_tips_find_them() -> 
     assert message == guided.say(GUIDE_STEPS[4].recap, KEYS)
 
 
-def test_a_tip_says_which_hidden_cells_are_flagged_already() -> None:
+def test_a_tip_in_the_guided_game_mentions_flagged_neighbours() -> None:
     proof = played(begin_step(4), "flag 9", "open 10", "open 5", "open 3")[0].tip()
     assert proof is not None
     assert (
@@ -69,7 +69,7 @@ def test_a_tip_says_which_hidden_cells_are_flagged_already() -> None:
     )
 
 
-def test_after_the_first_flag_one_more_is_wanted() -> None:
+def test_after_the_first_flag_the_guided_game_asks_for_a_second_one() -> None:
     assert (
         played(begin_step(2), "flag 11")[1]
         == "Right. The marked 2 touches two hidden cells and needs two mines: flag both."
@@ -78,7 +78,7 @@ def test_after_the_first_flag_one_more_is_wanted() -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 5))
-def test_a_move_that_is_not_provable_is_explained_and_not_played(number: int) -> None:
+def test_the_guided_game_explains_unproved_moves_and_refuses_them(number: int) -> None:
     guided = begin_step(number)
     known = run_to_end(analyse(guided.session.game.position))
     free = guided.session.game.hidden & ~guided.session.game.flags
@@ -92,11 +92,11 @@ def test_a_move_that_is_not_provable_is_explained_and_not_played(number: int) ->
         assert "no flag" in message or "proved" in message
 
 
-def test_the_first_step_wants_the_marked_cell() -> None:
+def test_the_first_step_of_the_guided_game_wants_the_marked_cell() -> None:
     assert played(begin_step(), "open 0") == (begin_step(), "Open the marked cell: press Space, or click it.")
 
 
-def test_flags_and_chords_are_learned_at_their_own_steps() -> None:
+def test_the_guided_game_teaches_flags_and_chords_in_their_own_steps() -> None:
     guided, message = played(begin_step(1), "chord 6")
     assert (guided, message) == (begin_step(1), "This cell is open already. Open a hidden one next to it.")
     guided, message = played(begin_step(2), "open 5")

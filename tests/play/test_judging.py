@@ -61,7 +61,7 @@ def check_objection(lesson: Lesson, one: Objection) -> None:
 
 
 @pytest.mark.parametrize("topic", MARKED)
-def test_every_objection_is_true(topic: Topic) -> None:
+def test_every_objection_to_an_answer_is_true(topic: Topic) -> None:
     random, seen = Random(topic.value), set[tuple[str, bool]]()
     for number in range(min(DRILLS, len(drill_codes(topic)))):
         lesson = made(topic, number)
@@ -87,7 +87,7 @@ def answered(lesson: Lesson, marks: MarkedCells, room: Room = UNMARKED) -> str:
     return run_to_end(judge_answer(lesson, marks)).text(room)
 
 
-def test_each_case_begins_with_its_own_words() -> None:
+def test_each_kind_of_objection_begins_with_its_own_words() -> None:
     for topic in MARKED:
         lesson = made(topic, 2)
         known, grid = lesson.analysis, lesson.game.grid
@@ -118,7 +118,7 @@ def test_each_case_begins_with_its_own_words() -> None:
 
 
 @pytest.mark.parametrize("topic", MARKED)
-def test_short_forms_fit_three_lines_and_brief_ones_need_few_words(topic: Topic) -> None:
+def test_short_objections_fit_into_three_lines(topic: Topic) -> None:
     random = Random(topic.value)
     for number in range(0, len(drill_codes(topic)), 4):
         judgement = run_to_end(judge_answer(made(topic, number), some_marks(made(topic, number), random)))
@@ -127,7 +127,7 @@ def test_short_forms_fit_three_lines_and_brief_ones_need_few_words(topic: Topic)
             assert len(one.text(SCREEN._replace(is_brief=True))) <= 76
 
 
-def test_nothing_to_prove_is_right_without_a_mark() -> None:
+def test_an_answer_without_marks_is_right_if_nothing_can_be_proved() -> None:
     lesson = run_to_end(make_blank(drill_codes(Topic.MID_GUESS)[0], 3))
     assert lesson.is_blank
     judgement = run_to_end(judge_answer(lesson, MarkedCells()))
@@ -155,7 +155,7 @@ def test_any_best_guess_is_right_and_others_are_compared(topic: Topic) -> None:
             assert judgement.text().startswith("Right. " if judgement.is_right else "Not the best: ")
 
 
-def test_a_50_50_is_right_whatever_its_cells_are_marked_as() -> None:
+def test_a_50_50_is_right_with_any_marks_on_all_its_cells() -> None:
     lesson = made(Topic.FIFTY, 2)
     cells = cells_of(lesson.fifty)
     assert run_to_end(judge_answer(lesson, MarkedCells(1 << cells[0], lesson.fifty & ~(1 << cells[0])))).is_right
@@ -164,7 +164,7 @@ def test_a_50_50_is_right_whatever_its_cells_are_marked_as() -> None:
     assert "isn't part of it" in answered(lesson, MarkedCells(lesson.fifty | 1 << other))
 
 
-def test_marks_toggle_and_only_hidden_cells_without_flags_take_them() -> None:
+def test_marks_can_be_set_only_on_hidden_cells_without_flags() -> None:
     lesson = made(Topic.REDUCTION, 0)
     cell, marks = first_cell(lesson.wanted.safe | lesson.wanted.mined), MarkedCells()
     assert marks.toggle(lesson, first_cell(lesson.game.flags), is_mine=True) == marks
@@ -176,7 +176,7 @@ def test_marks_toggle_and_only_hidden_cells_without_flags_take_them() -> None:
 
 
 @pytest.mark.parametrize("topic", LEARNING_ORDER)
-def test_hints_say_more_each_time_and_end_with_the_whole(topic: Topic) -> None:
+def test_each_lesson_hint_says_more_and_the_last_one_gives_the_proof(topic: Topic) -> None:
     lesson = made(topic, 1)
     explanation = run_to_end(explain_lesson(lesson))
     assert explanation is not None
@@ -190,7 +190,7 @@ def test_hints_say_more_each_time_and_end_with_the_whole(topic: Topic) -> None:
         assert hints[2].text == explanation.steps_in(Naming.FULL)[0].text
 
 
-def test_all_other_objections_are_listed_and_walked() -> None:
+def test_further_objections_are_listed_and_shown_as_steps() -> None:
     lesson = next(made(Topic.EDGE, n) for n in range(40) if sum(map(int.bit_count, made(Topic.EDGE, n).wanted)) > 1)
     swapped = MarkedCells(lesson.wanted.mined, lesson.wanted.safe)
     judgement = run_to_end(judge_answer(lesson, swapped))
@@ -204,7 +204,7 @@ def test_all_other_objections_are_listed_and_walked() -> None:
         assert one.text() in texts
 
 
-def test_the_hints_about_clicks_follow_the_board_and_clear_it_with_the_fewest() -> None:
+def test_hints_about_clicks_clear_the_board_with_the_fewest_moves() -> None:
     lesson = made(Topic.CHORDS, 0)
     game, moves = lesson.game, 0
     while not game.is_over:
@@ -219,7 +219,7 @@ def test_the_hints_about_clicks_follow_the_board_and_clear_it_with_the_fewest() 
     assert moves == lesson.fewest
 
 
-def test_two_layouts_differ_in_few_cells() -> None:
+def test_the_two_layouts_of_an_objection_differ_in_few_cells() -> None:
     """Other layouts than the real one need fewer changes for some cells, and never more."""
     fewer = 0
     for topic in (Topic.TWO_CLUES, Topic.ASSUMPTION):
@@ -239,7 +239,7 @@ def test_two_layouts_differ_in_few_cells() -> None:
     assert fewer
 
 
-def test_right_marks_beyond_the_asked_ones_stay() -> None:
+def test_right_marks_beyond_the_required_ones_stay() -> None:
     lesson = made(Topic.NO_FLAGS, 0)
     marks = MarkedCells(lesson.analysis.safe, lesson.analysis.mined)
     judgement = run_to_end(judge_answer(lesson, marks))

@@ -70,26 +70,26 @@ def moves_in(events: str, head: str = "") -> list[str]:
         ("mt, rc 1 1, rr 1 1, mt, rc 4 1", ["mark 0,0", "flag 0,3"]),
     ],
 )
-def test_events_make_moves_by_the_rules_of_the_mouse(events: str, moves: list[str]) -> None:
+def test_mouse_events_of_a_rawvf_file_are_converted_to_moves(events: str, moves: list[str]) -> None:
     assert moves_in(events) == moves
 
 
-def test_a_replay_says_whether_question_marks_are_on() -> None:
+def test_a_rawvf_file_says_whether_question_marks_are_on() -> None:
     assert moves_in("rc 1 1, rr 1 1", "Marks: on") == ["mark 0,0"]
 
 
-def test_with_super_click_a_click_on_a_number_chords() -> None:
+def test_with_superclick_a_click_on_a_clue_is_read_as_a_chord() -> None:
     assert moves_in("lc 2 1, lr 2 1, lc 2 1, lr 2 1", "SuperClick: On") == ["open 0,1", "chord 0,1"]
 
 
-def test_times_before_the_start_are_the_start() -> None:
+def test_rawvf_events_before_the_start_get_the_time_0() -> None:
     recording = read_rawvf(BOARD + "-0.500 rc 1 1\n-0.400 rr 1 1\n0.250 lc 2 1\n0.300 lr 2 1\n")
     assert list(to_moves(recording)) == [Move(0, MoveKind.FLAG, 0), Move(300, MoveKind.OPEN, 1)]
 
 
 @given(sessions(max_side=6))
 @example(board("*2*\n...").open_cell(1).mark(3, False).apply_assist(0b111000, 0b000101, "exact"))
-def test_the_replay_of_a_game_ends_as_the_game_did(session: Session) -> None:
+def test_a_game_written_as_rawvf_ends_as_it_was_played(session: Session) -> None:
     replay = replay_of(session)
     if replay is None:
         return
@@ -104,7 +104,7 @@ def test_the_replay_of_a_game_ends_as_the_game_did(session: Session) -> None:
     assert recording.field("Style") == ("FL" if again.clicks.flags else "NF")
 
 
-def test_the_replay_of_a_game_that_was_won_has_a_head_that_tells_so() -> None:
+def test_the_rawvf_head_of_a_won_game_has_its_time_and_3bv() -> None:
     layout = read_layout("*1..\n1111\n..1*")
     moves = [Move(0, MoveKind.OPEN, 3), Move(750, MoveKind.FLAG, 0), Move(1250, MoveKind.OPEN, 8)]
     recording = to_recording(layout, moves, [("Player", "me")])
@@ -114,17 +114,17 @@ def test_the_replay_of_a_game_that_was_won_has_a_head_that_tells_so() -> None:
     assert list(to_moves(recording)) == moves
 
 
-def test_the_levels_are_known_by_their_size() -> None:
+def test_a_rawvf_recording_names_the_preset_by_its_size() -> None:
     assert to_recording(Layout(BoardSpec(30, 16, 99).grid, (1 << 99) - 1), []).field("Level") == "Expert"
     assert to_recording(Layout(BoardSpec(30, 16, 99).grid, (1 << 98) - 1), []).field("Level") == "Custom"
 
 
-def test_a_game_with_a_move_taken_back_is_not_written() -> None:
+def test_a_game_with_an_undone_move_cannot_be_written_as_rawvf() -> None:
     with pytest.raises(RawvfError, match="no event for 'undo'"):
         to_recording(read_layout("*1"), [Move(0, MoveKind.UNDO)])
 
 
-def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
+def test_a_cell_opened_for_the_player_is_a_click_but_not_a_move() -> None:
     layout = read_layout("*1..\n1111\n..1*")
     moves = [Move(0, MoveKind.OPEN, 3), Move(5, MoveKind.OPEN, 8)]
     recording = read_rawvf(write_rawvf(run_to_end(record_replay(Board(layout, 3), moves))))
@@ -134,7 +134,7 @@ def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
 
 
 @pytest.mark.parametrize("message", ["1 1", "4 0", "5 1", "4 4", "x", "4", ""])
-def test_a_cell_that_can_not_have_been_opened_for_the_player_is_refused(message: str) -> None:
+def test_a_rawvf_file_with_an_unsafe_first_cell_is_refused(message: str) -> None:
     layout = read_layout("*1..\n1111\n..1*")
     fields = (("Program", "minesweeper-terminal"), ("Opened_For_Player", message))
     with pytest.raises(RawvfError, match="isn't a safe cell: column 1 to 4, row 1 to 3"):

@@ -44,7 +44,7 @@ def replay_in(session: Session) -> Replay:
 
 
 @given(sessions())
-def test_a_replay_also_packed_leads_to_the_same_game_with_the_same_steps_of_undo(session: Session) -> None:
+def test_a_packed_replay_leads_to_the_same_game_and_undo_steps(session: Session) -> None:
     replay = replay_of(session)
     if replay is None:
         assert session.game.layout is None
@@ -62,7 +62,7 @@ def test_a_replay_also_packed_leads_to_the_same_game_with_the_same_steps_of_undo
             break
 
 
-def test_clicks_of_assistants_name_them_in_the_moves_of_a_replay() -> None:
+def test_moves_of_a_replay_name_the_assistant_that_made_them() -> None:
     session = board("*2*.\n....").open_cell(7, "bot").mark(0, False, "guess").mark(2, False)
     replay = replay_in(session)
     stored = replay_to_data(replay)
@@ -73,7 +73,7 @@ def test_clicks_of_assistants_name_them_in_the_moves_of_a_replay() -> None:
 
 
 @pytest.mark.parametrize(("assistants", "is_known"), [([], True), (["undo", "overlay"], True), (["guess"], False)])
-def test_replays_of_earlier_versions_name_you_only_if_nothing_else_moved(assistants: list[str], is_known: bool) -> None:
+def test_replays_of_older_versions_name_the_player_if_unassisted(assistants: list[str], is_known: bool) -> None:
     stored = data()
     assert are_makers_known(replay_from_data(stored), assistants)
     del stored["makers"]
@@ -81,7 +81,7 @@ def test_replays_of_earlier_versions_name_you_only_if_nothing_else_moved(assista
     assert maker_words(Move(0, MoveKind.OPEN, 0), is_known=False) == ("",)
 
 
-def test_a_board_played_again_starts_from_its_open_cell() -> None:
+def test_a_replay_of_a_restarted_board_begins_with_its_open_cell() -> None:
     session = board("*2*.\n....").open_cell(7)
     again = session._replace(first=7).restart_board()
     replay = replay_in(again)
@@ -115,13 +115,13 @@ def data(**changes: Any) -> dict[str, Any]:
         ({"moves": ["open"]}, 'move 1: expected a list such as [40, "open", 12], but found "open"'),
     ],
 )
-def test_a_wrong_replay_is_refused_with_the_value_and_what_is_allowed(changes: dict[str, Any], sentence: str) -> None:
+def test_an_invalid_replay_is_refused_with_the_allowed_values(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RecordError) as error:
         replay_from_data(data(**changes))
     assert str(error.value).startswith(sentence)
 
 
-def test_too_many_moves_are_neither_written_nor_read() -> None:
+def test_a_replay_with_too_many_moves_is_neither_written_nor_read() -> None:
     replay = replay_from_data(data())
     long = replay._replace(moves=replay.moves * (MAX_MOVES + 1))
     assert pack_replay(long) is None
@@ -141,12 +141,12 @@ def test_too_many_moves_are_neither_written_nor_read() -> None:
         zlib.compress(json.dumps(data()).encode())[:-9],
     ],
 )
-def test_what_is_no_replay_is_refused(content: bytes) -> None:
+def test_data_that_is_not_a_packed_replay_is_refused(content: bytes) -> None:
     with pytest.raises(RecordError):
         unpack_replay(content)
 
 
-def test_a_replay_that_unpacks_to_very_much_is_refused_before_that() -> None:
+def test_a_replay_that_unpacks_to_too_much_is_refused_early() -> None:
     bomb = zlib.compress(b" " * (2 * MAX_BYTES))
     assert (
         refusal_of(unpack_replay, bomb) == f"found {MAX_BYTES + 1:,} characters, but at most {MAX_BYTES:,} can be read"
@@ -162,12 +162,12 @@ json_values = st.recursive(
 
 @settings(max_examples=50)
 @given(st.dictionaries(st.sampled_from(["version", "board", "mines", "start", "dealt", "moves"]), json_values))
-def test_any_values_are_refused_or_read(changes: dict[str, Any]) -> None:
+def test_a_replay_with_any_values_is_read_or_refused(changes: dict[str, Any]) -> None:
     assert refusal_of(replay_from_data, data(**changes)).isprintable()
 
 
 @pytest.mark.parametrize(("value", "sign"), [("1,", ","), ("[]", "["), ("{}", "{")])
-def test_more_values_than_any_game_has_are_refused_before_they_take_memory(value: str, sign: str) -> None:
+def test_a_replay_with_too_many_values_is_refused_early(value: str, sign: str) -> None:
     text = '{"x": [' + value * 5_000_001
     message = f"found '{sign}' "
     assert message in refusal_of(lambda content: parse_record(content, 1 << 24), text)
@@ -176,7 +176,7 @@ def test_more_values_than_any_game_has_are_refused_before_they_take_memory(value
 
 @pytest.mark.parametrize("sign", MOST_SIGNS)
 @pytest.mark.parametrize("cells", [0, 0b1, 0b1111111111])
-def test_no_game_that_is_kept_has_more_values_than_are_read(cells: int, sign: str) -> None:
+def test_no_recorded_game_has_more_values_than_can_be_read(cells: int, sign: str) -> None:
     # The most values for their bytes: an assistant opens a few cells again and again, undone each time.
     again = (Move(0, MoveKind.ASSIST, safe=cells, assistant="x"), Move(0, MoveKind.UNDO))
     text = json.dumps(moves_to_data(again * 1000), separators=(",", ":"))

@@ -16,7 +16,7 @@ from tests.ui.driving import board
 
 
 @given(sessions(), st.lists(st.integers(0, 30), max_size=12), st.sampled_from([2000, 20_000_000]))
-def test_every_step_is_as_it_was_played_in_any_order(session: Session, steps: list[int], cells: int) -> None:
+def test_every_step_of_a_replay_is_shown_as_played_in_any_order(session: Session, steps: list[int], cells: int) -> None:
     replay = replay_of(session)
     if replay is None:
         return
@@ -31,7 +31,7 @@ def test_every_step_is_as_it_was_played_in_any_order(session: Session, steps: li
         film_module._MEMORY_CELLS = before
 
 
-def test_a_long_film_on_a_large_board_keeps_few_sessions_and_steps_back_by_playing_few_moves() -> None:
+def test_a_long_replay_steps_back_by_playing_only_a_few_moves() -> None:
     session = new_session(BoardSpec(500, 400, 1), "custom", layout=Layout(BoardSpec(500, 400, 1).grid, 1))
     for _ in range(2000):
         session = session.mark(0, question_marks=False)
@@ -52,7 +52,7 @@ def test_a_long_film_on_a_large_board_keeps_few_sessions_and_steps_back_by_playi
     assert played < 3 * 300
 
 
-def test_a_far_step_is_sought_in_slices_and_is_near_then() -> None:
+def test_a_distant_step_of_a_replay_is_searched_in_slices() -> None:
     session = new_session(BoardSpec(500, 400, 1), "custom", layout=Layout(BoardSpec(500, 400, 1).grid, 1))
     for _ in range(100):
         session = session.mark(0, question_marks=False)
@@ -69,7 +69,7 @@ def test_a_far_step_is_sought_in_slices_and_is_near_then() -> None:
     assert film.session_at(3) is first
 
 
-def test_times_lead_to_steps_and_back() -> None:
+def test_times_of_a_replay_lead_to_steps_and_back() -> None:
     session = board("*2*\n...").open_cell(1).tick(1.5).open_cell(3).tick(2.0).open_cell(4)
     film = Film(replay_in(session))
     assert [film.step_at(ms) for ms in (-1, 0, 1499, 1500, 99_999)] == [0, 1, 1, 2, 3]
@@ -77,7 +77,7 @@ def test_times_lead_to_steps_and_back() -> None:
     assert film.total_ms == 3500
 
 
-def test_moves_in_words_with_the_distance_from_the_one_before() -> None:
+def test_moves_are_listed_in_words_with_distances() -> None:
     grid = BoardSpec(9, 9, 10).grid
     moves = (
         Move(0, MoveKind.OPEN, 0),

@@ -69,7 +69,7 @@ def end_of(game: FinishedGame) -> Session:
         ("won", WON, [2, 9, 13, 15, 20, 22, 23, 33, 76, 77], [], 3996, Clicks(13, 0, 0, 13)),
     ],
 )
-def test_a_replay_of_version_1_plays_to_the_same_end(
+def test_a_replay_of_version_1_ends_as_it_was_played(
     name: str, picture: str, flags: list[int], exploded: list[int], ms: int, clicks: Clicks
 ) -> None:
     game = read(name)
@@ -81,7 +81,7 @@ def test_a_replay_of_version_1_plays_to_the_same_end(
     assert game.clicks == clicks
 
 
-def test_what_is_told_about_a_game_of_version_1_stays() -> None:
+def test_facts_about_a_game_of_version_1_stay_the_same() -> None:
     lost, given_up, won = read("lost"), read("given-up"), read("won")
     assert [game.result for game in (lost, given_up, won)] == ["lost", "abandoned", "won"]
     assert [game.standing for game in (lost, given_up, won)] == ["assisted", "known", "unassisted"]
@@ -93,12 +93,12 @@ def test_what_is_told_about_a_game_of_version_1_stays() -> None:
     assert run_to_end(find_guesses(won.replay)) == (Guess(7, 0.2, True),)
 
 
-def test_the_packed_form_of_version_1_is_read() -> None:
+def test_a_packed_replay_of_version_1_is_read() -> None:
     packed = base64.decodebytes((GOLDEN / "packed-v1.txt").read_bytes())
     assert unpack_replay(packed) == read("won").replay
 
 
-def test_the_golden_games_hold_every_kind_of_move() -> None:
+def test_the_games_of_version_1_contain_every_kind_of_move() -> None:
     games = [read(name) for name in ("lost", "given-up", "won")]
     kinds = {move.kind for game in games if game.replay is not None for move in game.replay.moves}
     assert kinds == set(MoveKind)

@@ -16,7 +16,7 @@ from tests.ui.driving import board
 SMALL = BoardSpec(9, 9, 10)
 
 
-def test_the_first_open_deals_the_mines_once_and_opens_a_region() -> None:
+def test_the_first_open_deals_the_mines_and_shows_a_0() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
     assert session.game.layout is not None
     assert session.first == 40
@@ -33,13 +33,13 @@ def test_flags_before_the_first_open_stay_and_do_not_start_the_clock() -> None:
     assert session.game.flags == 1 << 3
 
 
-def test_opening_a_flagged_first_cell_deals_nothing() -> None:
+def test_opening_a_flagged_first_cell_deals_no_mines() -> None:
     session = new_session(SMALL, "beginner").mark(3, question_marks=False).open_cell(3)
     assert session.game.layout is None
     assert session.first is None
 
 
-def test_a_board_without_a_given_seed_is_not_known_and_can_be_named_by_its_seed() -> None:
+def test_a_random_seed_makes_an_unknown_board_that_can_be_repeated() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
     assert not session.is_known_board
     assert new_session(SMALL, "beginner", session.seed).open_cell(40).game == session.game
@@ -62,7 +62,7 @@ def test_moves_are_counted_by_kind_and_effect() -> None:
     assert session.clicks.total == 4
 
 
-def test_to_take_back_what_only_marked_cells_is_no_help() -> None:
+def test_undoing_a_mark_is_not_an_assist() -> None:
     opened = board("*2*\n...").open_cell(1)
     flagged = opened.mark(0, question_marks=True)
     doubtful = flagged.mark(0, question_marks=True)
@@ -76,12 +76,12 @@ def test_to_take_back_what_only_marked_cells_is_no_help() -> None:
     assert board("*1..*.").open_cell(1).mark(0, question_marks=False).chord(1).undo().is_assisted
 
 
-def test_the_open_that_dealt_the_mines_cant_be_undone() -> None:
+def test_the_open_that_dealt_the_mines_cannot_be_undone() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
     assert session.undo() is session
 
 
-def test_after_a_loss_undo_carries_on_and_the_loss_stays_known() -> None:
+def test_undo_continues_a_lost_game_which_stays_marked_as_lost() -> None:
     session = board("*2*\n...").open_cell(1).open_cell(0)
     assert session.game.phase is Phase.LOST
     carried = session.undo()
@@ -90,7 +90,7 @@ def test_after_a_loss_undo_carries_on_and_the_loss_stays_known() -> None:
     assert carried.is_assisted
 
 
-def test_a_won_or_given_up_game_cant_be_undone() -> None:
+def test_a_won_or_given_up_game_cannot_be_undone() -> None:
     won = board("*.").open_cell(1)
     assert won.game.phase is Phase.WON
     assert won.undo() is won
@@ -99,12 +99,12 @@ def test_a_won_or_given_up_game_cant_be_undone() -> None:
     assert given_up.undo() is given_up
 
 
-def test_opening_a_cell_of_a_game_given_up_before_it_began_deals_no_mines() -> None:
+def test_opening_a_cell_after_giving_up_deals_no_mines() -> None:
     given_up = new_session(SMALL, "beginner").give_up()
     assert given_up.open_cell(40) is given_up
 
 
-def test_the_same_board_again_starts_from_its_first_cell_and_is_known() -> None:
+def test_a_restarted_board_begins_with_its_first_cell_and_is_known() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
     again = session.give_up().restart_board()
     assert again.game.layout == session.game.layout
@@ -159,7 +159,7 @@ def test_undo_on_a_large_board_goes_back_as_far_as_memory_allows(monkeypatch: py
     assert session.game.flags == 0b11
 
 
-def test_every_game_has_an_id_of_its_own_that_its_moves_keep() -> None:
+def test_every_game_has_its_own_id_which_its_moves_keep() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
     assert session.mark(0, question_marks=False).undo().id == session.id != ""
     assert len({session.id, session.restart_board().id, new_session(SMALL, "beginner").id}) == 3

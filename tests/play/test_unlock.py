@@ -25,7 +25,7 @@ def start(picture: str, *opened: tuple[int, int]) -> Game:
 
 @settings(max_examples=60)
 @given(games(max_side=6), st.integers(0, 35))
-def test_after_an_unlock_a_move_can_be_proved_and_no_mine_went_off(game: Game, near: int) -> None:
+def test_unlock_opens_no_mine_and_makes_a_move_provable(game: Game, near: int) -> None:
     result = run_to_end(unlock(game, near % game.grid.size))
     assert not result.game.exploded
     if game.phase is not Phase.PLAYING or run_to_end(exact.ExactSolver().certain(game.position))[0]:
@@ -58,14 +58,14 @@ def check_choice(game: Game, cell: int) -> None:
     assert cell in helps if helps else outcomes[cell].opened.bit_count() == most
 
 
-def test_where_no_single_cell_helps_the_one_that_opens_most_comes_first() -> None:
+def test_unlock_begins_with_the_cell_that_opens_most() -> None:
     game = start("2*2. 3*31 *4*2 *32*", (2, 1))
     result = run_to_end(unlock(game))
     assert [game.grid.row_col(cell) for cell in result.cells] == [(0, 3), (3, 1)]
     check_choice(game, result.cells[0])
 
 
-def test_it_says_that_it_looked() -> None:
+def test_unlock_says_that_it_looked_at_the_mines() -> None:
     game = start("*1 11 ## 11 1*", (0, 1))
     result = run_to_end(unlock(game))
     row, col = game.grid.row_col(result.cells[0])
