@@ -259,9 +259,9 @@ class Explainer:
         if known:
             of = f"of {names}, whose other {'mine is' if known == 1 else 'mines are'} known"
         return [
-            f"{have} in cells {of}. So it has no mine left for {self.names(step.safe)}.",
-            f"{few} in cells {of}. So it has no mine left for {pronoun}.",
-            f"{few} in cells of {names}. So it has none left for {pronoun}.",
+            f"{have} in cells {of}. So {names} has no mine left for {self.names(step.safe)}.",
+            f"{few} in cells {of}. So {names} has no mine left for {pronoun}.",
+            f"{few} in cells of {names}. So none is left for {pronoun}.",
         ]
 
     def _all_mines(self, clues: list[int], step: Step) -> str:

@@ -43,39 +43,90 @@ class Topic(Enum):
         topic._value_, topic.title, topic.about = value, title, about
         return topic
 
-    ONE_CLUE = "one clue", "One clue", "A clue is a number. With just enough hidden cells, all of them are mines."
-    KNOWN_MINES = "known mines", "One clue with known mines", "A number and its flags: count what it still needs."
-    ONE_ONE = "1-1", "The 1-1 pattern", "Two 1s beside hidden cells, one at the end: the third hidden cell is safe."
-    ONE_TWO = "1-2", "The 1-2 pattern", "A 1 and a 2 beside hidden cells: the one just past the 2 is a mine."
-    ONE_TWO_ONE = "1-2-1", "The 1-2-1 pattern", "1, 2, 1 beside hidden cells: the cells facing the 1s are mines."
+    ONE_CLUE = (
+        "one clue",
+        "One clue",
+        "A clue is an opened number. If it has just as many hidden neighbours as mines, all of them are mines.",
+    )
+    KNOWN_MINES = (
+        "known mines",
+        "Known mines",
+        "A number whose mines are all flagged is done: its other neighbours are safe. Otherwise count what is missing.",
+    )
+    ONE_ONE = (
+        "1-1",
+        "The 1-1 pattern",
+        "Two 1s stand side by side along a row of hidden cells, where the row ends: the third cell of the row is safe.",
+    )
+    ONE_TWO = (
+        "1-2",
+        "The 1-2 pattern",
+        "A 1 and a 2 stand side by side along a row of hidden cells: the cell that only the 2 touches is a mine.",
+    )
+    ONE_TWO_ONE = (
+        "1-2-1",
+        "The 1-2-1 pattern",
+        "1, 2, 1 along a row of hidden cells: the cells facing the 1s are mines, and the one facing the 2 is safe.",
+    )
     ONE_TWO_TWO_ONE = (
         "1-2-2-1",
         "The 1-2-2-1 pattern",
-        "1, 2, 2, 1 beside hidden cells: the cells facing the 2s are mines.",
+        "1, 2, 2, 1 along a row of hidden cells: the cells facing the 2s are mines, and those facing the 1s are safe.",
     )
-    HOLE = "hole", "Holes", "All hidden cells of one number also touch another: its mines are mines of both."
+    HOLE = (
+        "hole",
+        "Holes",
+        "All hidden neighbours of one number also touch a second one that needs as many mines. Then all other "
+        "neighbours of the second number are safe.",
+    )
     EDGE = (
         "corners and edges",
         "Corners and edges",
-        "At an edge, all hidden cells of one number often touch its neighbour too.",
+        "Beside the edge of the board a number has few neighbours. Compare it with the next number, which touches "
+        "most of them too.",
     )
-    TWO_CLUES = "two clues", "Two clues that overlap", "Two numbers that share hidden cells: one limits the other."
-    MORE_CLUES = "three clues and more", "Three clues and more", "Several numbers that add up: none can be left out."
+    TWO_CLUES = (
+        "two clues",
+        "Two clues that overlap",
+        "Two numbers share hidden cells. How many mines fit there decides the cells that only one of them touches.",
+    )
+    MORE_CLUES = (
+        "three clues and more",
+        "Three clues and more",
+        "Three numbers or more decide a cell together: add them up, and leave none out.",
+    )
     ASSUMPTION = (
         "assumption",
         "Assumption",
-        "Suppose a cell is a mine, or safe, and follow the numbers until one breaks.",
+        "Suppose that a cell is a mine, or safe, and follow the numbers. If one of them can't hold, the opposite is "
+        "true.",
     )
-    MINE_TOTAL = "mine total", "Counting the last mines", "The numbers, and how many mines are left on the whole board."
-    GUESS = "guessing", "Guessing", "Nothing can be proved: open the cell with the best win chance."
-    CHORDS = "chords", "Chords and clicks", "You know where the mines are. Chords save you moves."
-    REDUCTION = "reduction", "Patterns among flags", "Take the flags off the numbers, then look for a pattern you know."
+    MINE_TOTAL = (
+        "mine total",
+        "Counting the last mines",
+        "Near the end, the number of mines left decides cells that the clues alone leave open.",
+    )
+    GUESS = "guessing", "Guessing", "Nothing can be proved: open the cell with the best chance to win the game."
+    CHORDS = (
+        "chords",
+        "Chords and clicks",
+        "You see the mines here. A number with all its flags opens its other neighbours at once, which saves moves.",
+    )
+    REDUCTION = (
+        "reduction",
+        "Patterns among flags",
+        "Subtract from each number the flags beside it, then look for a pattern you know.",
+    )
     COUNT_EARLY = (
         "counting early",
         "Counting early",
-        "The mines that are left can prove a cell even while many cells are hidden.",
+        "The number of mines left can prove a cell even while many cells are hidden.",
     )
-    NO_FLAGS = "no flags", "Without flags", "No mine is flagged: keep proved mines in your head and find safe cells."
+    NO_FLAGS = (
+        "no flags",
+        "Without flags",
+        "No mine is flagged: remember the mines that you have proved, and find the safe cells.",
+    )
     FIFTY = (
         "fifty-fifty",
         "50/50s seen early",

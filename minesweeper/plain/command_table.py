@@ -28,6 +28,7 @@ from minesweeper.plain.game_commands import (
 from minesweeper.plain.output import manual, manual_entry, set_option
 from minesweeper.plain.start import start_new
 from minesweeper.play.assist_level import read_level
+from minesweeper.play.repetition import LESSON_RULES
 
 _WHAT_IF = "what if"
 
@@ -50,7 +51,8 @@ def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         command = _BY_NAME["set"]
     if command is None:
         raise Refusal(f"{quote(rest, typed=True)} isn't a command. Type help for the list.")
-    return state, Reply(f"{capitalise(manual_entry(command, state))}.")
+    rules = LESSON_RULES if command.name in ("lesson", "mixed") else ()
+    return state, Reply(f"{capitalise(manual_entry(command, state))}.", rules)
 
 
 def _anywhere(usage: str, about: str, action: LineAction, *aliases: str) -> LineCommand:
@@ -186,7 +188,7 @@ COMMANDS = (
     _anywhere(
         "lesson, or lesson two clues",
         "show a position: mark what can be proved, then type done, or tip for the proof;"
-        f" topics: {lesson_commands.KINDS}",
+        f" topics: {lesson_commands.KINDS}; lesson fair explains guesses on fair boards",
         lesson_commands.begin_lesson,
         "lessons",
     ),

@@ -31,8 +31,9 @@ from minesweeper.plain.game_commands import (
 from minesweeper.plain.output import say_changes
 from minesweeper.plain.start import describe_game, describe_size
 from minesweeper.play.assist_level import LEVEL_OFF
+from minesweeper.play.fair_example import fair_example
 from minesweeper.play.game import Phase
-from minesweeper.play.guided_game import CHORD_STEP, NAME, GuidedGame, MoveWords, begin_step
+from minesweeper.play.guided_game import ASSISTED, CHORD_STEP, NAME, GuidedGame, MoveWords, begin_step
 from minesweeper.play.judging import (
     MOST_HINTS,
     NO_MARKS,
@@ -43,7 +44,7 @@ from minesweeper.play.judging import (
     hint_click,
     judge_answer,
 )
-from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
+from minesweeper.play.lesson_drills import make_example
 from minesweeper.play.lessons import (
     Answer,
     ComparedGuesses,
@@ -60,6 +61,7 @@ from minesweeper.storage.coaching import BEGIN, PRACTISE, REVIEWS, CoachReport, 
 from minesweeper.storage.lesson_scores import MIXED, MODE_MIXED, MODE_TOPIC, make_answer
 
 KINDS = ", ".join(topic.value for topic in LEARNING_ORDER)
+_FAIR = ("fair", "fair boards", "guesses on fair boards")
 _OVER = "This one is over. Type lesson for the next one, or leave to return to your game."
 
 
@@ -69,6 +71,8 @@ def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tupl
     A new topic begins with an example, and `by_example` always asks for one, but programs get only lessons. In mixed
     practice, a line without a topic shows the next of the ten lessons.
     """
+    if rest.strip().lower() in _FAIR:
+        return _show_example(state, *fair_example())
     named = _topic(rest.strip().lower())
     turn = state.lesson
     if turn is not None and turn.is_mixed and named is None and not by_example:
@@ -77,23 +81,28 @@ def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tupl
     topic = named or current or state.book.course.weakest()
     is_new = by_example or named is not None or (current is None and not state.book.course.score(topic).tried)
     if is_new and not state.is_program:
-        return _show_example(state, topic)
-    return _show_lesson(state, state.book.next_of(topic), is_first=current is None or named is not None)
+        lesson = run_to_end(make_example(topic))
+        proof = run_to_end(explain_lesson(lesson))
+        assert proof is not None
+        return _show_example(state, lesson, proof)
+    # After an example, the player hasn't marked anything yet.
+    is_first = current is None or named is not None or (turn is not None and turn.is_answered and not turn.marks)
+    return _show_lesson(state, state.book.next_of(topic), is_first=is_first)
 
 
 def practise_mixed(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the next lesson of mixed practice: ten lessons from the topics that the player has begun, those that are
-    due first. Their topics aren't named. Refuses if the player has begun fewer than two topics, or has done all ten.
+    due first. Their topics aren't named. A practice that was left today continues after its last answer. Refuses if the
+    player has begun fewer than two topics, or has done all ten.
     """
-    turn = state.lesson
+    turn, course = state.lesson, state.book.course
     is_first = turn is None or not turn.is_mixed
-    if not state.book.course.can_mix:
+    if not course.can_mix:
         raise Refusal("Mixed practice needs two topics that you have begun. Type lesson to begin one.")
-    shown = len(state.book.course.mixed or ())
-    if not is_first and shown >= MIXED:
-        raise Refusal(f"You have done all {MIXED}. Type leave, then mixed for another {MIXED}.")
-    lesson = state.book.next_mixed(first=is_first)
-    return _show_lesson(state, lesson, is_first=is_first, number=1 if is_first else shown + 1)
+    done = len(course.mixed)
+    if not is_first and done == MIXED:
+        raise Refusal(f"Mixed practice: {course.mixed_words}. Type leave, then mixed for another {MIXED}.")
+    return _show_lesson(state, state.book.next_mixed(), is_first=is_first, number=done % MIXED + 1)
 
 
 _HOW = {PRACTISE: "Type lesson {} to practise.", REVIEWS: "Type mixed for them.", BEGIN: "Type lesson one clue."}
@@ -188,10 +197,16 @@ def _show_lesson(
         cell = typed(state, first_cell(lesson.game.hidden))
         how = "Type hint for a hint, repeat for the board, lesson for another position, leave to return."
         if not lesson.clicks:
-            how = f"Type safe {cell} or mine {cell}, then done; tip for the proof. {how}"
-        about = "" if number else lesson.topic.about
+            how = f"Type safe {cell} or mine {cell}, then done; tip for the proof; help lesson for what counts. {how}"
+        task = state.lesson.task if state.lesson is not None else None
+        is_known = isinstance(task, Lesson) and task.topic is lesson.topic
+        about = "" if number or is_known else lesson.topic.about
     blank = "If nothing can be proved, type done without marks." if number and lesson.wants_proof else ""
-    title = f"Mixed practice {number} of {MIXED}." if number else f"Lesson, {lesson.topic.value}."
+    title = (
+        f"Mixed practice {number} of {MIXED}{', continued' * (is_first and number > 1)}."
+        if number
+        else f"Lesson, {lesson.topic.value}."
+    )
     head = _line(title, _size(state, session), about, lesson.origin, mines)
     reply = Reply(
         _line(lesson.task.replace("choose Done", "type done"), blank, how),
@@ -213,15 +228,12 @@ def _size(state: PlainState, session: Session) -> str:
     return f"{describe_size(session.spec)}." if state.is_spoken else ""
 
 
-def _show_example(state: PlainState, topic: Topic) -> tuple[PlainState, Reply]:
-    """Shows the worked example of a topic."""
-    lesson = run_to_end(make_lesson(topic, EXAMPLE))
-    proof = run_to_end(explain_lesson(lesson))
+def _show_example(state: PlainState, lesson: Lesson, proof: Explanation) -> tuple[PlainState, Reply]:
+    """Shows a worked example."""
     session = lesson.session._replace(id=lesson.id)
-    assert proof is not None
     step = "step to go through it, " if len(proof.steps) > 1 else ""
     how = f"Type {step}lesson for a position to solve."
-    head = _line(f"Example, {topic.value}.", _size(state, session), topic.about)
+    head = _line(f"Example, {lesson.name or lesson.topic.value}.", _size(state, session), lesson.about)
     reply = Reply(f"{_reason(state, proof)} {how}", (head,), board=True, facts=_facts(lesson))
     return _begin(state, session, lesson, reply, proof)
 
@@ -445,8 +457,12 @@ def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
         mode = MODE_MIXED if turn.is_mixed else MODE_TOPIC
         answer = make_answer(lesson, result, turn.marks or NO_MARKS, milliseconds, turn.hints, mode)
         problem = state.book.keep(lesson, answer) or ""
-    score = "" if lesson.is_blank else state.book.course.score(lesson.topic).text
-    score_text = f"{capitalise(lesson.topic.value)}: {score} right." if score else ""
+    elif turn.is_mixed:
+        state.book.skip_mixed(lesson)
+    course = state.book.course
+    score = "" if lesson.is_blank else course.score(lesson.topic).text
+    about = course.schedule(lesson.topic).about(course.today)
+    score_text = f"{capitalise(lesson.topic.value)}: {score} right. {about}" if score else ""
     return _line(score_text, problem, "Type lesson for the next one.")
 
 
@@ -543,7 +559,8 @@ def _show_guided_tip(state: PlainState, turn: LessonTurn, guided: GuidedGame) ->
     if state.asked == state.position:
         moved = state.with_session(state.session.apply_assist(proof.safe, proof.mined, "tip"))
         return _guide(state, turn, guided, moved)
-    return replace(state, asked=state.position), Reply(f"{proof.text(_room(state))} Type tip again to play it.")
+    text = _line(proof.text(_room(state)), "" if turn.hints else ASSISTED, "Type tip again to play it.")
+    return replace(state, asked=state.position, lesson=replace(turn, hints=turn.hints + 1)), Reply(text)
 
 
 def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: PlainState) -> tuple[PlainState, Reply]:

@@ -25,6 +25,8 @@ from minesweeper.solvers.tips import easiest_deduction
 
 NAME = "Learn to play"
 CHORD_STEP = 3
+ASSISTED = "In your own games, a tip makes the game assisted, so its time isn't ranked."
+"""Follows the first tip, before a game of the player says that it is assisted."""
 
 
 class MoveWords(NamedTuple):
@@ -74,7 +76,7 @@ GUIDE_STEPS = (
     GuideStep(
         board="###*# ##### #####",
         task="Some cells hide mines; open all the others. {header} {move} Begin with {cell}: {open}.",
-        brief="Top: mines, time. Arrows move, {open_key} opens.",
+        brief="Top: mines, time. Arrows, then {open_key}.",
         hint="Open {cell}: {open}.",
         recap="The 1 means that exactly one of the eight cells around it is a mine.",
         recap_brief="1 = one mine in the 8 cells around it.",

@@ -284,12 +284,12 @@ class Judgement:
         less = 0 if room.width is None else len(head) // _LINES + 1
         narrower = room._replace(width=None if room.width is None else room.width - less)
         first = self.objections[0].text_before(head, room) if self.objections else self._first.text(narrower)
-        if isinstance(self._first, Proof) and room.width is not None and not room.is_brief:
+        if isinstance(self._first, Proof) and not room.is_brief:
             # With free lines, the numbers are named, because several look alike. The reason may end with the result.
-            named = self._first.text(UNMARKED)
+            named = self._first.text(Room(naming=room.naming))
             result, _, why = named.partition(". ")
             named = why if lower_first(result) in why else named
-            first = named if line_count(f"{head} {named}", room.width) <= _LINES else first
+            first = named if room.width is None or line_count(f"{head} {named}", room.width) <= _LINES else first
         return " ".join(filter(None, (first, head) if self.objections else (head, first)))
 
     def _listed(self, objections: list[Objection], room: Room) -> str:

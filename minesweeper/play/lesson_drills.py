@@ -14,15 +14,17 @@ from importlib import resources
 from minesweeper.assist.topics import LEARNING_ORDER, Topic, file_missed, file_position
 from minesweeper.boards.layout import Layout
 from minesweeper.boards.measures import fewest_clicks
-from minesweeper.core.cells import cells_of, make_grid, to_cell_set
+from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
 from minesweeper.play.game import Game
-from minesweeper.play.lessons import Lesson, guess_lesson
+from minesweeper.play.lessons import Lesson, find_lesson, guess_lesson
 from minesweeper.solvers.deduction import ProvedCells
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.fifty import certain_fifties
 
 EXAMPLE = 0
-"""The number of the drill that is shown as the worked example of its topic."""
+"""The number of the drill that is the worked example of its topic, if the topic has none of its own."""
+_OWN_EXAMPLES = {"hole": "44k7yts"}
+"""Worked examples that show their topic better than the first drill."""
 TURNS = 8
 TABLE = "drills.txt"
 _START = "crop"
@@ -65,18 +67,34 @@ def turned(game: Game, turn: int) -> Game:
     if not turn:
         return game
     assert game.layout is not None
-    width, height = game.grid.width, game.grid.height
-    grid = make_grid(height, width) if turn & 4 else game.grid
-
-    def place(cell: int) -> int:
-        row, col = game.grid.row_col(cell)
-        row, col = height - 1 - row if turn & 1 else row, width - 1 - col if turn & 2 else col
-        return grid.cell(col, row) if turn & 4 else grid.cell(row, col)
-
+    grid = make_grid(game.grid.height, game.grid.width) if turn & 4 else game.grid
     mines, opened, flags = (
-        to_cell_set(map(place, cells_of(cells))) for cells in (game.layout.mines, game.opened, game.flags)
+        to_cell_set(turned_cell(game.grid, cell, turn) for cell in cells_of(cells))
+        for cells in (game.layout.mines, game.opened, game.flags)
     )
     return Game(grid, game.mine_total, Layout(grid, mines), opened, flags)
+
+
+def turned_cell(grid: Grid, cell: int, turn: int) -> int:
+    """Returns where a cell of a board is after its position was mirrored and turned."""
+    row, col = grid.row_col(cell)
+    row, col = grid.height - 1 - row if turn & 1 else row, grid.width - 1 - col if turn & 2 else col
+    return col * grid.height + row if turn & 4 else grid.cell(row, col)
+
+
+def turn_lesson(lesson: Lesson, times: int) -> Generator[None, None, Lesson]:
+    """Mirrors and turns a position of a player's game that comes again, in slices; the first time it stays as it was.
+
+    A board that is wider than high is only mirrored, because it may not fit the screen if it is turned.
+    """
+    grid = lesson.game.grid
+    turn = times % (TURNS if grid.width == grid.height else TURNS // 2)
+    if not turn:
+        return lesson
+    at = None if lesson.at is None else turned_cell(grid, lesson.at, turn)
+    again = yield from find_lesson(lesson.id, turned(lesson.game, turn), lesson.origin, at)
+    # Of equally easy proofs another one may be the first now. The topic must stay, because the player chose it.
+    return again._replace(turn=turn) if again is not None and again.topic is lesson.topic else lesson
 
 
 @cache
@@ -104,6 +122,11 @@ def make_lesson(topic: Topic, number: int, turn: int = 0) -> Generator[None, Non
     """Makes a lesson of a drill of the table, in slices. ``number`` counts from 0 and starts over after the last."""
     codes = drill_codes(topic)
     return (yield from make_drill(topic, codes[number % len(codes)], turn))
+
+
+def make_example(topic: Topic) -> Generator[None, None, Lesson]:
+    """Makes the lesson whose proof is the worked example of a topic, in slices."""
+    return (yield from make_drill(topic, _OWN_EXAMPLES.get(topic.value, drill_codes(topic)[EXAMPLE])))
 
 
 def make_drill(topic: Topic, code: str, turn: int = 0) -> Generator[None, None, Lesson]:

@@ -89,7 +89,19 @@ class Lesson(NamedTuple):
     fifty: CellSet = 0
     """The cells of the 50/50, in a lesson about seeing one early."""
     turn: int = 0
-    """How the position of a drill was mirrored or turned, from 0 to 7."""
+    """How the position was mirrored or turned, from 0 to 7."""
+    name: str = ""
+    """The title of an example that belongs to no topic; otherwise empty."""
+
+    @property
+    def title(self) -> str:
+        """The name of the topic, or of an example that belongs to none."""
+        return self.name or self.topic.title
+
+    @property
+    def about(self) -> str:
+        """The description of the topic; empty for an example that belongs to none."""
+        return "" if self.name else self.topic.about
 
     @property
     def fewest(self) -> int:
@@ -329,6 +341,10 @@ class Walkthrough:
         """The cells around the 50/50 that would tell its cells apart if they weren't mines."""
         return self.position.grid.spread(self.lesson.fifty) & self.lesson.analysis.mined
 
+    def game_after(self, at: int) -> Game:
+        """The board at a step, from 1; 0 stands for the beginning."""
+        return self.lesson.game_after(at)
+
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
         """Every click of the shortest sequence known."""
@@ -349,7 +365,7 @@ class Walkthrough:
     def text(self, room: Room = UNMARKED) -> str:
         """Says why nothing tells the cells apart, or how many clicks are known to be enough."""
         if self.lesson.clicks:
-            return f"{plural(self.lesson.fewest, 'move')}: the fewest known."
+            return f"{plural(self.lesson.fewest, 'move')} clear this board, the fewest known. The steps show them."
         if room.is_brief:
             return "Only mines would tell them apart."
         names = name_cells(self.position.grid, self.lesson.fifty, LISTED, room.naming)

@@ -11,15 +11,32 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from minesweeper.assist.topics import LEARNING_ORDER, Topic
-from minesweeper.core.text import plural
+from minesweeper.core.text import join, plural
 
 WAITS = 1, 2, 4, 9, 20, 45
 """After how many days the next review is due, for the boxes 1 to 6."""
 REVIEW = 5
 """The number of answers in a review."""
-_RAISES, _LOWERS = 4, 2
+RAISES, _LOWERS = 4, 2
+"""How many right answers pass a review, and the most with which it fails."""
 MASTERED_BOX = 3
 NEVER = 1 << 30
+NEW, LEARNING, DUE, MASTERED, RUSTY = "new", "learning", "due", "mastered", "rusty"
+"""The states of a topic."""
+LESSON_RULES = (
+    "Mark every cell that can be proved, safe cells and mines, and no other cell. Then choose Done. Nothing opens "
+    "while you mark. On the board of one of your own games, one provable cell is enough. In mixed practice it can be "
+    "that nothing is provable: then Done without marks is right.",
+    "Four hints say more and more: the area, the numbers, the first step, the whole proof. An answer after a hint "
+    "doesn't count as right in a review, and the position returns tomorrow. After the whole proof nothing is counted.",
+    f"A review is {REVIEW} positions of a topic on a day when it is due. {RAISES} right ones pass it, and the topic "
+    f"returns after {join(list(map(str, WAITS)))} days, later each time. {_LOWERS} or fewer fail it, and it returns "
+    "sooner. On other days your answers are practice and change nothing.",
+    f"A topic is new before the first answer, then learning. It is mastered after {MASTERED_BOX} passed reviews, until "
+    "one fails, and rusty when a review of a mastered topic has waited twice as long as planned. Due means that a "
+    "review waits today.",
+)
+"""What counts in lessons, for the help of every front end."""
 SCHEDULED_TOPICS = tuple(topic for topic in LEARNING_ORDER if topic is not Topic.ONE_TWO_TWO_ONE)
 
 
@@ -73,25 +90,36 @@ class Schedule(NamedTuple):
         if len(review) < REVIEW:
             return self._replace(review=review)
         box = self.box
-        if sum(review) >= _RAISES:
+        if sum(review) >= RAISES:
             box = max(self.placement, min(box + 1, len(WAITS)))
         elif sum(review) <= _LOWERS:
             box = max(box - 1, 0)
         return Schedule(box, day + WAITS[max(box - 1, 0)])
 
-    def words(self, today: int) -> str:
-        """How far the player is with the topic: ``new``, ``due today``, ``due in 2 days``, ``mastered, due in 9 days``
-        or ``rusty``.
-        """
+    def state(self, today: int) -> str:
+        """How far the player is with the topic: new, learning, due, mastered or rusty."""
         if not self.is_begun:
-            return "new"
+            return NEW
         if self.is_rusty(today):
-            return "rusty"
+            return RUSTY
         if self.is_due(today):
-            return "due today"
-        days = self.due - today
-        when = f"due in {plural(days, 'day')}"
-        return f"mastered, {when}" if self.is_mastered else when
+            return DUE
+        return MASTERED if self.is_mastered else LEARNING
+
+    def about(self, today: int) -> str:
+        """Says in sentences how far the topic is, and when its next review is. Empty for a new topic."""
+        if not self.is_begun:
+            return ""
+        passed = f"{min(self.box, MASTERED_BOX)} of {MASTERED_BOX} reviews passed."
+        if self.is_mastered:
+            passed = "Mastered, but the review has waited too long." if self.is_rusty(today) else "Mastered."
+        if not self.is_due(today):
+            when = "tomorrow" if self.due == today + 1 else f"in {plural(self.due - today, 'day')}"
+            return f"{passed} Next review {when}."
+        answers = f"{REVIEW} new positions"
+        if self.review:
+            answers = f"{len(self.review)} of {REVIEW} answered, {sum(self.review)} right"
+        return f"{passed} Review today: {answers}; {RAISES} right pass it."
 
 
 class Due(NamedTuple):

@@ -138,7 +138,7 @@ class CoachReport(NamedTuple):
         games. May be empty.
         """
         if not self.games:
-            return "Play a game, or begin with One clue."
+            return "Your last games are still being read." if self.name else "Play a game, or begin with One clue."
         times = ", ".join(f"{topic.value} {median:.1f} s" for topic, median, _ in self.times)
         if times:
             return f"Median time to find: {times}."

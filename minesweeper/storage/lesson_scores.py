@@ -21,7 +21,15 @@ from minesweeper.core import validate
 from minesweeper.core.cells import cells_of
 from minesweeper.core.times import from_milliseconds, now_ms, to_milliseconds
 from minesweeper.core.validate import RecordError
-from minesweeper.play.lesson_drills import EXAMPLE, drill_codes, drill_id, drill_of_id, make_blank, make_drill
+from minesweeper.play.lesson_drills import (
+    EXAMPLE,
+    drill_codes,
+    drill_id,
+    drill_of_id,
+    make_blank,
+    make_drill,
+    turn_lesson,
+)
 from minesweeper.play.lessons import Answer, Lesson, find_lessons
 from minesweeper.play.repetition import SCHEDULED_TOPICS, Due, Schedule, schedule_topic
 from minesweeper.play.replay import check_version
@@ -137,9 +145,9 @@ class Course(NamedTuple):
     """The ids of the lessons shown in this sitting."""
     asked: frozenset[str] = frozenset()
     """The ids of the lessons that the player asked for, for example after a loss. They come first."""
-    mixed: tuple[Topic | None, ...] | None = None
-    """The topics shown so far in the current mixed practice, with None for positions in which nothing can be proved.
-    Outside mixed practice, the field itself is None."""
+    mixed: tuple[tuple[Topic | None, bool], ...] = ()
+    """The answers of today's last mixed practice: the topic, or None where nothing could be proved, and whether the
+    answer was right. A practice that was left continues after its last answer."""
 
     def score(self, topic: Topic) -> Score:
         """The score in a topic, which is empty before its first lesson."""
@@ -234,7 +242,7 @@ class Course(NamedTuple):
         The topic that was shown least in this practice comes next. If several were shown equally often, due topics come
         first. The same topic never comes twice in a row.
         """
-        shown = self.mixed or ()
+        shown = [topic for topic, _ in self.mixed[: len(self.mixed) % MIXED]]
         answers_before = sum(score.tried for score in self.scores.values()) - len(shown)
         if None not in shown and len(shown) == Random(f"{self.today} {answers_before}").randrange(_BLANKS):
             return None
@@ -242,12 +250,22 @@ class Course(NamedTuple):
         topics = [*self.due_topics, *(topic for topic in self.begun_topics if topic not in self.due_topics)]
         return min((topic for topic in topics if topic is not last), key=shown.count, default=last)
 
+    @property
+    def mixed_words(self) -> str:
+        """How far the mixed practice is, such as ``3 of 10 done, 2 right``; empty before its first answer."""
+        right = sum(is_right for _, is_right in self.mixed)
+        return f"{len(self.mixed)} of {MIXED} done, {right} right" if self.mixed else ""
+
     def showing(self, lesson: Lesson) -> Course:
         """The course with this lesson counted as shown in this sitting."""
-        mixed = self.mixed
-        if mixed is not None:
-            mixed = (*mixed, None if lesson.is_blank else schedule_topic(lesson.topic))
-        return self._replace(given=self.given | {lesson.id}, mixed=mixed)
+        return self._replace(given=self.given | {lesson.id})
+
+    def after_mixed(self, lesson: Lesson, is_right: bool) -> Course:
+        """The course after one more lesson of mixed practice. After ten lessons, another practice begins."""
+        return self._with_mixed(None if lesson.is_blank else schedule_topic(lesson.topic), is_right)
+
+    def _with_mixed(self, topic: Topic | None, is_right: bool) -> Course:
+        return self._replace(mixed=(*self.mixed[: len(self.mixed) % MIXED], (topic, is_right)))
 
     def after(self, lesson: Lesson, result: LessonAnswer) -> Course:
         """The course with one more answer, which changes score and schedule."""
@@ -274,6 +292,8 @@ def _after(course: Course, answer: LessonAnswer, topic: Topic | None) -> Course:
     due = {name: one for name, one in course.due.items() if name != answer.lesson}
     due[answer.lesson] = before.after(day, is_good)
     course = course._replace(due=due)
+    if answer.mode == MODE_MIXED and day >= course.today:
+        course = course._with_mixed(None if topic is None else schedule_topic(topic), answer.is_right)
     if topic is None:
         return course
     if is_good or not answer.is_right:
@@ -340,15 +360,23 @@ def keep_answer(store: Store, answer: LessonAnswer) -> str | None:
     return None if written.saved else written.problem or "The answer is not saved."
 
 
-def make_next_lesson(course: Course, topic: Topic | None) -> Generator[None, None, Lesson]:
-    """Makes the next drill of a topic. Without a topic, it makes a position in which nothing can be proved."""
-    if topic is None:
-        codes = drill_codes(Topic.MID_GUESS)
-        # A position that was shown as a drill about guesses in this sitting shouldn't return as one with nothing to
-        # prove.
-        fresh = [code for code in codes if drill_id(Topic.MID_GUESS, code) not in course.given] or codes
-        return (yield from make_blank(fresh[course.today % len(fresh)], course.today))
+def make_next_lesson(course: Course, topic: Topic) -> Generator[None, None, Lesson]:
+    """Makes the next lesson of a topic: a position of the player's games, turned if it comes again, or a drill."""
+    own = course.next_own(topic)
+    if own is not None:
+        return (yield from turn_lesson(own, course.due.get(own.id, Due()).times))
     return (yield from make_drill(*course.next_drill(topic)))
+
+
+def make_mixed_lesson(course: Course) -> Generator[None, None, Lesson]:
+    """Makes the next lesson of mixed practice, which may be a position in which nothing can be proved."""
+    topic = course.next_mixed()
+    if topic is not None:
+        return (yield from make_drill(*course.next_drill(topic)))
+    codes = drill_codes(Topic.MID_GUESS)
+    # A position that was a drill about guesses in this sitting doesn't return as one with nothing to prove.
+    fresh = [code for code in codes if drill_id(Topic.MID_GUESS, code) not in course.given] or codes
+    return (yield from make_blank(fresh[course.today % len(fresh)], course.today))
 
 
 class LessonBook:
@@ -371,23 +399,26 @@ class LessonBook:
 
     def next_of(self, topic: Topic) -> Lesson:
         """The next lesson of a topic: one from the player's games if a short search finds it, otherwise a drill."""
-        course = self.course._replace(mixed=None)
+        course = self.course
         for _ in range(_AT_ONCE if course.wants_own(topic) else 0):
             game = course.pending
             if course.next_own(topic) or game is None or game.replay is None or self._open_games is None:
                 break
             lessons = run_to_end(find_lessons(game.id, game.replay, game.guesses))
             course = search_next(self._open_games(), course.with_lessons(lessons))
-        lesson = course.next_own(topic) or run_to_end(make_next_lesson(course, topic))
+        lesson = run_to_end(make_next_lesson(course, topic))
         self._course = course.showing(lesson)
         return lesson
 
-    def next_mixed(self, *, first: bool) -> Lesson:
-        """The next lesson of mixed practice. ``first`` begins a new practice."""
-        course = self.course._replace(mixed=()) if first or self.course.mixed is None else self.course
-        lesson = run_to_end(make_next_lesson(course, course.next_mixed()))
-        self._course = course.showing(lesson)
+    def next_mixed(self) -> Lesson:
+        """The next lesson of mixed practice."""
+        lesson = run_to_end(make_mixed_lesson(self.course))
+        self._course = self.course.showing(lesson)
         return lesson
+
+    def skip_mixed(self, lesson: Lesson) -> None:
+        """Counts a lesson of mixed practice that the player didn't answer, because the proof was shown."""
+        self._course = self.course.after_mixed(lesson, False)
 
     @property
     def store(self) -> Store | None:

@@ -104,6 +104,8 @@ class Statistics:
     needless: int = 0
     good: int = 0
     """How many of the ``forced`` guesses gave away nothing. Guesses that weren't forced are ``needless``."""
+    missed: tuple[tuple[str, int], ...] = ()
+    """The topics that the coach found missed at least three times, with the count, the most often missed first."""
     bars: tuple[Bar, ...] = ()
     line: tuple[float, ...] = ()
     """The win rate over the last ``WINDOW`` games, at several points from the first game to the latest."""
@@ -294,6 +296,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         no_flag_wins=int(no_flags),
         **games.numbers(_GUESSES),
         **(_skill(games) if has_skills(connection) else {}),
+        missed=games.missed_topics(),
         bars=histogram(times, bars),
         line=win_rate_line(games.course, points),
         best_times=tuple(BestTime(ms, from_milliseconds(ended_at), game_id) for ms, ended_at, game_id in fastest),
@@ -371,6 +374,16 @@ class _Games:
     def numbers(self, columns: Mapping[str, str], table: str = "games") -> dict[str, Any]:
         """Computes several figures in one query. ``columns`` has the SQL of each figure by its name."""
         return dict(zip(columns, self.ask(", ".join(columns.values()), table=table), strict=True))
+
+    def missed_topics(self) -> tuple[tuple[str, int], ...]:
+        """Counts what the coach found in the games. It speaks of a topic from three misses on."""
+        if not self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'coached'").fetchone():
+            return ()  # an older file that can't be written
+        misses = "json_each(CASE WHEN json_valid(found) THEN found ELSE '{}' END, '$.misses') AS miss"
+        topic = "CASE miss.type WHEN 'array' THEN json_extract(miss.value, '$[1]') END"
+        counts = f"SELECT {topic} AS topic, count(*) AS count FROM games JOIN coached USING (number), {misses}"
+        often = "GROUP BY topic HAVING topic IS NOT NULL AND count >= 3 ORDER BY count DESC LIMIT 3"
+        return tuple(self._connection.execute(f"{counts} WHERE {self.where} {often}", self.values))
 
     @cached_property
     def course(self) -> bytes:
@@ -458,6 +471,7 @@ def number_pairs(stats: Statistics) -> list[tuple[str, str]]:
         ("Guesses", f"{stats.guesses / stats.examined:.1f} per game" if stats.examined else "-"),
         ("Luck", luck),
         *_skill_pairs(stats),
+        ("Missed", ", ".join(f"{topic} {count}" for topic, count in stats.missed)),
     ]
     return [(name, value) for name, value in pairs if value]
 

@@ -97,7 +97,10 @@ def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -
     game, answer = play(game, "lesson")
     assert lesson_of(game).id == made(Topic.ONE_TWO, 1).id
     assert answer.head == ("Lesson, 1-2.",)
-    assert answer.message == "Find everything you can prove: mark the safe cells and the mines, then type done."
+    task = "Find everything you can prove: mark the safe cells and the mines, then type done."
+    assert answer.message.startswith(f"{task} Type safe r")
+    assert "help lesson for what counts" in answer.message
+    assert "Mark every cell that can be proved" in play(game, "help lesson")[1].head[0]
     assert play(game, "repeat")[1] == answer
     assert play(game, "example")[0].session.game == lesson_of(play(before, "lesson 1 2")[0]).game
 
@@ -115,7 +118,9 @@ def test_everything_provable_is_right_and_a_part_of_it_is_not(topic: Topic, befo
     lesson = lesson_of(begun)
     game, answer = play(begun, *marking(lesson), "done")
     assert answer.message.startswith("Right. ")
-    assert answer.message.endswith(f"{topic.value.capitalize()}: 1 of the last 1 right. Type lesson for the next one.")
+    review = "0 of 3 reviews passed. Review today: 1 of 5 answered, 1 right; 4 right pass it."
+    score = f"{topic.value.capitalize()}: 1 of the last 1 right. {review}"
+    assert answer.message.endswith(f"{score} Type lesson for the next one.")
     assert answer.facts["lesson"] == {"id": lesson.id, "kind": topic.value, "right": True}
     assert answer.facts["missed"] == {"safe": (), "mines": ()}
     assert game.session.game == lesson.game
@@ -259,7 +264,23 @@ def test_mixed_practice_names_no_topic_before_the_answer(before: PlainState) -> 
         assert lesson.is_blank or f"This was {lesson.topic.title}." in answer.message
         game, answer = play(game, "lesson")
         assert answer.head[0].startswith(f"Mixed practice {number} of 10.")
-    assert "You have done all 10." in refusal(game, "lesson")
+    game = play(game, *marking(lesson_of(game)), "done")[0]
+    assert "Mixed practice: 10 of 10 done, 10 right." in refusal(game, "lesson")
+    game, answer = play(play(game, "leave")[0], "mixed")
+    assert answer.head[0].startswith("Mixed practice 1 of 10.")
+    game = play(game, *marking(lesson_of(game)), "done", "leave")[0]
+    assert play(game, "mixed")[1].head[0].startswith("Mixed practice 2 of 10, continued.")
+
+
+def test_guesses_on_fair_boards_are_explained_step_by_step(before: PlainState) -> None:
+    game, answer = play(before, "lesson fair")
+    assert answer.head[0].startswith("Example, Guesses on fair boards.")
+    steps = []
+    for _ in range(4):
+        game, answer = play(game, "step")
+        steps.append(answer.message)
+    assert "survives" in steps[1]
+    assert "hits a mine" in steps[3]
 
 
 @pytest.mark.parametrize("word", ["tip", "t", "check"])

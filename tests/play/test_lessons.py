@@ -11,10 +11,11 @@ from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import MOST_CELLS, Topic, file_missed, file_position
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import cells_of
+from minesweeper.core.cells import cells_of, first_cell, to_cell_set
 from minesweeper.play.game import Game
 from minesweeper.play.guesses import find_guesses
 from minesweeper.play.judging import NO_MARKS, judge_answer
+from minesweeper.play.lesson_drills import turn_lesson, turned_cell
 from minesweeper.play.lessons import Lesson, explain_lesson, find_lesson, find_lessons, missed_lesson
 from minesweeper.play.replay import Replay, replay_of
 from minesweeper.play.session import Session, new_session
@@ -168,3 +169,26 @@ class TestOwnGames:
     def test_a_board_that_is_too_large_gives_none(self) -> None:
         spec = BoardSpec(MOST_CELLS // 50 + 1, 50, 100)
         assert run_to_end(find_lessons("a-game", Replay(spec, (1 << 100) - 1), None)) == ()
+
+
+def test_a_position_that_comes_again_is_turned_and_asks_for_the_same_cells() -> None:
+    game = Game(read_layout("...*\n....\n....\n*..*").grid, 3, read_layout("...*\n....\n....\n*..*"))
+    lessons = [lesson for cell in cells_of(game.grid.all_cells) if (lesson := lesson_of(game.open_cell(cell)))]
+    (lesson,) = [one for one in lessons if one.proof is not None][:1]
+    lesson = lesson._replace(at=first_cell(lesson.game.opened))
+    turns = [run_to_end(turn_lesson(lesson, times)) for times in range(9)]
+    assert turns[0] is lesson
+    assert len({one.game for one in turns[:8]}) > 1
+    for times, one in enumerate(turns[:8]):
+        assert (one.topic, one.turn) in ((lesson.topic, times), (lesson.topic, 0))
+        cells = to_cell_set(turned_cell(game.grid, cell, one.turn) for cell in cells_of(lesson.wanted.safe))
+        assert one.wanted.safe == cells
+        assert one.at == turned_cell(game.grid, lesson.at or 0, one.turn)
+
+
+def test_a_wide_board_is_only_mirrored() -> None:
+    session = played("...*.\n.....\n*....")
+    lesson = lesson_of(session.open_cell(14).game)
+    assert lesson is not None
+    for times in range(8):
+        assert run_to_end(turn_lesson(lesson, times)).game.grid == lesson.game.grid

@@ -5,7 +5,19 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.play.repetition import MASTERED_BOX, NEVER, REVIEW, WAITS, Due, Schedule
+from minesweeper.play.repetition import (
+    DUE,
+    LEARNING,
+    MASTERED,
+    MASTERED_BOX,
+    NEVER,
+    NEW,
+    REVIEW,
+    RUSTY,
+    WAITS,
+    Due,
+    Schedule,
+)
 
 DAY = 700_000
 GOOD, FAIR, BAD = (True,) * 4 + (False,), (True,) * 3 + (False,) * 2, (False,) * 3 + (True,) * 2
@@ -48,13 +60,23 @@ def test_one_placement_review_leads_to_the_box_of_old_answers() -> None:
     assert reviewed(placed, DAY, BAD) == Schedule(0, DAY + 1)
 
 
-def test_words_say_how_a_topic_stands() -> None:
-    assert Schedule().words(DAY) == "new"
-    assert Schedule(1, DAY).words(DAY) == "due today"
-    assert Schedule(1, DAY + 1).words(DAY) == "due in 1 day"
-    assert Schedule(4, DAY + 9).words(DAY) == "mastered, due in 9 days"
-    assert Schedule(3, DAY).words(DAY + 3) == "due today"
-    assert Schedule(3, DAY).words(DAY + 4) == "rusty"
+def test_a_topic_has_one_of_five_states_and_says_when_its_next_review_is() -> None:
+    stages = {
+        Schedule(): (NEW, ""),
+        Schedule(1, DAY): (DUE, "1 of 3 reviews passed. Review today: 5 new positions; 4 right pass it."),
+        Schedule(1, DAY + 1): (LEARNING, "1 of 3 reviews passed. Next review tomorrow."),
+        Schedule(0, DAY, (True, False)): (
+            DUE,
+            "0 of 3 reviews passed. Review today: 2 of 5 answered, 1 right; 4 right pass it.",
+        ),
+        Schedule(4, DAY + 9): (MASTERED, "Mastered. Next review in 9 days."),
+        Schedule(3, DAY - 3): (DUE, "Mastered. Review today: 5 new positions; 4 right pass it."),
+        Schedule(3, DAY - 4): (
+            RUSTY,
+            "Mastered, but the review has waited too long. Review today: 5 new positions; 4 right pass it.",
+        ),
+    }
+    assert {one: (one.state(DAY), one.about(DAY)) for one in stages} == stages
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=60))

@@ -25,6 +25,7 @@ from minesweeper.storage.coaching import (
 )
 from minesweeper.storage.games_table import Backlog, FinishedGame, record_game
 from minesweeper.storage.lesson_scores import Course
+from minesweeper.storage.statistics import all_statistics, number_pairs
 from minesweeper.storage.store import Store
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import a_game, a_store, finished
@@ -71,6 +72,9 @@ def test_the_coach_reads_each_game_once_and_counts_misses(store: Store) -> None:
     assert report.worst is not None
     assert report.worst[1] == 2
     assert list(coach_games(store)) == [], "each game is read once"
+    (stats,) = all_statistics(store)
+    assert stats.missed == (("1-1", 6),)
+    assert ("Missed", "1-1 6") in number_pairs(stats)
 
 
 def test_the_coach_offers_practice_after_three_misses_of_a_topic() -> None:
@@ -113,3 +117,4 @@ def test_the_coach_ignores_damaged_database_rows(store: Store) -> None:
     store.write(lambda connection: connection.execute("INSERT INTO coached VALUES (1, '{\"misses\":7}')"))
     report = coach_report(store)
     assert (report.games, report.misses) == (1, ())
+    assert [stats.missed for stats in all_statistics(store)] == [()]

@@ -12,9 +12,9 @@ import pytest
 from minesweeper.assist.topics import Topic
 from minesweeper.cli import main
 from minesweeper.play.judging import MarkedCells
-from minesweeper.play.lesson_drills import drill_codes, drill_of_id, make_drill, make_lesson
+from minesweeper.play.lesson_drills import drill_codes, drill_of_id, make_blank, make_drill, make_lesson
 from minesweeper.play.lessons import Answer, Lesson
-from minesweeper.play.repetition import Due, Schedule
+from minesweeper.play.repetition import NEW, Due, Schedule
 from minesweeper.play.session import new_id
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.database import MIGRATIONS
@@ -35,7 +35,7 @@ from minesweeper.storage.lesson_scores import (
     answer_to_data,
     keep_answer,
     make_answer,
-    make_next_lesson,
+    make_mixed_lesson,
     open_course,
     search_next,
 )
@@ -91,7 +91,7 @@ class TestFigures:
     def test_newcomers_begin_with_the_easiest_topic(self) -> None:
         assert Course().score(Topic.MINE_TOTAL) == Score()
         assert Course().weakest() is Topic.ONE_CLUE
-        assert Course().schedule(Topic.ONE_TWO).words(TODAY) == "new"
+        assert Course().schedule(Topic.ONE_TWO).state(TODAY) == NEW
 
     def test_lesson_answers_are_counted_by_topic(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
@@ -191,21 +191,22 @@ class TestMixedPractice:
             course, topics = course._replace(mixed=(), given=frozenset(), today=TODAY + 1 + sitting), list[Topic]()
             for _ in range(MIXED):
                 chosen = course.next_mixed()
-                lesson = run_to_end(make_next_lesson(course, chosen))
+                lesson = run_to_end(make_mixed_lesson(course))
                 assert lesson.is_blank == (chosen is None)
-                course, blanks = course.showing(lesson), blanks + lesson.is_blank
+                course, blanks = course.showing(lesson).after_mixed(lesson, True), blanks + lesson.is_blank
                 topics += [] if chosen is None else [chosen]
             assert all(one is not other for one, other in pairwise(topics))
-            assert (course.mixed or ()).count(None) <= 1, "the same position would come again"
+            assert [topic for topic, _ in course.mixed].count(None) <= 1, "the same position would come again"
+            assert course.mixed_words == "10 of 10 done, 10 right"
             if not sitting:
                 assert topics[0] in (Topic.ONE_CLUE, Topic.ONE_ONE, Topic.HOLE)
         assert 0 < blanks <= 40 * MIXED / 12 * 1.2
 
     def test_positions_with_nothing_to_prove_count_for_no_topic(self) -> None:
-        lesson = run_to_end(make_next_lesson(Course(today=TODAY), None))
+        lesson = run_to_end(make_blank(drill_codes(Topic.MID_GUESS)[0], 0))
         answer = given(lesson, mode=MODE_MIXED)
         assert answer.topic == NOTHING
-        course = Course(today=TODAY, mixed=()).showing(lesson).after(lesson, answer)
+        course = Course(today=TODAY).showing(lesson).after(lesson, answer)
         assert (course.scores, course.schedules) == ({}, {})
 
     def test_mixed_lessons_need_more_than_one_begun_topic(self) -> None:

@@ -28,6 +28,7 @@ class Context(Enum):
     REPLAY = "replay", "Replay"
     LESSON = "lesson", "Lesson"
     COACH = "coach", "Coach"
+    LESSONS = "lessons", "Lessons"
     ANALYSIS = "analysis", "Analysis", "Analysis board"
     WATCH = "watch", "Bot set-up", "Watch the bot"
     DAILY = "daily", "Daily", "Card of the daily"
@@ -411,6 +412,14 @@ _LISTS = {
     ],
     Context.COACH: [
         *_usual(Action.UP, Action.DOWN, Action.SELECT, Action.FIRST_LINE, Action.SECOND_LINE, Action.THIRD_LINE),
+        _BACK,
+        *_ELSEWHERE,
+    ],
+    Context.LESSONS: [
+        *_usual(Action.UP, Action.DOWN, Action.SELECT, Action.PAGE_UP, Action.PAGE_DOWN),
+        *_LIST_ENDS,
+        Binding(Action.LEFT, "left a", "go to the left column"),
+        Binding(Action.RIGHT, "right d", "go to the right column"),
         _BACK,
         *_ELSEWHERE,
     ],

@@ -15,8 +15,9 @@ STRIP_ROWS = 14
 """If the terminal has at least this many rows, the strip has a row of its own above the frame."""
 STRIP_COLS = 21
 """The strip is at least this wide, even above a narrower board."""
-PANEL, WIDE_PANEL, GAP = 26, 34, 3
-"""The widths of a panel, of a wide panel, and of the gap between a panel and the frame."""
+PANEL, WIDE_PANEL, TEXT_PANEL, GAP = 26, 34, 44, 3
+"""The widths of a panel, of a wide panel, at most of a panel with sentences, and of the gap between a panel and the
+frame."""
 _PANEL_LINES = 16
 """How many lines the panel needs in most games."""
 PANEL_ROWS, PART_COLS, WIDE_COLS = 16, 100, 160
@@ -100,6 +101,12 @@ class Geometry(NamedTuple):
     def below(self) -> int:
         """The screen row below the frame."""
         return self.frame.top + self.frame.height
+
+    @property
+    def with_panel(self) -> Rect:
+        """The frame and the panel beside it, if there is one."""
+        panel = self.right_panel
+        return self.frame if panel is None else self.frame._replace(width=panel.left + panel.width - self.frame.left)
 
     @property
     def info_row(self) -> int | None:
@@ -198,6 +205,7 @@ def arrange(
     *,
     has_blocks: bool = True,
     has_panel: bool = False,
+    has_text: bool = False,
 ) -> Geometry:
     """Lays out a board of ``width`` by ``height`` cells on a screen of ``rows`` by ``cols``.
 
@@ -206,6 +214,7 @@ def arrange(
 
     ``cell_size`` is the player's choice; a smaller one is used if the board would not fit. Cells larger than 4x2 are
     only used if the terminal has half blocks (``has_blocks``) and, with ``has_panel``, if the panel still has room.
+    With ``has_text``, the panel has sentences and takes more of the columns that the board leaves.
     """
     compact = is_compact(rows, cols)
     wanted = (WIDE_PANEL if cols >= WIDE_COLS else PANEL) if has_panel and rows >= PANEL_ROWS and not compact else 0
@@ -231,6 +240,8 @@ def arrange(
     view_rows = min(height, (room - reserved) // cell_height)
     frame_height = cell_height * view_rows + 2
     panel = wanted if not too_wide and RULER + frame_width + GAP + wanted <= cols else panel
+    if panel and has_text:
+        panel = max(panel, min(TEXT_PANEL, cols - RULER - frame_width - GAP - 1))
     spare = cols - frame_width - (panel + GAP if panel else 0)
     left = spare // 2 if compact else max(spare // 2, min(spare, RULER))
     top = _frame_top(rows, first, frame_height, 0 if compact else _FOOT, _PANEL_LINES if panel else 0)

@@ -21,7 +21,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ResultBar, 
 from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Concatenate
 
     from minesweeper.core.position import Position
@@ -155,7 +155,7 @@ class ModeView(NamedTuple):
     hints: list[KeyHint] | None = None
     marks: Marks | None = None
     heading: BoardHeader | None = None
-    """The line above a board that isn't a game."""
+    """The line above a board that isn't a game, such as that of a lesson."""
     panel: list[PanelLine] | None = None
     """The lines beside the board. Where no panel fits, their texts stand in one line below the board."""
     bar: ResultBar | None = None
@@ -190,6 +190,8 @@ class Mode:
     """Whether the bot plays."""
     is_like_game = False
     """Whether an unrecorded board looks like a game, without row numbers and a panel."""
+    has_text_panel = False
+    """Whether the panel has sentences, so that it needs more columns than figures do."""
     works_below = False
     """Whether the mode's work goes on under another mode while the game runs."""
     is_interrupted = False
@@ -209,6 +211,13 @@ class Mode:
 
     def paste(self, state: GameState, text: str) -> GameState | None:
         """Takes pasted text; None ignores it."""
+        return None
+
+    def choices(self, state: GameState) -> Mapping[Action, str] | None:
+        """Called when the player asks for the list of everything that can be done here (key X).
+
+        Returns the actions with their texts. None, the default, lists all keys of the context.
+        """
         return None
 
     def close_if_done(self, action: Action | None) -> Mode | None:
@@ -360,8 +369,15 @@ class GameState(NamedTuple):
             return self.moved
         grid, env = self.game.grid, self.env
         size, blocks = env.settings.text("cell_size"), env.looks.outlines
-        panel = self.is_detailed
-        return arrange(env.rows, env.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel)
+        panel, text = self.is_detailed, self.has_text_panel
+        return arrange(
+            env.rows, env.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel, has_text=text
+        )
+
+    @property
+    def has_text_panel(self) -> bool:
+        """Whether the panel beside the board has the sentences of a lesson."""
+        return any(mode.has_text_panel for mode in self.modes)
 
     @property
     def assist_level(self) -> str:

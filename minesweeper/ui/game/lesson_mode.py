@@ -6,7 +6,7 @@ drills, the next lesson comes from the player's own games, which are searched me
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,8 +16,9 @@ from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import contains, first_cell
 from minesweeper.core.text import join_sentences, plural, say_percent, wrap
+from minesweeper.play import lesson_drills
 from minesweeper.play.game import Game
-from minesweeper.play.guided_game import CHORD_STEP, GuidedGame, MoveWords, begin_step
+from minesweeper.play.guided_game import ASSISTED, CHORD_STEP, GuidedGame, MoveWords, begin_step
 from minesweeper.play.judging import (
     MOST_HINTS,
     NO_MARKS,
@@ -29,7 +30,6 @@ from minesweeper.play.judging import (
     hint_click,
     judge_answer,
 )
-from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
 from minesweeper.play.lessons import (
     Answer,
     ComparedGuesses,
@@ -49,6 +49,7 @@ from minesweeper.storage.lesson_scores import (
     LessonAnswer,
     keep_answer,
     make_answer,
+    make_mixed_lesson,
     make_next_lesson,
     open_course,
     search_next,
@@ -57,14 +58,14 @@ from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import Env, env_of
 from minesweeper.ui.base.model import Job, Model, Then
-from minesweeper.ui.draw.geometry import Geometry
+from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import cell_at
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.moves import open_here
-from minesweeper.ui.game.panels import PROOF_SIGNS, legend
+from minesweeper.ui.game.panels import PROOF_SIGNS, signs_legend
 from minesweeper.ui.game.tip_mode import (
     STEP_KEYS,
     is_whole,
@@ -77,7 +78,7 @@ from minesweeper.ui.game.tip_mode import (
 )
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.header import PanelLine
+from minesweeper.ui.widgets.header import BoardHeader, PanelLine
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
 
 if TYPE_CHECKING:
@@ -85,9 +86,13 @@ if TYPE_CHECKING:
 
 _NAMES = 9
 """The columns for the names of equal guesses."""
-_TIGHT_ROWS = 8
-"""With fewer rows beside the board, an answer doesn't fit below it."""
+_PANEL_LINES = 10
+"""The most lines of an explanation in the panel."""
+_ALL_HINTS = 60
+"""The least columns of a key bar with room for all hints."""
 _NO_PROOF = "Nothing to prove: the mines are shown. Flag one, then open a number next to it."
+BUTTONS = {Action.CLICK_MODE: "left button: mark mines"}
+"""What players with a single mouse button need in a lesson. Chosen again, the left button marks safe cells."""
 _STAYS = "This cell is open or has a flag, so it can't be marked."
 
 
@@ -114,21 +119,22 @@ class LessonMode(Mode):
     """What is being worked out: "hint" or "answer"; empty if nothing is."""
     is_example: bool = False
     """Whether the lesson only shows how its topic works."""
+    is_mixed: bool = False
+    """Whether the lesson is one of mixed practice, which names no topic before the answer."""
     result: Answer | None = None
     """How the player answered; None before the answer."""
+
+    has_text_panel = True
 
     def context(self, game: Game) -> Context:
         return Context.LESSON
 
-    @property
-    def is_mixed(self) -> bool:
-        """Whether the lesson is one of mixed practice, which names no topic before the answer."""
-        return self.course.mixed is not None
-
-    @property
-    def verdict(self) -> str:
-        """Returns "Right." or "Wrong."; empty if the player asked for the proof."""
-        return {Answer.RIGHT: "Right.", Answer.WRONG: "Wrong."}.get(self.result or Answer.SHOWN, "")
+    def choices(self, state: GameState) -> Mapping[Action, str]:
+        if self.result is not None:
+            walk = {Action.NEXT_STEP: "next step of the proof"} if last_step(self.explanation) else {}
+            return {Action.SELECT: "next lesson", **walk}
+        done = {} if self.lesson.topic is Topic.CHORDS else {Action.SELECT: "done: judge my marks"}
+        return {**done, Action.TIP: "hint", Action.NEW_GAME: "another position", **BUTTONS}
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action in (Action.BACK, Action.PAUSE):
@@ -164,7 +170,7 @@ class LessonMode(Mode):
 
     def _leave(self, state: GameState) -> GameState:
         left = state.then(Model.pop).then(Model.pop)
-        return left.then(routes.lesson_list.open_lessons, self.course._replace(mixed=None), self.lesson.topic)
+        return left.then(routes.lesson_list.open_lessons, self.course, self.lesson.topic, is_mixed=self.is_mixed)
 
     def _asking(self, state: GameState, what: str) -> GameState:
         return state.replace_mode(self, replace(self, question=what, message=SILENCE, waits=False))
@@ -184,16 +190,15 @@ class LessonMode(Mode):
         """Shows a step of the explanation, or the whole. Clicks are played on the board up to the step."""
         assert self.explanation is not None
         state = state.ready_for_input().replace_mode(self, replace(self, at=at))
-        if self.lesson.clicks:
-            state = state._replace(session=state.session._replace(game=self.lesson.game_after(at)))
+        if isinstance(self.explanation, Walkthrough):
+            state = state._replace(session=state.session._replace(game=self.explanation.game_after(at)))
         return look_at_proof(state, self.explanation, at)
 
     def _next(self, state: GameState) -> GameState:
         """Starts the next lesson, or makes one. Mixed practice ends after its last lesson."""
-        if self.is_mixed and len(self.course.mixed or ()) >= MIXED:
+        if self.lesson.name or (self.is_mixed and self.result is not None and len(self.course.mixed) == MIXED):
             return self._leave(state)
-        own = None if self.is_mixed else self.course.next_own(self.lesson.topic)
-        return _with_lesson(state, own) if own else state.replace_mode(self, replace(self, waits=True))
+        return state.replace_mode(self, replace(self, waits=True))
 
     def on_move(self, state: GameState, session: Session) -> GameState:
         if self.result is not None or self.question or session.game is state.game or not session.moves:
@@ -238,38 +243,51 @@ class LessonMode(Mode):
         if self.question:
             return Job(explain_lesson, (self.lesson,), _hinted)
         if self.waits:
-            return next_work(self.course, self.lesson.topic, _with_lesson)
+            return next_work(self.course, None if self.is_mixed else self.lesson.topic, _with_lesson)
         return search_work(self.course, _searched)
 
     def view(self, state: GameState) -> ModeView:
-        geometry = state.geometry
+        message, marks = self._message(state), self._marks(state.game)
+        has_panel = state.geometry.right_panel is not None
         return ModeView(
-            self._message(geometry, state.session),
-            self._hints(),
-            self._marks(state.game),
-            panel=self._panel(state, geometry.right_panel.width) if geometry.right_panel else self._line(),
+            SILENCE if has_panel and not self.waits else message,
+            self._hints(state.env),
+            marks,
+            self._heading(state),
+            self._panel(state, message, marks or Marks()) if has_panel else [],
         )
 
-    def _message(self, geometry: Geometry, session: Session) -> Message:
+    def _heading(self, state: GameState) -> BoardHeader:
+        """The line above the board: the title, unless the panel has it, and the mines left."""
+        mines, geometry = state.game.mines_left, state.geometry
+        left = f"{state.env.looks.glyphs.mine} {plural(mines, 'mine')} left"
+        if geometry.right_panel is not None:
+            return BoardHeader(left, "", Action.MORE)
+        title = self._title
+        if geometry.is_compact:
+            title = title.replace(" practice ", " ") if self.is_mixed else self.lesson.topic.value.capitalize()
+        return BoardHeader(title, "", Action.MORE, (left, f"{state.env.looks.glyphs.mine}{mines}"))
+
+    def _message(self, state: GameState) -> Message:
+        """What is said now: the task, a hint, or what explains the answer. It stands in the panel, if there is one."""
         if self.waits:
             return say("Making the next lesson...")
         if self.explanation is not None and self.at:
             return proof_message(self.explanation, UNMARKED, self.at)
-        moves = session.clicks.effective
+        moves = state.session.clicks.effective
         if self.lesson.topic is Topic.CHORDS and moves and not self.message:
             return say(f"{plural(moves, 'move')}; {self.lesson.fewest} are enough.")
-        # A panel shows the task beside the board, and a small screen shows it until the first mark or hint.
-        is_begun = geometry.is_compact and (any(self.marks) or self.hints)
-        has_task = not (self.message or is_begun or geometry.right_panel)
-        return say(*self._task) if has_task else self.message
+        # A small screen shows the task until the first mark or hint, so that the board is in view again.
+        is_begun = state.geometry.is_compact and (any(self.marks) or self.hints)
+        return self.message if self.message or is_begun else say(*self._task(state))
 
-    @property
-    def _task(self) -> tuple[str, ...]:
+    def _task(self, state: GameState) -> tuple[str, ...]:
         """What the player has to do, longest form first."""
         lesson = self.lesson
         blank = "If nothing can be proved, choose Done without marks." if self.is_mixed and lesson.wants_proof else ""
         whole = f"{lesson.origin} {lesson.task} {blank}".strip()
-        return whole, lesson.goal if lesson.topic is Topic.CHORDS else lesson.task, lesson.brief
+        brief = lesson.brief.replace("Done", state.key(Action.SELECT))
+        return whole, lesson.goal if lesson.topic is Topic.CHORDS else lesson.task, brief
 
     def _marks(self, game: Game) -> Marks | None:
         shown = self.explanation
@@ -293,7 +311,7 @@ class LessonMode(Mode):
             marks = marks._replace(safe=marks.safe | right.safe, danger=marks.danger | right.mined)
         return marks._replace(safe=marks.safe & ~game.opened)
 
-    def _hints(self) -> list[KeyHint]:
+    def _hints(self, env: Env) -> list[KeyHint]:
         if self.result is not None:
             by_step = step_hints(self.at, last_step(self.explanation))
             if self.at:
@@ -306,35 +324,53 @@ class LessonMode(Mode):
         rest: list[KeyHint] = [hint, (Action.BACK, "back"), (Action.HELP, "help")]
         if self.lesson.topic is Topic.CHORDS:
             return [(Action.OPEN, "open"), (Action.FLAG, "flag"), *rest]
+        done: KeyHint = (Action.SELECT, "done")
         marks: list[KeyHint] = [(Action.OPEN, "safe"), (Action.FLAG, "mine")]
-        return [(Action.SELECT, "done"), *(marks[:1] if self.lesson.values is not None else marks), *rest]
+        marks = marks[:1] if self.lesson.values is not None else marks
+        if env.cols >= _ALL_HINTS:
+            return [done, *marks, *rest]
+        # A narrow screen says how to mark, and once something is marked, how to finish.
+        return [done, *marks, rest[1]] if any(self.marks) else [*marks, done, rest[1]]
 
     @property
     def _title(self) -> str:
         if self.is_mixed:
-            return f"Mixed practice {len(self.course.mixed or ())} of {MIXED}"
-        return f"{'Example' if self.is_example else 'Lesson'}: {self.lesson.topic.title}"
+            done = len(self.course.mixed)
+            return f"Mixed practice {done if self.result is not None else done % MIXED + 1} of {MIXED}"
+        return f"{'Example' if self.is_example else 'Lesson'}: {self.lesson.title}"
 
-    def _panel(self, state: GameState, width: int) -> list[PanelLine]:
-        topic = self.lesson.topic
-        lines: list[PanelLine] = [*((line, "title") for line in wrap(self._title, width)), ("", "")]
+    def _panel(self, state: GameState, message: Message, marks: Marks) -> list[PanelLine]:
+        assert state.geometry.right_panel is not None
+        topic, width, verdict = self.lesson.topic, state.geometry.right_panel.width, _VERDICTS.get(self.result)
+        is_named = not self.is_mixed or (self.result is not None and not self.lesson.is_blank)
+        parts: list[list[PanelLine]] = [_wrapped(self._title, width, "title")]
+        if self.is_mixed and is_named:
+            parts[0] += _wrapped(topic.title, width)
+        if (self.result is None and is_named) or self.is_example:
+            parts.append(_wrapped(self.lesson.about, width, "text.dim"))
         if self.result is None:
-            lines += [*((line, "text") for line in wrap(self._task[0], width)), ("", "")]
-        if not self.is_mixed:
-            lines += [(line, "text.dim") for line in wrap(topic.about, width)]
-            lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
-        elif self.result is not None and not self.lesson.is_blank:
-            lines += [(line, "text") for line in wrap(f"{topic.title}. {topic.about}", width)]
-        if self.verdict:
-            lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]
-        if isinstance(self.explanation, Judgement) and state.geometry.frame.height > state.env.rows - _TIGHT_ROWS:
-            # The board leaves one line for the message, so the whole answer stands beside the board.
-            text = self.explanation.text(room_of(state.env)._replace(is_taught=True))
-            return [*lines, ("", ""), *((line, "text") for line in wrap(text, width))]
+            parts.append(_wrapped(self._task(state)[0], width))
+        if verdict is not None:
+            parts.append([verdict])
+        if message and message.texts[0] != self._task(state)[0]:
+            texts = (_wrapped(text.removeprefix("Right. "), width) for text in message.texts)
+            parts.append(next((lines for lines in texts if len(lines) <= _PANEL_LINES), []))
         shown = self.explanation.reason if isinstance(self.explanation, Judgement) else self.explanation
         if isinstance(shown, ComparedGuesses):
-            return [*lines, ("", ""), *self._guess_lines(shown, state.env)]
-        return lines if self.explanation is None else [*lines, ("", ""), *legend("Proof", PROOF_SIGNS, state)]
+            parts.append(self._guess_lines(shown, state.env))
+        elif self.explanation is not None:
+            parts.append(signs_legend(self._signs(), marks, state))
+        if is_named and not self.is_example:
+            parts.append(_wrapped(_figures(self.course, topic), width, "text.dim"))
+        return [line for part in parts if part for line in (*part, ("", ""))][:-1]
+
+    def _signs(self) -> dict[Tile, str]:
+        """The meanings of the signs that can stand on the board after the answer."""
+        if isinstance(self.explanation, Judgement) and _layouts_shown(self.explanation):
+            return {Tile.SAFE: "no mine in this layout", Tile.DANGER: "a mine in this layout"}
+        if self.lesson.clicks:
+            return {Tile.PROOF: "the cell of this move", Tile.DANGER: "a mine"}
+        return {**PROOF_SIGNS, Tile.GUESS: "not decided"}
 
     def _guess_lines(self, proof: ComparedGuesses, env: Env) -> list[PanelLine]:
         """Lists all guesses with their chances."""
@@ -348,17 +384,18 @@ class LessonMode(Mode):
             lines.append((row, "text.dim" if value.regret else "text"))
         return lines
 
-    def _line(self) -> list[PanelLine]:
-        figures = [] if self.is_mixed else _figures(self.course, self.lesson.topic)
-        return [(self._title, "text"), *((text, "text") for text in figures)]
+
+_VERDICTS: dict[Answer | None, PanelLine] = {Answer.RIGHT: ("Right", "good"), Answer.WRONG: ("Wrong", "bad")}
 
 
-def _figures(course: Course, topic: Topic) -> list[str]:
-    """Returns the player's score in lessons of this topic, and when the topic is due."""
-    score = course.score(topic)
-    if not score.tried:
-        return ["not tried yet"]
-    return [f"tried {score.tried}, right {score.right}", score.text, course.schedule(topic).words(course.today)]
+def _wrapped(text: str, width: int, style: str = "text") -> list[PanelLine]:
+    return [(line, style) for line in wrap(text, width)] if text else []
+
+
+def _figures(course: Course, topic: Topic) -> str:
+    """Says how the player does in a topic, and how far the topic is."""
+    score = course.score(topic).text
+    return f"{score} right. {course.schedule(topic).about(course.today)}" if score else ""
 
 
 def _layouts_shown(shown: Judgement) -> bool:
@@ -384,11 +421,16 @@ def explanation_marks(shown: Explanation | Judgement, at: int) -> Marks:
     return Marks(guess=shown.changes, proof=shown.because)
 
 
+def _explain(shown: Explanation | Judgement, env: Env) -> Message:
+    """Explains a lesson or an answer. The first form needs a panel, and the others fit below the board."""
+    room = room_of(env)._replace(is_taught=True)
+    return say(*dict.fromkeys(shown.text(place) for place in (UNMARKED, room, room._replace(is_brief=True))))
+
+
 def _judged(state: GameState, judgement: Judgement) -> GameState:
     """Explains the answer, marks its cells and saves the result. Done without marks only gives a hint."""
     mode = state.get(LessonMode)
-    room = room_of(state.env)._replace(is_taught=True)
-    message = say(*dict.fromkeys(judgement.text(place) for place in (room, room._replace(is_brief=True))))
+    message = _explain(judgement, state.env)
     if not (any(mode.marks) or judgement.is_right):
         message = say(f"{judgement.verdict} {state.key(Action.TIP)} gives a hint.", judgement.verdict)
         return state.replace_mode(mode, replace(mode, question="", message=message))
@@ -401,8 +443,11 @@ def _judged(state: GameState, judgement: Judgement) -> GameState:
 
 
 def _explained(state: GameState, mode: LessonMode, shown: Explanation | Judgement) -> GameState:
-    state = look_at_proof(state, shown) if mode.result is not Answer.RIGHT else show_marks(state)
-    return state if mode.result is Answer.SHOWN else _keep_result(state, mode)
+    if mode.result is not Answer.SHOWN:
+        state = _keep_result(state, mode)
+    elif mode.is_mixed:
+        state = state.replace_mode(mode, replace(mode, course=mode.course.after_mixed(mode.lesson, False)))
+    return show_marks(state) if mode.result is Answer.RIGHT else look_at_proof(state, shown)
 
 
 def _hinted(state: GameState, explanation: Explanation | None) -> GameState:
@@ -414,8 +459,7 @@ def _hinted(state: GameState, explanation: Explanation | None) -> GameState:
         hinted = replace(mode, question="", hints=mode.hints + 1, hint=hint, message=say(hint.text, names_cells=True))
         return show_marks(state.replace_mode(mode, hinted))
     if number == MOST_HINTS and explanation is not None:
-        room = room_of(state.env)._replace(is_taught=True)
-        message = say(*(explanation.text(place) for place in (room, room._replace(is_brief=True))))
+        message = _explain(explanation, state.env)
         shown = replace(
             mode, question="", hints=number, result=Answer.SHOWN, explanation=explanation, message=message, hint=None
         )
@@ -456,9 +500,11 @@ def search_work(course: Course, on_result: Then) -> Job | None:
     return None if game is None else Job(find_lessons, (game.id, game.replay, game.guesses), on_result)
 
 
-def next_work(course: Course, topic: Topic, on_result: Then) -> Job:
-    """Returns the job that makes the next lesson of a topic, or of the mixed practice that is going on."""
-    return Job(make_next_lesson, (course, topic if course.mixed is None else course.next_mixed()), on_result)
+def next_work(course: Course, topic: Topic | None, on_result: Then) -> Job:
+    """Returns the job that makes the next lesson of a topic or, without one, of mixed practice."""
+    if topic is None:
+        return Job(make_mixed_lesson, (course,), on_result)
+    return Job(make_next_lesson, (course, topic), on_result)
 
 
 Example: TypeAlias = "tuple[Lesson, Explanation]"
@@ -466,7 +512,7 @@ Example: TypeAlias = "tuple[Lesson, Explanation]"
 
 def make_example(topic: Topic) -> Generator[None, None, Example]:
     """Makes the worked example of a topic."""
-    lesson = yield from make_lesson(topic, EXAMPLE)
+    lesson = yield from lesson_drills.make_example(topic)
     explanation = yield from explain_lesson(lesson)
     assert explanation is not None
     return lesson, explanation
@@ -495,26 +541,26 @@ def _with_course(state: GameState, course: Course) -> GameState:
 
 def _with_lesson(state: GameState, lesson: Lesson) -> GameState:
     """Starts another lesson with the same view."""
-    return _begun(with_session(state, lesson.session), state.get(LessonMode).course, lesson)
+    mode = state.get(LessonMode)
+    return _begun(with_session(state, lesson.session), mode.course, lesson, mode.is_mixed)
 
 
-def _begun(state: GameState, course: Course, lesson: Lesson) -> GameState:
+def _begun(state: GameState, course: Course, lesson: Lesson, is_mixed: bool) -> GameState:
     grid = lesson.game.grid
     middle = grid.cell(grid.height // 2, grid.width // 2)
-    state = state._replace(modes=(LessonMode(course.showing(lesson), lesson),))
+    state = state._replace(modes=(LessonMode(course.showing(lesson), lesson, is_mixed=is_mixed),))
     return state.move_to_cell(middle if lesson.at is None else lesson.at)
 
 
-def open_lesson(model: Model, course: Course, lesson: Lesson) -> Model:
+def open_lesson(model: Model, course: Course, lesson: Lesson, *, is_mixed: bool = False) -> Model:
     """Opens a lesson over the list of topics."""
-    return model.push(GameScreen(_begun(first_state(lesson.session, env_of(model)), course, lesson)))
+    return model.push(GameScreen(_begun(first_state(lesson.session, env_of(model)), course, lesson, is_mixed)))
 
 
 def open_example(model: Model, course: Course, example: Example) -> Model:
     """Opens the worked example of a topic over the list of topics."""
     lesson, shown = example
-    room = room_of(env_of(model), less=5)._replace(is_taught=True)
-    message = say(*(f"Example. {shown.text(place)}" for place in (room, room._replace(is_brief=True))))
+    message = _explain(shown, env_of(model))
     mode = LessonMode(course, lesson, explanation=shown, message=message, is_example=True, result=Answer.SHOWN)
     state = first_state(lesson.session, env_of(model))._replace(modes=(mode,))
     return model.push(GameScreen(look_at_proof(state, shown)))
@@ -539,6 +585,8 @@ class GuidedMode(Mode):
     tip: Proof | None = None
     is_read: bool = False
     """Whether the player went on after reading the task, so that a small screen shows the board instead."""
+    knows_assisted: bool = False
+    """Whether a tip has said what it means for a game of the player."""
 
     is_like_game = True
 
@@ -550,6 +598,8 @@ class GuidedMode(Mode):
             return state.then(Model.pop)
         if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
             return self._next(state)
+        if action is Action.HELP:  # the help of a lesson is about marks
+            return state.then(routes.help_screen.open_help, Context.GAME)
         if action is Action.NEW_GAME:
             return _begin_step(state, begin_step(self.guided.number))
         if action is Action.TIP:
@@ -559,6 +609,9 @@ class GuidedMode(Mode):
             texts = "This cell is open already. The arrows move to a hidden one.", "Open already: arrows move."
             return state.ready_for_input(action).say(*texts)
         return open_here(state.ready_for_input(action)) if action is Action.SELECT else None
+
+    def choices(self, state: GameState) -> Mapping[Action, str]:
+        return {Action.TIP: "tip: a provable move", Action.NEW_GAME: "restart this step", **BUTTONS}
 
     def close_if_done(self, action: Action | None) -> Mode:
         return self if self.guided.is_done else replace(self, message=SILENCE, tip=None, is_read=True)
@@ -571,12 +624,17 @@ class GuidedMode(Mode):
 
     def _show_tip(self, state: GameState) -> GameState:
         proof = self.guided.tip()
-        if proof is None or self.guided.is_done:
+        if self.guided.is_done:
             return state
+        if proof is None or not self.guided.number:  # before the first clue, nothing can be proved
+            hint = self.guided.say(self.guided.step.hint, self.keys)
+            return state.replace_mode(self, replace(self, message=say(hint)))
         # The words name the number that proves the move, because a beginner doesn't know the marks yet.
         room = room_of(state.env)
-        message = say(proof.text(UNMARKED), proof.text(room._replace(is_brief=True)), names_cells=True)
-        return show_marks(state._replace(message=SILENCE).replace_mode(self, replace(self, message=message, tip=proof)))
+        whole, brief = proof.text(UNMARKED), proof.text(room._replace(is_brief=True))
+        texts = (whole, brief) if self.knows_assisted else (f"{whole} {ASSISTED}", f"{brief} {ASSISTED}", brief)
+        shown = replace(self, message=say(*texts, names_cells=True), tip=proof, knows_assisted=True)
+        return show_marks(state._replace(message=SILENCE).replace_mode(self, shown))
 
     def on_move(self, state: GameState, session: Session) -> GameState:
         if self.guided.is_done or session.game is state.game:
@@ -612,10 +670,11 @@ class GuidedMode(Mode):
 
 def _begin_step(state: GameState, guided: GuidedGame) -> GameState:
     """Begins a step with the same view."""
-    return _guided(with_session(state, guided.session), guided)
+    knows_assisted = state.get(GuidedMode).knows_assisted
+    return _guided(with_session(state, guided.session), guided, knows_assisted)
 
 
-def _guided(state: GameState, guided: GuidedGame) -> GameState:
+def _guided(state: GameState, guided: GuidedGame, knows_assisted: bool = False) -> GameState:
     flag, opens, tip = (state.env.keymap.label(Context.LESSON, key) for key in (Action.FLAG, Action.OPEN, Action.TIP))
     keys = MoveWords(
         f"press {opens}, or click it",
@@ -625,7 +684,9 @@ def _guided(state: GameState, guided: GuidedGame) -> GameState:
         opens,
         flag,
     )
-    return state._replace(modes=(GuidedMode(guided, keys),)).move_to_cell(guided.step.look)
+    return state._replace(modes=(GuidedMode(guided, keys, knows_assisted=knows_assisted),)).move_to_cell(
+        guided.step.look
+    )
 
 
 def _finish(model: Model) -> Model:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import NORMAL
-from minesweeper.core.cells import short_place
+from minesweeper.core.cells import first_cell, short_place
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import percent
 from minesweeper.play.session import Session
@@ -17,6 +17,7 @@ from minesweeper.storage.records import record_group
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds_tiles import ODDS_STEPS
 from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_header
 from minesweeper.ui.game.game_state import GameState, ModeView
@@ -133,17 +134,33 @@ _SIGN = 4
 """The columns of a sign in a legend."""
 
 
-def legend(title: str, signs: Mapping[Tile, str], state: GameState) -> list[PanelLine]:
-    """Explains signs on the board, below a title. They look as they do on cells of the present size."""
+def legend(title: str, signs: Mapping[Tile, str], state: GameState, clue: int = 3) -> list[PanelLine]:
+    """Explains signs on the board, below a title. They look as they do on cells of the present size.
+
+    ``clue`` is the number that stands for all clues.
+    """
     lines: list[PanelLine] = [(title, "title"), ("", "")]
     looks, has_faces = state.env.looks, state.env.looks.has_faces(state.geometry.cell_width)
     for tile, meaning in signs.items():
-        text, style = looks.glyphs.piece(tile, 3)
+        text, style = looks.glyphs.piece(tile, clue)
         if tile is Tile.PROOF and has_faces:
             text = text.removeprefix(looks.glyphs.pointer)
         first, *more = figure_lines([(text.strip(), meaning)], names=_SIGN)
         lines += [(first[0], first[1], (text.strip(), style)), *more]
     return lines
+
+
+_CELLS = {Tile.PROOF: "proof", Tile.SAFE: "safe", Tile.DANGER: "danger", Tile.GUESS: "guess"}
+"""The marks that put a sign on the board."""
+
+
+def signs_legend(signs: Mapping[Tile, str], marks: Marks, state: GameState) -> list[PanelLine]:
+    """Explains those signs that stand on the board now. A clue of a proof looks like the first one that is marked."""
+    shown = {tile: meaning for tile, meaning in signs.items() if getattr(marks, _CELLS[tile])}
+    clue = state.game.position.clue(first_cell(marks.proof)) if marks.proof else 0
+    if marks.proof.bit_count() > 1 and shown.get(Tile.PROOF) == PROOF_SIGNS[Tile.PROOF]:
+        shown[Tile.PROOF] = "these numbers prove it"
+    return legend("", shown, state, clue)[2:]
 
 
 def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:

@@ -341,6 +341,9 @@ _LONGEST = 36
 
 def mode_screen(state: GameState) -> ChoicesScreen:
     """Creates the list of everything that the keys of a mode do, for players who use only the mouse."""
+    own = state.mode.choices(state)
+    if own is not None:
+        return ChoicesScreen(state, own, state.context.title, kind=state.context)
     choices = {}
     for action, binding in BINDINGS[state.context].items():
         room = min(_LONGEST, state.env.cols - len(f"> {state.env.keymap.label(state.context, action)} "))

@@ -22,9 +22,10 @@ from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode
 from minesweeper.ui.game.moves import make_move
-from minesweeper.ui.game.panels import PROOF_SIGNS, legend
+from minesweeper.ui.game.panels import PROOF_SIGNS, signs_legend
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, say
+from minesweeper.ui.widgets.header import PanelLine
 from minesweeper.ui.widgets.proof_text import proof_message, room_of
 from minesweeper.ui.widgets.signs import signs_of
 
@@ -103,9 +104,13 @@ class TipMode(SearchMode):
             ),
             walk_hints(state, (Action.TIP, "play it"), "step", self.at, last, can_open=not opens_mine),
             proof_marks(self.shown, self.at),
-            panel=legend("Tip", PROOF_SIGNS, state) if state.geometry.right_panel else None,
+            panel=self._panel(state) if state.geometry.right_panel else None,
             is_walked=last > 0 or bool(self.shown.known_mines),
         )
+
+    def _panel(self, state: GameState) -> list[PanelLine]:
+        assert self.shown is not None
+        return [("Tip", "title"), ("", ""), *signs_legend(PROOF_SIGNS, proof_marks(self.shown, self.at), state)]
 
 
 def explain_steps(state: GameState) -> GameState:

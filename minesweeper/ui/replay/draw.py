@@ -140,7 +140,7 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
         ("", ""),
         *figure_lines(pairs, width),
     ]
-    if state.judged_guess is not None:
+    if state.judged_guess is not None or state.review is not None:
         most = max(1, height - len(lines) - _FEWEST_LINES - 1)
         lines += [(line, "text") for line in wrap_to(_about_guess(state, state.judged_guess), width, most)]
     lines.append(("", ""))
@@ -151,11 +151,11 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     return [*lines, ("", ""), *figure_lines(about, width)]
 
 
-def _about_guess(state: ReplayState, guess: Guess) -> str:
-    """Explains a guess or mistake as the end of a game does, as far as it is judged."""
-    if state.review is None or (state.is_pending and not state.review.proofs):
+def _about_guess(state: ReplayState, guess: Guess | None) -> str:
+    """Explains a guess or mistake, or the loss of a fair game, as the end of a game does, as far as it is judged."""
+    if guess is not None and (state.review is None or (state.is_pending and not state.review.proofs)):
         return f"{capitalise(guess.kind)}{f', {_JUDGING}' if state.is_pending else '.'}"
-    return state.review.text(Room(_PROOF_ROOM, naming=Naming.SHORT), state.rating)
+    return "" if state.review is None else state.review.text(Room(_PROOF_ROOM, naming=Naming.SHORT), state.rating)
 
 
 def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
@@ -200,7 +200,10 @@ def _texts(state: ReplayState, tenths: str, *, brief: bool) -> tuple[str, ...]:
     move, guess, review = state.next_move, state.judged_guess, state.review
     after = f"{capitalise(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
     head = after if move is None else f"Step {state.step + 1}"
-    if guess is None:
+    if guess is None and review is not None:
+        head = f"{head}, needless guess" if review.was_needless else head
+        texts = [f"{head}. {review.text(Room(naming=naming))}" for naming in (Naming.FULL, Naming.SHORT)]
+    elif guess is None:
         # An assistant's name already has a colon: "Step 2, tip: open row 4, column 2."
         colon = "," if move is not None and move.assistant else ":"
         words = "" if move is None else f"{colon} {described_move(move, state.film.replay.spec.grid)}"
@@ -233,7 +236,8 @@ def _brief(state: ReplayState) -> list[str]:
     else:
         name = described_move(move, state.film.replay.spec.grid, short_place)
     if guess is None:
-        return [name]
+        needless = state.review is not None and state.review.was_needless
+        return [f"{name}, needless guess", name] if needless else [name]
     if guess.is_mistake:
         return [f"{name}: mine"]
     # The loss comes before the place, because the cursor shows the place.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.loss import Review, review_loss
+from minesweeper.assist.loss import FatalMove, Review, review_loss
 from minesweeper.assist.tip import Proof, find_proof_about, no_proof_text
 from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import CellSet, SpecError
@@ -16,7 +16,6 @@ from minesweeper.play.fair import region_of
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import Film
-from minesweeper.play.session import UNLOCK, cells_risked_by
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import NoProof
 from minesweeper.storage.games_table import FinishedGame
@@ -100,13 +99,6 @@ class ReplayScreen(ReplayState):
         is_more = len(self.proof.steps) > 1 and self.explained_at < len(self.proof.steps)
         return replace(stopped, explained_at=self.explained_at + 1) if is_more else stopped.unexplained()
 
-    @property
-    def _guess_to_judge(self) -> CellSet:
-        """The cells that the next move risks, if it was judged by the rules of fair games; otherwise empty."""
-        session, move = self.film.session_at(self.step), self.next_move
-        is_judged = session._replace(board_type=self.game.mode).is_judged
-        return cells_risked_by(session.game, move) if is_judged and move is not None and move.assistant != UNLOCK else 0
-
     def _explained(self, model: Model, proof: Proof | NoProof | None) -> Model:
         """Shows the proof, or says that there is none. None stands for a forced guess on a fair board."""
         if proof is None:
@@ -163,7 +155,7 @@ class ReplayScreen(ReplayState):
         game = self.film.session_at(self.step).game
         if self.explained_at is not None and self.proof is None:
             about = (game.position, self.moved_cells, game.flags)
-            guess = self._guess_to_judge
+            guess = self.fair_risk(self.step)
             if guess:
                 return Job(_explain_fair, (*about, guess, self.analysis), self._explained)
             return Job(find_proof_about, about, self._explained, extra=(None, self.analysis))
@@ -172,7 +164,9 @@ class ReplayScreen(ReplayState):
             receive = self._analysed
             return Job(analyse_to_show, (game.position,), receive, extra=(self.analysis,), on_progress=receive)
         if not self.playing and self.review is None and (move := self.judged_move) is not None:
-            return Job(review_loss, (move,), self._judge, extra=(self.analysis if self.current_analysis else None,))
+            previous = self.analysis if self.current_analysis else None
+            review = review_loss if self.judged_guess is not None else _review_fair_loss
+            return Job(review, (move,), self._judge, extra=(previous,))
         if self.examining:
             return Job(find_guesses, (self.examining,), self._examined)
         return Job(judge_guesses, self.judging, self._examined) if self.judging else None
@@ -224,6 +218,13 @@ class ReplayScreen(ReplayState):
 
 
 _FORCED = "A forced guess: nothing in its region could be proved, so it survived.", "A forced guess."
+
+
+def _review_fair_loss(move: FatalMove, previous: Analysis | None = None) -> Generator[None, None, Review]:
+    """Reviews the move that lost a fair game, with the region that decided about it."""
+    known = yield from analyse(move.position, previous)
+    region = region_of(known, move.risked & ~known.safe) if known.is_exact else 0
+    return (yield from review_loss(move._replace(region=region), known))
 
 
 def _explain_fair(

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Review, rival_of
 from minesweeper.assist.tip import Proof
+from minesweeper.core.boardspec import FAIR
 from minesweeper.core.cells import CellSet, contains, first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import MAX_CELLS, Guess, risky_move
 from minesweeper.play.replay import Film, Replay
-from minesweeper.play.session import Move, MoveKind, Session
+from minesweeper.play.session import UNLOCK, Move, MoveKind, Session, cells_risked_by
 from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.games_table import FinishedGame, set_guesses
 from minesweeper.ui.base.model import Model, Screen
@@ -114,13 +115,26 @@ class ReplayState(Screen):
 
     @property
     def judged_move(self) -> FatalMove | None:
-        """The judged guess for its review, with the cells that it opened if the board shows the position after it."""
-        if self.judged_guess is None:
+        """The judged guess for its review, with the cells that it opened if the board shows the position after it.
+
+        The guesses of a fair game aren't rated, but the move that lost it is reviewed.
+        """
+        film, last = self.film, len(self.film) - 1
+        is_lost = self.game.result == "lost" and self.step >= last
+        if self.judged_guess is None and not (is_lost and self.fair_risk(last)):
             return None
-        film, step = self.film, self.judged_guess.move
+        step = self.judged_guess.move if self.judged_guess is not None else last
         before = film.session_at(step).game
         opened = film.session_at(self.step).game.opened & ~before.opened if self.is_at_end else 0
         return risky_move(before, film.replay.moves[step], film.replay.mines, opened)
+
+    def fair_risk(self, step: int) -> CellSet:
+        """The cells that a move risks, if it was judged by the rules of fair games; otherwise empty."""
+        if self.game.mode != FAIR or not 0 <= step < len(self.film):
+            return 0
+        session, move = self.film.session_at(step), self.film.replay.moves[step]
+        is_judged = session._replace(board_type=FAIR).is_judged and move.assistant != UNLOCK
+        return cells_risked_by(session.game, move) if is_judged else 0
 
     @property
     def cursor(self) -> tuple[int, int] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from minesweeper.play.repetition import LESSON_RULES
 from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
@@ -194,13 +195,14 @@ def help_entries(
     signs, words = _signs(settings, looks), [_heading("Words"), *(Entry(text, sign, "title") for sign, text in _WORDS)]
     unlock = f"Unlock ({keymap.label(Context.GAME, Action.UNLOCK)})"
     fair_play = [_heading("Fair play"), *(Entry(text.format(unlock=unlock)) for text in _FAIR_PLAY)]
+    counts = [_heading("What counts"), *map(Entry, LESSON_RULES)] if about in (Context.LESSON, Context.LESSONS) else []
     rules = [_heading("Rules"), *(Entry(text) for text in _RULES), *fair_play]
     parts = {
         HelpPart.KEYS: [*keys, *others],
         HelpPart.SIGNS: [signs],
         HelpPart.WORDS: [words],
         HelpPart.RULES: [rules],
-        HelpPart.SCREEN: [own],
+        HelpPart.SCREEN: [counts, own],
         HelpPart.ALL: [*keys, rules, signs, words, *others],
     }
     return [entry for section in parts[part] for entry in section]
@@ -452,7 +454,7 @@ class HelpScreen(TextScreen):
             canvas.place_cursor(field.row, field.col + min(len(self.typing) + 1, len(field.text) - 1))
 
 
-_PLAYED = (Context.MENU, Context.GAME, Context.PAUSED, Context.OVER, Context.LESSON, Context.BOT)
+_PLAYED = (Context.MENU, Context.GAME, Context.PAUSED, Context.OVER, Context.BOT)
 """The screens whose help begins with the keys of the game."""
 
 

@@ -1,7 +1,8 @@
-"""Lists the topics of lessons as a map of your progress. A topic begins with an example.
+"""Shows the topics of lessons as a map of your progress. A topic begins with an example.
 
-Each row begins with a cell of a board: hidden before the first answer, then opened with the number of right answers,
-and with a tick once the topic is mastered. The last answers follow one by one.
+Each topic begins with a cell of a board: hidden while it is new, then opened with the number of passed reviews, and
+with a tick once it is mastered. A word beside it says the same: new, learning, due, mastered or rusty. Two columns
+show all topics at once; a narrow screen has one, which scrolls. Tested in tests/ui/screens/test_lesson_list.py.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ from typing import TYPE_CHECKING
 from minesweeper.assist.topics import LEARNING_ORDER, Topic
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
+from minesweeper.play.fair_example import FAIR_TITLE, fair_example
 from minesweeper.play.guided_game import NAME
 from minesweeper.play.lessons import Lesson, missed_lesson
+from minesweeper.play.repetition import DUE, LEARNING, MASTERED, MASTERED_BOX, NEW, RUSTY
 from minesweeper.play.session import Session
-from minesweeper.storage.lesson_scores import MIXED, RECENT, Course, Score
+from minesweeper.storage.lesson_scores import MIXED, Course
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Job, Model
 from minesweeper.ui.base.values import replace
-from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.geometry import STRIP_ROWS, is_compact
 from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
 from minesweeper.ui.draw.rgb import INDEXED
 from minesweeper.ui.game.lesson_mode import (
@@ -31,8 +34,8 @@ from minesweeper.ui.game.lesson_mode import (
     open_lesson,
     search_work,
 )
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import Fragment, ListScreen, Page, PageSpec, Row, TableCell, entry
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, column_width, say
+from minesweeper.ui.widgets.page import Fragment, Page, PageScreen, PageSpec, Row, TableCell, blank, entry, spaced
 
 if TYPE_CHECKING:
     from minesweeper.ui.screens import coach_screen
@@ -42,51 +45,43 @@ else:
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = LEARNING_ORDER
 _GUIDED, _COACH, _MIXED, _FIRST = range(4)
-"""The first rows: the guided game, the coach, mixed practice, and the first topic."""
-_ABOUT_COACH = "What your last games show: the topics that you missed, needless guesses, and the next step."
-_ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
-_ABOUT_MIXED = f"{MIXED} positions of all topics that you have begun, without their names. Due topics come first."
+"""The first entries: the guided game, the coach, mixed practice, and the first topic."""
+_FAIR = _FIRST + len(_TOPICS)
+"""The last entry: the example of guesses on fair boards."""
+_HALF = (_FAIR - _FIRST + 2) // 2
+"""The entries of the left column of topics."""
+_WIDTH, _TWO_COLUMNS = 104, 72
+"""The most columns of the page, and those with which the topics stand in two columns. A map of new topics has these."""
+_STATE = 12
+"""The least columns of a state where there is room, so that the columns of topics stand apart."""
+_MESSAGE_ROWS = 3
+_ABOUT = {
+    _GUIDED: "The rules in five short steps, for somebody who never played.",
+    _COACH: "What your last games show: the topics that you missed, needless guesses, and the next step.",
+    _MIXED: f"{MIXED} positions of all topics that you have begun, without their names. Due topics come first.",
+    _FAIR: "An example: why a guess in a shut-off corner survives on a fair board, and another one hits a mine.",
+}
+_STYLES = {NEW: "text.dim", LEARNING: "text", DUE: "mark", MASTERED: "good", RUSTY: "mark"}
 
 
-def _progress(score: Score, looks: TerminalLooks, *, is_mastered: bool, odd: bool) -> TableCell:
+def _sign(state: str, box: int, looks: TerminalLooks, *, odd: bool) -> TableCell:
     """The cell of a topic, as a board would show it."""
-    right = sum(score.recent)
-    if is_mastered:
-        text, style = looks.glyphs.piece(Tile.SAFE, odd=odd)
-    elif score.recent:
-        text, style = f"{right:2}", f"n{min(right, 8)} on opened" if right else "done on opened"
-    else:
-        text, style = looks.glyphs.piece(Tile.HIDDEN, odd=odd)
-        text = "  " if looks.colours >= INDEXED else text
-    return _tile(text, style)
+    if state == MASTERED:
+        return _tile(*looks.glyphs.piece(Tile.SAFE, odd=odd))
+    if state != NEW:
+        number = min(box, MASTERED_BOX)
+        return _tile(f"{number:2}", f"n{number} on opened" if number else "done on opened")
+    text, style = looks.glyphs.piece(Tile.HIDDEN, odd=odd)
+    return _tile("  " if looks.colours >= INDEXED else text, style)
 
 
 def _tile(text: str, style: str) -> TableCell:
     """A cell of a board at the beginning of a row."""
-    return TableCell((f"{text} ", text), style)
+    return TableCell((text,), style)
 
 
-def _pips(looks: TerminalLooks) -> tuple[str, str, str]:
-    """The signs of a right answer, of a wrong one and of one that isn't given yet."""
-    if looks.glyph_set == "ascii":
-        return "#", "o", "."
-    return ("■", "□", "·") if looks.has_blocks else (looks.glyphs.full, looks.glyphs.rest, "⋅")
-
-
-def _last_answers(score: Score, looks: TerminalLooks) -> TableCell:
-    """The last answers, the oldest first: right, wrong, and not given yet."""
-    right, wrong, missing = _pips(looks)
-    signs = [(right, "good") if is_right else (wrong, "bad") for is_right in score.recent]
-    signs += [(missing, "text.dim")] * (RECENT - len(signs))
-    spaced = tuple(
-        Fragment(f"{sign} " if number < RECENT else sign, style) for number, (sign, style) in enumerate(signs, 1)
-    )
-    close = tuple(Fragment(sign, style) for sign, style in signs)
-    return TableCell((spaced, close, ""))
-
-
-class LessonsScreen(ListScreen):
-    """The guided game, then the topics in learning order."""
+class LessonsScreen(PageScreen):
+    """The guided game, the coach and mixed practice, then the topics in learning order."""
 
     course: Course
     selected: int = _FIRST
@@ -98,68 +93,132 @@ class LessonsScreen(ListScreen):
     """A lost game whose last position comes first."""
     message: Message = SILENCE
 
-    context = Context.GAMES
-    total = len(_TOPICS) + _FIRST
+    context = Context.LESSONS
+    targets = range(_FAIR + 1)
+
+    @property
+    def focus(self) -> int:
+        return self.selected
+
+    def focused_on(self, target: object) -> LessonsScreen:
+        return replace(self, selected=target if isinstance(target, int) else _FIRST)
 
     @property
     def topic(self) -> Topic:
         """The topic that is selected."""
-        return _TOPICS[max(self.selected - _FIRST, 0)]
+        return _TOPICS[min(max(self.selected - _FIRST, 0), len(_TOPICS) - 1)]
 
     @property
-    def about(self) -> str:
-        """Describes the selected row, and says how many positions of the player's games belong to it."""
-        if self.selected == _GUIDED:
-            return _ABOUT_GUIDED
-        if self.selected in (_COACH, _MIXED):
-            return _ABOUT_COACH if self.selected == _COACH else _ABOUT_MIXED
-        own = len(self.course.own(self.topic))
-        return f"{self.topic.about} Your games have {plural(own, 'such position')}." if own else self.topic.about
+    def about(self) -> Message:
+        """Describes the selected entry, and says how far its topic is."""
+        course, topic = self.course, self.topic
+        if self.selected == _MIXED and course.mixed_words:
+            return say(f"{_ABOUT[_MIXED]} Today: {course.mixed_words}.", _ABOUT[_MIXED])
+        if self.selected in _ABOUT:
+            return say(_ABOUT[self.selected])
+        own = len(course.own(topic))
+        games = f" Your games have {plural(own, 'such position')}." if own else ""
+        score, progress = course.score(topic).text, course.schedule(topic).about(course.today)
+        right = f" {score} right." if score else ""
+        brief = f"{topic.about} {progress}".strip()
+        return say(f"{brief}{right}{games}", brief, topic.about)
 
     def page(self, model: Model) -> Page:
-        message = SILENCE if is_compact(model.rows, model.cols) else say(self.about)
+        low = is_compact(model.rows, model.cols) or model.rows < STRIP_ROWS
+        message = SILENCE if low else self.about
         if self.picked or self.missed:
             message = say("Making a lesson...")
         elif self.message:
             message = self.message
         elif model.cache.problem:
-            message = say(f"{self.about} {model.cache.problem}", model.cache.problem, alarm=True)
+            message = say(f"{self.about.texts[-1]} {model.cache.problem}", model.cache.problem, alarm=True)
         title = "Lessons" if self.course.pending is None else "Lessons..."
-        return self.arrange_list(model, PageSpec((title,), hints=_HINTS, message=message))
-
-    def row(self, model: Model, place: int) -> Row:
-        looks = model.looks
-        if place == _GUIDED:
-            return entry(
-                place,
-                _tile(*looks.glyphs.piece(Tile.FLAG)),
-                NAME,
-                TableCell(("the rules in five steps", ""), "text.dim"),
-            )
-        course = self.course
-        if place == _COACH:
-            tile = _tile(*looks.glyphs.piece(Tile.QUESTION))
-            return entry(place, tile, "Coach", TableCell(("what your games show", ""), "text.dim"))
-        if place == _MIXED:
-            due = len(course.due_topics)
-            words = f"{due} due" if due else "all that you have begun" if course.can_mix else "begin two topics first"
-            tile = _tile(*looks.glyphs.piece(Tile.QUESTION))
-            return entry(place, tile, "Mixed practice", TableCell((words, ""), "mark" if due else "text.dim"))
-        topic = _TOPICS[place - _FIRST]
-        score, schedule = course.score(topic), course.schedule(topic)
-        is_next = topic is course.weakest()
-        words = schedule.words(course.today) if schedule.is_begun else ""
-        state = ("practise next", "next", "") if is_next else (words, words.removeprefix("mastered, "), "")
-        return entry(
-            place,
-            _progress(score, looks, is_mastered=schedule.is_mastered, odd=place % 2 == 1),
-            (topic.title, topic.value.capitalize(), topic.value.partition(" and")[0].capitalize()),
-            _last_answers(score, looks),
-            TableCell(state, "mark" if is_next or schedule.is_due(course.today) else "text.dim"),
+        rows = self._rows(model)
+        return self.arrange_page(
+            model,
+            PageSpec((title,), rows, _HINTS, message, self._width, reserved_rows=0 if low else _MESSAGE_ROWS),
         )
+
+    @property
+    def _width(self) -> int:
+        """The most columns that the page needs: the states of begun topics are longer."""
+        return _WIDTH if self.course.begun_topics else _TWO_COLUMNS + _STATE
+
+    def _rows(self, model: Model) -> list[Row]:
+        cells = [self._cells(model.looks, place) for place in self.targets]
+        width = column_width(model, self._width)
+        if width < _TWO_COLUMNS:
+            return [entry(place, *row) for place, row in enumerate(cells)]
+        for place, (sign, name, state) in enumerate(cells):
+            is_apart = width > _TWO_COLUMNS and _FIRST <= place < _FIRST + _HALF
+            cells[place] = [sign, name._replace(target=place), state._replace(least=_STATE * is_apart)]
+        first, topics = cells[:_FIRST], cells[_FIRST:]
+        pairs = [(*left, *right) for left, right in zip(topics[:_HALF], topics[_HALF:], strict=True)]
+        return [
+            *spaced(Row(tuple(row), table="first") for row in first),
+            *((blank(), self._summary(), blank()) if self.course.begun_topics else (blank(),)),
+            *spaced(Row(pair, table="topics") for pair in pairs),
+        ]
+
+    def _cells(self, looks: TerminalLooks, place: int) -> list[TableCell]:
+        """The cells of an entry: its sign, its name and its state."""
+        course = self.course
+        if place in _ABOUT:
+            tile = Tile.FLAG if place == _GUIDED else Tile.QUESTION
+            due = len(course.due_topics)
+            mixed = course.mixed_words or (
+                f"{plural(due, 'topic')} due" if due else "all that you have begun" if course.can_mix else ""
+            )
+            name, words = {
+                _GUIDED: (NAME, "the rules in five steps"),
+                _COACH: ("Coach", "what your games show"),
+                _MIXED: ("Mixed practice", mixed or "begin two topics first"),
+                _FAIR: (FAIR_TITLE, "example"),
+            }[place]
+            style = "mark" if place == _MIXED and due else "text.dim"
+            return [_tile(*looks.glyphs.piece(tile)), TableCell((name,)), TableCell((words, ""), style)]
+        topic = _TOPICS[place - _FIRST]
+        schedule = course.schedule(topic)
+        state = schedule.state(course.today)
+        forms = {
+            LEARNING: f"learning, {schedule.box} of {MASTERED_BOX} reviews passed",
+            DUE: "due: a review waits today",
+            MASTERED: f"mastered, next review in {plural(schedule.due - course.today, 'day')}",
+            RUSTY: "rusty: the review waits",
+        }
+        return [
+            _sign(state, schedule.box, looks, odd=place % 2 == 1),
+            TableCell((topic.title, topic.value.capitalize(), topic.value.partition(" and")[0].capitalize())),
+            TableCell((forms.get(state, state), state, ""), _STYLES[state]),
+        ]
+
+    def _summary(self) -> Row:
+        """How many topics are in each state, and what the numbers of the signs count."""
+        states = [self.course.schedule(topic).state(self.course.today) for topic in _TOPICS]
+        parts = [
+            Fragment(f"{states.count(state)} {state}   ", style)
+            for state, style in reversed(_STYLES.items())
+            if state in states
+        ]
+        key = Fragment(f"1-{MASTERED_BOX}: reviews passed", "text.dim")
+        return Row((TableCell(((*parts, key), tuple(parts))),))
 
     def without_message(self) -> LessonsScreen:
         return replace(self, picked=False, is_drilled=False, message=SILENCE)
+
+    def act_here(self, model: Model, action: Action) -> Model:
+        if action is Action.SELECT:
+            return self.pick(model)
+        if action in (Action.LEFT, Action.RIGHT):
+            by = _HALF if action is Action.RIGHT else -_HALF
+            beside = self.selected + by
+            is_topic = self.selected >= _FIRST and _FIRST <= beside <= _FAIR
+            return model.with_top(self.focused_on(beside)) if is_topic else model
+        return super().act_here(model, action)
+
+    def press(self, model: Model, target: object) -> Model:
+        screen = self.focused_on(target)
+        return screen.pick(model.with_top(screen))
 
     def pick(self, model: Model) -> Model:
         """Begins the selected topic with its example, or mixed practice."""
@@ -167,6 +226,8 @@ class LessonsScreen(ListScreen):
             return open_guided(model.with_top(self))
         if self.selected == _COACH:
             return coach_screen.open_coach(model.with_top(self))
+        if self.selected == _FAIR:
+            return open_example(model.with_top(self), self.course, fair_example())
         if self.selected == _MIXED and not self.course.can_mix:
             return model.with_top(self.with_message("Mixed practice needs two topics that you have begun."))
         return model.with_top(replace(self, picked=True))
@@ -175,7 +236,7 @@ class LessonsScreen(ListScreen):
         if self.missed is not None:
             return Job(missed_lesson, (self.missed,), self._practised)
         if self.picked and self.selected == _MIXED:
-            return next_work(self.course._replace(mixed=()), self.topic, self._mixed)
+            return next_work(self.course, None, self._mixed)
         if self.picked and self.is_drilled:
             return next_work(self.course, self.topic, self._made)
         if self.picked:
@@ -186,7 +247,7 @@ class LessonsScreen(ListScreen):
         return open_lesson(model.with_top(self.without_message()), self.course, lesson)
 
     def _mixed(self, model: Model, lesson: Lesson) -> Model:
-        return open_lesson(model.with_top(self.without_message()), self.course._replace(mixed=()), lesson)
+        return open_lesson(model.with_top(self.without_message()), self.course, lesson, is_mixed=True)
 
     def _exemplified(self, model: Model, example: Example) -> Model:
         return open_example(model.with_top(self.without_message()), self.course, example)
@@ -212,22 +273,27 @@ class LessonsScreen(ListScreen):
 
 
 def open_lessons(
-    model: Model, course: Course | None = None, topic: Topic | None = None, missed: Session | None = None
+    model: Model,
+    course: Course | None = None,
+    topic: Topic | None = None,
+    missed: Session | None = None,
+    *,
+    is_mixed: bool = False,
 ) -> Model:
-    """Opens the list of topics; with a course, the one that was interrupted. A lost game's position opens over it."""
+    """Opens the list of topics; with a course, the one that was interrupted, on its topic or on mixed practice.
+
+    A lost game's position opens over the list.
+    """
     if course is None or topic is None:
         then = LessonsScreen._opened if missed is None else LessonsScreen._found
         return model.push(LessonsScreen(Course(), missed=missed)).query(find_course, None, then=then)
-    screen = LessonsScreen(course, _TOPICS.index(topic) + _FIRST)
+    message = say(f"Mixed practice: {course.mixed_words}.") if is_mixed and course.mixed else SILENCE
+    screen = LessonsScreen(course, _MIXED if is_mixed else _TOPICS.index(topic) + _FIRST, message=message)
     model = model.push(screen)
     return model if course.pending is not None else model.query(find_course, course, then=LessonsScreen._found)
 
 
 def open_practice(model: Model, course: Course, topic: Topic | None) -> Model:
-    """Opens drills of a topic over the list, after positions that the player asked for; None opens mixed practice."""
+    """Opens lessons of a topic over the list, after positions that the player asked for; None opens mixed practice."""
     selected = _MIXED if topic is None else _TOPICS.index(topic) + _FIRST
-    screen = LessonsScreen(course, selected, picked=True, is_drilled=topic is not None)
-    own = None if topic is None else course.next_own(topic)
-    if own is not None:
-        return open_lesson(model.push(screen.without_message()), course, own)
-    return model.push(screen)
+    return model.push(LessonsScreen(course, selected, picked=True, is_drilled=topic is not None))

@@ -172,6 +172,7 @@ class BoardHeader(NamedTuple):
 
     name: str
     field: str
+    """What a click changes; empty if the line has no such field."""
     action: Action
     """The action of a click on the line."""
     about: tuple[str, ...] = ()
@@ -182,18 +183,20 @@ def draw_board_header(canvas: Canvas, geometry: Geometry, header: BoardHeader, l
     """Draws the header instead of the strip and left of the panel, name and facts on either side of the field."""
     strip, panel = geometry.strip, geometry.right_panel
     if geometry.is_compact:
-        forms = [f"{header.field} {about}" for about in header.about]
-        text = next((form for form in forms if len(form) <= strip.width), fit(header.field, strip.width))
+        field = header.field or header.name
+        forms = [f"{field} {about}" for about in header.about]
+        text = next((form for form in forms if len(form) <= strip.width), fit(field, strip.width))
         canvas.write(strip.top, strip.left, text, "title")
         return
     end = panel.left - 1 if panel else geometry.cols
     before, after = "  " if looks.outlines else "[]"
-    field = len(header.field) + 4
+    field = len(header.field) + 4 if header.field else 0
     first = len(header.name) + 2
     about = next((text for text in header.about if first + field + 2 + len(text) <= end), "")
     width = max(strip.width, first + field + 2 + len(about))
     left = max(0, min(strip.left + (strip.width - width) // 2, end - width))
-    canvas.write(strip.top, left, header.name.ljust(width), "title")
+    canvas.write(strip.top, left, header.name.ljust(width) if about or field else header.name.center(width), "title")
     col = left + max(first, min((width - field) // 2, width - len(about) - 2 - field))
-    canvas.write_pieces(strip.top, col, [(f"{before} {header.field} {after}", "pill")])
+    if field:
+        canvas.write_pieces(strip.top, col, [(f"{before} {header.field} {after}", "pill")])
     canvas.write(strip.top, left + width - len(about), about, "text.dim")

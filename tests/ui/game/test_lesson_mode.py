@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.naming import Room, name_cell
+from minesweeper.assist.naming import name_cell
 from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import cells_of, first_cell
@@ -18,7 +18,7 @@ from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson
 from minesweeper.play.repetition import Schedule
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games
-from minesweeper.storage.lesson_scores import Course, Score, all_answers
+from minesweeper.storage.lesson_scores import Course, Score, all_answers, keep_answer, make_answer
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
@@ -36,7 +36,6 @@ from tests.ui.driving import (
     cursor_to,
     menu,
     message_of,
-    page_rows,
     press,
     rows_of,
     serve,
@@ -118,7 +117,7 @@ def shown(model: Model) -> Model:
 
 def proof_in_words(lesson: Lesson) -> str:
     assert lesson.proof is not None
-    return Proof(lesson.game.position, lesson.proof, lesson.game.flags).text(Room(78))
+    return Proof(lesson.game.position, lesson.proof, lesson.game.flags).text()
 
 
 def a_guess(lesson: Lesson) -> int:
@@ -130,7 +129,7 @@ def a_guess(lesson: Lesson) -> int:
 def beside_board(model: Model) -> str:
     """The words of the panel in one line."""
     frame = state_of(model).geometry.frame
-    return " ".join(" ".join(row[frame.left + frame.width :] for row in rows_of(model)).split())
+    return " ".join(" ".join(row[frame.left + frame.width :] for row in rows_of(model)[:-1]).split())
 
 
 class TestAnswers:
@@ -139,7 +138,7 @@ class TestAnswers:
         lesson = made(topic)
         model = solved(begun(lesson))
         assert is_right(model)
-        assert message_of(model).startswith("Right. ")
+        assert f"{lesson.topic.title} Right " in beside_board(model)
         assert state_of(model).game == lesson.game
 
     @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
@@ -169,9 +168,8 @@ class TestAnswers:
         cell = a_guess(lesson)
         model = answered(begun(lesson), 1 << cell)
         assert not is_right(model)
-        assert message_of(model).startswith(
-            f"You marked {name_cell(lesson.game.grid, cell)} safe, but it isn't decided."
-        )
+        name = name_cell(lesson.game.grid, cell)
+        assert f"Wrong You marked {name} safe, but it isn't decided." in beside_board(model)
         state = state_of(model)
         assert state.game == lesson.game
         judgement = lesson_of(model).explanation
@@ -187,7 +185,8 @@ class TestAnswers:
     def test_cells_have_one_notation_and_no_fact_is_stated_twice(self, topic: Topic) -> None:
         lesson = made(topic)
         for cell in cells_of(lesson.game.hidden & ~lesson.game.flags)[:4]:
-            told = message_of(answered(begun(lesson), 1 << cell))
+            told = beside_board(answered(begun(lesson), 1 << cell))
+            told = told[: told.find(" cell mine win ")]
             assert not re.search(r"r\d+(-\d+)?c\d", told, re.IGNORECASE), told
             name = name_cell(lesson.game.grid, cell)
             for fact in (f"{name} is safe", f"{name} is a mine"):
@@ -197,18 +196,18 @@ class TestAnswers:
         model = begun()
         for number in range(1, 4):
             model = work(press(model, "t"))
-            assert message_of(model).startswith(f"{number}/4  ")
+            assert f"{number}/4 " in beside_board(model)
         state, lesson = state_of(model), made()
         assert lesson.proof is not None
         assert marks_of(state, state.view()).proof == lesson.proof.because
         model = work(press(model, "t"))
-        assert message_of(model) == proof_in_words(lesson)
+        assert proof_in_words(lesson) in beside_board(model)
         assert lesson_of(model).result is Answer.SHOWN
         assert lesson_of(model).course.score(Topic.ONE_CLUE).tried == 0
 
     def test_done_without_marks_says_that_something_can_be_proved_and_is_no_hint(self) -> None:
         model = answered(begun())
-        assert message_of(model) == "Something can be proved here. T gives a hint."
+        assert beside_board(model).endswith("Something can be proved here. T gives a hint.")
         assert lesson_of(model).hints == 0
         assert lesson_of(model).result is None
 
@@ -217,15 +216,15 @@ class TestAnswers:
         assert lesson.proof is not None
         steps = Proof(lesson.game.position, lesson.proof, lesson.game.flags).steps
         model = shown(begun(lesson))
-        whole = message_of(model)
+        whole = beside_board(model)
         for number, step in enumerate(steps, 1):
             model = press(model, ".")
-            assert message_of(model) == f"{number}/{len(steps)}  {step.text}"
+            assert f"{number}/{len(steps)} {step.text}" in beside_board(model)
             state = state_of(model)
             marks = marks_of(state, state.view())
             assert (marks.proof, marks.safe, marks.danger) == (step.clues, step.safe, step.mined)
-        assert message_of(press(model, ".")) == message_of(model)
-        assert message_of(press(model, *"," * len(steps))) == whole
+        assert beside_board(press(model, ".")) == beside_board(model)
+        assert beside_board(press(model, *"," * len(steps))) == whole
         assert lesson_of(work(press(model, "enter"))).at == 0
 
     def test_flags_and_numbers_take_no_mark(self) -> None:
@@ -270,7 +269,7 @@ class TestTheNextOne:
     def test_after_some_drills_come_positions_of_ones_own_and_none_comes_twice(self) -> None:
         own = made(number=7)._replace(id="a-game/3", origin="Here you guessed.", at=10)
         scores = {Topic.ONE_CLUE: Score(4, 4, (True,) * 4)}
-        model = press(shown(begun(course=Course(scores, lessons=(own,)))), "enter")
+        model = work(press(shown(begun(course=Course(scores, lessons=(own,)))), "enter"))
         assert lesson_of(model).lesson is own
         assert f"Here you guessed. {own.task}" in beside_board(model)
         assert state_of(model).cell == 10
@@ -280,7 +279,8 @@ class TestTheNextOne:
     def test_mixed_practice_names_no_topic_before_the_answer_and_ends_after_ten(self) -> None:
         begun_topics = {topic: Schedule(1, 1) for topic in (Topic.ONE_ONE, Topic.HOLE)}
         lesson = made(Topic.HOLE)
-        model = begun(lesson, course=Course(schedules=begun_topics, mixed=(), today=10))
+        course = Course(schedules=begun_topics, today=10)
+        model = open_lesson(begun(course=course).pop(), course, lesson, is_mixed=True)
         for number in range(1, 11):
             assert f"Mixed practice {number} of 10" in text_of(model)
             if not lesson_of(model).lesson.is_blank:
@@ -294,6 +294,24 @@ class TestTheNextOne:
             model = press(model, "enter")
             model = work(model) if number < 10 else model
         assert isinstance(model.top, LessonsScreen)
+        assert "Mixed practice: 10 of 10 done, 10 right." in text_of(model)
+
+    def test_mixed_practice_that_was_left_goes_on_after_its_last_answer(self, saves: Saves) -> None:
+        for topic in (Topic.ONE_ONE, Topic.HOLE):
+            lesson = made(topic)
+            keep_answer(saves.store, make_answer(lesson, Answer.RIGHT, MarkedCells(*lesson.wanted)))
+        model = serve(press(menu(), "t"), saves)
+        model = work(press(model, "home", "down", "down", "enter"))
+        model = work(press(serve(shown(model), saves), "enter"))
+        assert "Mixed practice 2 of 10" in text_of(model), "a shown proof is one of the ten"
+        model = work(press(serve(solved(model), saves), "enter"))
+        assert "Mixed practice 3 of 10" in text_of(model)
+        model = serve(press(model, "esc"), saves)
+        assert "Mixed practice: 2 of 10 done, 1 right." in text_of(model)
+        assert "Mixed practice 3 of 10" in text_of(work(press(model, "enter")))
+        later = serve(press(menu(), "t"), saves)
+        assert "1 of 10 done, 1 right" in text_of(later), "the stored answers of the day"
+        assert "Mixed practice 2 of 10" in text_of(work(press(later, "home", "down", "down", "enter")))
 
 
 class TestKeeping:
@@ -308,7 +326,7 @@ class TestKeeping:
             (second.id, "one clue", False),
         ]
         assert all(answer.mode == "topic" and answer.day and answer.marks for answer in all_answers(saves.store))
-        assert "tried 2, right 1" in text_of(model)
+        assert "1 of the last 2 right." in beside_board(model)
         assert count_games(saves.store) == 0
         assert not top_game(model).has_running_game()
         assert [session.id for session in top_game(model).sessions()] == [""]
@@ -328,7 +346,8 @@ class TestKeeping:
         assert isinstance(model.top, LessonsScreen)
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
-        assert page_rows(model)[5].split()[:5] == ["▌", "1", "One", "clue", "■"]
+        assert "[One clue]" in text_of(model)
+        assert "Review today: 1 of 5 answered, 1 right; 4 right pass it." in " ".join(text_of(model).split())
 
 
 class TestOtherTopics:
@@ -339,20 +358,22 @@ class TestOtherTopics:
             model = answered(begun(lesson), 1 << value.cell)
             assert is_right(model) == (not value.regret)
             assert f"{value.chance:.1%}" in text_of(model)
-            told = message_of(model)
+            told = beside_board(model)
             assert state_of(model).game == lesson.game
             if value.regret:
-                assert message_of(model).startswith("Not the best: ")
+                assert "Wrong Not the best: " in told
                 assert re.search(r"It is (safer|as safe) now, but leaves more to chance later|gains too little", told)
         judgement = lesson_of(model).explanation
         assert isinstance(judgement, Judgement)
         proof = judgement.reason
         assert isinstance(proof, ComparedGuesses)
-        names = [row.split("|")[-1].split("%")[0] for row in rows_of(model) if row.count("%") == 2 and ":" not in row]
+        end = state_of(model).geometry.with_panel.left + state_of(model).geometry.frame.width
+        table = [row[end:] for row in rows_of(model) if re.search(r"%\s+[\d.]+%$", row)]
+        names = [row.split("%")[0] for row in table]
         assert len(set(names)) == len(proof.groups), "no two groups look alike"
         for number, step in enumerate(proof.steps, 1):
             model = press(model, ".")
-            assert message_of(model) == f"{number}/{len(proof.steps)}  {step.text}"
+            assert f"{number}/{len(proof.steps)} {step.text}" in beside_board(model)
 
     def test_clicks_are_counted_and_the_cleared_board_is_judged(self, saves: Saves) -> None:
         lesson = made(Topic.CHORDS)
@@ -364,13 +385,13 @@ class TestOtherTopics:
         assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in beside_board(model)
         assert "Flag all mines of a number" in beside_board(model)
         assert "Flag" not in text_of(begun(lesson, 40, 12)), "a small screen leaves the board in view"
-        assert message_of(work(press(model, "t"))).startswith("Next: ")
+        assert "Next: " in beside_board(work(press(model, "t")))
         model = press(cursor_to(model, *place(lesson, first_cell(layout.mines))), "space")
         assert message_of(model) == "That cell is one of the marked mines."
         opened = next(cell for cell in cells_of(layout.safe) if layout.clue(cell))
         refused = press(cursor_to(model, *place(lesson, opened)), "space", "space")
         assert "A chord needs" in message_of(refused)
-        assert message_of(press(refused, "up")).startswith("1 move; ")
+        assert "1 move; " in beside_board(press(refused, "up"))
         flag, number = wrong_chord(lesson)
         bad = press(cursor_to(refused, *place(lesson, flag)), "f")
         bad = press(cursor_to(bad, *place(lesson, number)), "space", "space")
@@ -379,14 +400,14 @@ class TestOtherTopics:
         while lesson_of(model).result is None:
             closed = layout.safe & ~state_of(model).game.opened
             model = press(cursor_to(model, *place(lesson, first_cell(closed))), "space")
-        assert message_of(model).startswith(("Right. Cleared in ", "Too many: "))
+        assert re.search("Cleared in |Too many: ", beside_board(model))
         assert lesson_of(model).result is not Answer.WRONG or state_of(model).game == lesson.game
         model = serve(work(model), saves)
         assert len(all_answers(saves.store)) == 1
         assert count_games(saves.store) == 0
         for number in range(1, lesson.fewest + 1):
             model = press(tick(model, 2.0), ".")
-            assert message_of(model).startswith(f"{number}/{lesson.fewest}  ")
+            assert f"{number}/{lesson.fewest} " in beside_board(model)
             assert state_of(model).game == lesson.game_after(number)
         assert lesson_of(work(press(tick(model, 2.0), "enter"))).lesson.id == made(Topic.CHORDS, 2).id
 
@@ -428,6 +449,43 @@ def wrong_chord(lesson: Lesson) -> tuple[int, int]:
         if layout.clue(number) == 1 and beside:
             return first_cell(beside), number
     raise AssertionError
+
+
+def test_the_panel_explains_only_signs_that_are_on_the_board() -> None:
+    lesson = made(Topic.ONE_CLUE)
+    model = shown(begun(lesson))
+    assert lesson.proof is not None
+    signs = beside_board(model).partition(" proves it ")[2]
+    assert ("a mine" in signs, "safe" in signs) == (bool(lesson.proof.mined), bool(lesson.proof.safe))
+    clue = lesson.game.position.clue(first_cell(lesson.proof.because))
+    assert re.search(rf"{clue} +this number proves it", beside_board(model))
+
+
+def test_a_lesson_has_no_clock_and_no_face_but_the_mines_left() -> None:
+    for size in ((80, 24), (44, 24), (40, 12), (20, 7)):
+        model = begun(made(Topic.HOLE), *size)
+        assert "0:00" not in text_of(model)
+        assert ":)" not in text_of(model)
+        assert str(made(Topic.HOLE).game.mines_left) in rows_of(model)[state_of(model).geometry.strip.top]
+
+
+def test_a_narrow_screen_says_how_to_mark_and_then_how_to_finish() -> None:
+    model = begun(cols=40, rows=12)
+    assert "Space safe  F mine" in rows_of(model)[-1]
+    assert "then Enter." in text_of(model)
+    assert "Enter done" in rows_of(marked(model, made().wanted.safe, made().wanted.mined))[-1]
+
+
+def test_help_in_a_lesson_says_what_counts() -> None:
+    text = " ".join(text_of(press(begun(), "h")).split())
+    assert "What counts Mark every cell that can be proved" in text
+
+
+def test_the_list_of_choices_offers_nothing_of_a_game() -> None:
+    text = text_of(press(begun(), "x"))
+    assert "another position" in text
+    assert "new game" not in text
+    assert "click mode" not in text
 
 
 STEP_KEYS = ["space"], ["up", "right", "space"], ["up", "f", "left", "f"], ["space"]

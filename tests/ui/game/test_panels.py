@@ -80,8 +80,8 @@ def test_details_show_the_speed_so_far() -> None:
 
 def test_a_legend_shows_the_clue_of_a_proof_as_the_board_does() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner", "looks").open_cell(40)
-    for size, sign in (("4x2", "3   this"), ("2x1", "▸3  this")):
+    for size, sign in (("4x2", "1   this"), ("2x1", "▸1  this")):
         tip = work(press(start(session, 100, 30, DETAILED.with_value("cell_size", size)), "t"))
         row, col = place_of_text(tip, sign)
-        assert render(tip).style_at(row, col) == "n3 on proof"
+        assert render(tip).style_at(row, col) == "n1 on proof"
         assert ("▸" in text_of(tip).replace("▸3  this", "")) == (size == "2x1"), "larger cells have a bar"

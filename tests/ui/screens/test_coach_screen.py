@@ -47,7 +47,7 @@ def test_a_missed_topic_begins_with_the_positions_of_the_games(coached: Saves) -
     model = shown(coached)
     assert "Coach: last 3 games, Custom random" in words(model)
     assert "1 You missed the 1-1 pattern 6 times, 3 of them lost the game." in words(model)
-    model = serve(press(model, "1"), coached)
+    model = finish_work(serve(press(model, "1"), coached))
     lesson = the_mode(model, LessonMode).lesson
     assert lesson.topic is Topic.ONE_ONE
     assert lesson.origin

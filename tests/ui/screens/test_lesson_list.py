@@ -19,8 +19,8 @@ from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
 from minesweeper.ui.screens.lesson_list import LessonsScreen
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import finished
-from tests.ui.driving import finish_work, menu, mode_of, page_rows, press, serve, text_of, the_mode
-from tests.ui.watching import click_text, style_of
+from tests.ui.driving import finish_work, menu, mode_of, press, rows_of, serve, text_of, the_mode
+from tests.ui.watching import click_text
 
 
 def shown(saves: Saves, cols: int = 80, rows: int = 24, looks: TerminalLooks | None = None) -> Model:
@@ -36,55 +36,63 @@ def given_answer(topic: Topic, is_right: bool, number: int = 0) -> LessonAnswer:
     return make_answer(lesson, Answer.RIGHT if is_right else Answer.WRONG, MarkedCells())
 
 
-PIPS = {True: "■", False: "□", None: "·"}
-
-
-def pips(*answers: bool) -> str:
-    """Ten signs for the last answers."""
-    return " ".join([PIPS[is_right] for is_right in answers] + [PIPS[None]] * (10 - len(answers)))
-
-
-def test_a_newcomer_sees_the_guided_game_and_hidden_topics_in_learning_order(saves: Saves) -> None:
-    model = shown(saves)
-    rows = [" ".join(row.split()) for row in page_rows(model)]
-    assert rows[:6] == [
-        f"Lessons 4/{len(LEARNING_ORDER) + 3}",
-        "",
-        "⚑ Learn to play the rules in five steps",
-        "? Coach what your games show",
-        "? Mixed practice begin two topics first",
-        f"▌ One clue {pips()} practise next",
-    ]
-    assert rows[6:17] == [f"{topic.title} {pips()}" for topic in LEARNING_ORDER[1:12]]
-    assert [render(model).style_at(row, 8) for row in (5, 6)] == ["hidden", "hidden.odd"]
-
-
-def test_a_topic_opens_with_the_right_answers_and_is_ticked_when_mastered(saves: Saves) -> None:
-    answers = {Topic.KNOWN_MINES: [True, False, True], Topic.ONE_ONE: [False], Topic.ONE_TWO: [True] * 7}
-    for topic, given in answers.items():
-        for is_right in given:
-            keep_answer(saves.store, given_answer(topic, is_right))
-    for number, days in enumerate([3, 2, 0]):
+def reviewed(saves: Saves, topic: Topic, *days_ago: int, right: int = 5) -> None:
+    """Stores a review of five answers for each of the days."""
+    for number, days in enumerate(days_ago):
         day = (date.today() - timedelta(days)).isoformat()
         for drill in range(5):
-            answer = given_answer(Topic.ONE_CLUE, True, 1 + 5 * number + drill)
-            keep_answer(saves.store, answer._replace(day=day))
+            keep_answer(saves.store, given_answer(topic, drill < right, 1 + 5 * number + drill)._replace(day=day))
+
+
+def words(model: Model) -> str:
+    return " ".join(text_of(model).split())
+
+
+def test_a_newcomer_sees_all_topics_at_once_and_the_first_one_selected(saves: Saves) -> None:
     model = shown(saves)
-    rows = [" ".join(row.split()) for row in page_rows(model)]
-    assert rows[4:11] == [
-        "? Mixed practice 3 due",
-        f"✓ One clue {pips(*[True] * 10)} due in 4 days",
-        f"▌ 2 One clue with known mines {pips(*answers[Topic.KNOWN_MINES])} practise next",
-        f"{Topic.CHORDS.title} {pips()}",
-        f"0 The 1-1 pattern {pips(False)} due today",
-        f"{Topic.REDUCTION.title} {pips()}",
-        f"7 The 1-2 pattern {pips(*answers[Topic.ONE_TWO])} due today",
-    ]
-    styles = [render(model).style_at(row, 8) for row in (4, 5, 7, 9)]
-    assert styles == ["safe.odd", "n2 on opened", "done on opened", "n7 on opened"]
-    assert text_of(model).count("practise next") == 1
+    text = words(model)
+    for title in (
+        *(topic.title for topic in LEARNING_ORDER if topic is not Topic.MINE_TOTAL),
+        "Learn to play",
+        "Coach",
+    ):
+        assert title in text
+    assert "[One clue]" in text
+    assert text.count(" new") == len(LEARNING_ORDER)
+    assert "begin two topics first" in text
+
+
+def test_each_topic_has_its_state_in_words_and_in_the_cell_before_it(saves: Saves) -> None:
+    reviewed(saves, Topic.ONE_CLUE, 3, 2, 0)
+    reviewed(saves, Topic.KNOWN_MINES, 3, 2)
+    reviewed(saves, Topic.ONE_TWO, 30, 29, 27)
+    reviewed(saves, Topic.HOLE, 0)
+    model = shown(saves)
+    text = words(model)
+    assert "1 rusty 1 mastered 1 due 1 learning 15 new 1-3: reviews passed" in text
+    assert "✓ One clue mastered" in text
+    assert "2 Known mines due" in text
+    assert "3 [The 1-2 pattern] rusty" in text
+    assert "1 Holes learning" in text
+    assert "3 topics due" in text or "2 topics due" in text
+    assert "Mastered, but the review has waited too long. Review today: 5 new positions; 4 right pass it." in text
+    frame = render(model)
+    rows = rows_of(model)
+    row, col = next((row, text.index("✓")) for row, text in enumerate(rows) if "✓ " in text)
+    assert frame.style_at(row, col) == "safe.odd"
+    wide = words(shown(saves, 120, 40))
+    assert "learning, 1 of 3 reviews passed" in wide
+    assert "mastered, next review in 4 days" in wide
+
+
+def test_arrows_move_in_both_columns(saves: Saves) -> None:
+    model = shown(saves)
     assert isinstance(model.top, LessonsScreen)
-    assert model.top.topic is Topic.KNOWN_MINES
+    right = press(model, "right")
+    assert isinstance(right.top, LessonsScreen)
+    assert right.top.topic is Topic.TWO_CLUES
+    assert press(right, "right").top == right.top
+    assert press(right, "left").top == model.top
 
 
 def test_mixed_practice_begins_where_two_topics_were_begun(saves: Saves) -> None:
@@ -96,13 +104,6 @@ def test_mixed_practice_begins_where_two_topics_were_begun(saves: Saves) -> None
     assert "Mixed practice 1 of 10" in text_of(model)
 
 
-def test_the_focus_leaves_cells_and_answers_their_colours(saves: Saves) -> None:
-    keep_answer(saves.store, given_answer(Topic.ONE_CLUE, True))
-    model = press(shown(saves), "home", "down", "down", "down")
-    assert render(model).style_at(4, 8) == "n1 on opened"
-    assert style_of(model, "■") == "good on selected"
-
-
 def test_a_topic_takes_one_row_at_every_size(saves: Saves) -> None:
     for size in ((20, 7), (40, 12), (80, 24)):
         model = press(shown(saves, *size), "home")
@@ -110,8 +111,21 @@ def test_a_topic_takes_one_row_at_every_size(saves: Saves) -> None:
             model = press(model, "down")
             page = model.top.page(model) if isinstance(model.top, LessonsScreen) else None
             assert page is not None
-            rows = [line for line in page.shown if line.row.target == model.top.focus]  # type: ignore[attr-defined]
-            assert len(rows) == 1, topic
+            assert len([line for line in page.shown if line.has(page.focus)]) == 1, topic
+
+
+def test_a_long_list_says_how_many_topics_follow(saves: Saves) -> None:
+    assert "more" in text_of(press(shown(saves, 60, 24), "home"))
+
+
+def test_guesses_on_fair_boards_are_explained_step_by_step(saves: Saves) -> None:
+    model = press(shown(saves), "end", "enter")
+    assert "Example: Guesses on fair boards" in text_of(model)
+    for number in range(1, 5):
+        model = press(model, ".")
+        assert f"{number}/4 " in text_of(model)
+    assert "✸" in text_of(model)
+    assert isinstance(press(model, "enter").top, LessonsScreen)
 
 
 def test_a_topic_begins_with_its_example_and_then_gives_a_drill(saves: Saves) -> None:
@@ -119,7 +133,6 @@ def test_a_topic_begins_with_its_example_and_then_gives_a_drill(saves: Saves) ->
     assert "Making a lesson..." in text_of(model)
     model = finish_work(model)
     assert "Example: " in text_of(model)
-    assert "Example. " in text_of(model)
     model = finish_work(press(model, "enter"))
     assert the_mode(model, LessonMode).lesson.id == run_to_end(make_lesson(Topic.KNOWN_MINES, 1)).id
 
@@ -133,7 +146,7 @@ def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
 def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
     record_game(saves.store, finished(a_guess()._replace(is_known_board=False)))
     model = serve(press(menu(), "t"), saves)
-    assert page_rows(model)[0].strip().startswith("Lessons...")
+    assert rows_of(model)[0].strip().startswith("Lessons...")
     found = press(shown(saves), "down", "down", "down")
     assert "Your games have 1 such position." in text_of(found)
     model = finish_work(press(model, "down", "enter"))
@@ -163,8 +176,8 @@ def test_a_key_stops_the_making(saves: Saves) -> None:
 
 def test_what_can_not_be_kept_is_told_here_too(saves: Saves) -> None:
     model = shown(saves)
-    model = model.with_cache(model.cache._replace(problem="games.db can't be written, so new games are not saved."))
-    assert "games.db can't be written, so new games are not saved." in text_of(model)
+    model = model.with_cache(model.cache._replace(problem="games.db can't be written: new games are not saved."))
+    assert "games.db can't be written: new games are not saved." in text_of(model)
 
 
 def test_a_click_begins_a_lesson_and_a_hint_leads_back(saves: Saves) -> None:
