@@ -183,9 +183,9 @@ def draw_board_header(canvas: Canvas, geometry: Geometry, header: BoardHeader, l
     """Draws the header instead of the strip and left of the panel, name and facts on either side of the field."""
     strip, panel = geometry.strip, geometry.right_panel
     if geometry.is_compact:
-        field = header.field or header.name
-        forms = [f"{field} {about}" for about in header.about]
-        text = next((form for form in forms if len(form) <= strip.width), fit(field, strip.width))
+        shown = header.field or header.name
+        forms = [f"{shown} {about}" for about in header.about]
+        text = next((form for form in forms if len(form) <= strip.width), fit(shown, strip.width))
         canvas.write(strip.top, strip.left, text, "title")
         return
     end = panel.left - 1 if panel else geometry.cols
