@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 
 from minesweeper.assist.topics import Topic
 from minesweeper.core.times import moment_text, now_ms, to_milliseconds
-from minesweeper.storage.coaching import BEGIN, PRACTISE, SEE, CoachLine, CoachReport, coach_games, coach_report
+from minesweeper.storage.coaching import BEGIN, LADDER, PRACTISE, SEE, CoachLine, CoachReport, coach_games, coach_report
 from minesweeper.storage.coaching import own_positions as find_own_positions
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.values import replace
+from minesweeper.ui.draw.geometry import STRIP_ROWS, is_compact
+from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
+from minesweeper.ui.draw.rgb import INDEXED
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.page import Page, PageScreen, PageSpec, Row, TableCell, blank, entry, prose
+from minesweeper.ui.widgets.page import NOTE, Page, PageScreen, PageSpec, Row, TableCell, blank, entry, prose
 
 if TYPE_CHECKING:
     from minesweeper.play.lessons import Lesson
@@ -52,14 +55,18 @@ class CoachScreen(PageScreen):
         return replace(self, focus=target if isinstance(target, int) else 0)
 
     def page(self, model: Model) -> Page:
-        rows: list[Row] = []
+        rows, is_low = list[Row](), is_compact(model.rows, model.cols) or model.rows < STRIP_ROWS
         for number, line in enumerate(self._lines):
             key = model.keymap.label(self.context, list(_LINE_KEYS)[number])
-            offer = TableCell((line.offer, ""), "text.dim")
-            rows += [entry(number, TableCell((f"{key} ",), "key"), (line.text, line.brief), offer), blank()]
+            words, offer = TableCell((line.text, line.brief)), TableCell((line.offer, ""), "text.dim")
+            if is_low:
+                rows += [entry(number, TableCell((key,), "key"), words, offer), blank()]
+            else:  # what a line starts stands below it
+                rows += [entry(number, TableCell((key,), "key"), words), entry(number, "", offer), blank()]
         if self.report is not None:
             rows += [prose(self.report.remark)] if self.report.remark else []
             rows += [blank(), prose(self.report.next_step, self.report.next_step.partition(" It also")[0])]
+            rows += [] if is_low else _ladder(self.report.next_step, model.looks)
         title = self.report.title if self.report is not None else ""
         titles = (f"Coach: {title}", "Coach") if title else ("Coach",)
         return self.arrange_page(model, PageSpec(titles, rows, _HINTS, self.message))
@@ -101,6 +108,20 @@ class CoachScreen(PageScreen):
 
     def _found(self, model: Model, report: CoachReport) -> Model:
         return model.with_top(replace(self, report=report, focus=0))
+
+
+def _ladder(next_step: str, looks: TerminalLooks) -> list[Row]:
+    """The steps of the ladder with those that are passed, which give way where room is short."""
+    at = next(number for number, step in enumerate(LADDER) if next_step.startswith(f"Next step: {step.name},"))
+    rows = [blank(NOTE)]
+    for number, step in enumerate(LADDER):
+        tile, word, style = (Tile.HIDDEN, "later", "text.dim") if number > at else (Tile.FLAG, "next", "text")
+        tile, word, style = (Tile.SAFE, "passed", "good") if number < at else (tile, word, style)
+        text, tile_style = looks.glyphs.piece(tile, odd=number % 2 == 1)
+        text = "  " if tile is Tile.HIDDEN and looks.colours >= INDEXED else text
+        cells = TableCell((text,), tile_style), TableCell((step.name,)), TableCell((word,), style)
+        rows.append(Row(cells, rank=NOTE, table="ladder"))
+    return rows
 
 
 def _find_report(saves: Saves) -> CoachReport:
