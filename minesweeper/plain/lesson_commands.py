@@ -81,10 +81,7 @@ def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tupl
     topic = named or current or state.book.course.weakest()
     is_new = by_example or named is not None or (current is None and not state.book.course.score(topic).tried)
     if is_new and not state.is_program:
-        lesson = run_to_end(make_example(topic))
-        proof = run_to_end(explain_lesson(lesson))
-        assert proof is not None
-        return _show_example(state, lesson, proof)
+        return _show_example(state, *run_to_end(make_example(topic)))
     # After an example, the player hasn't marked anything yet.
     is_first = current is None or named is not None or (turn is not None and turn.is_answered and not turn.marks)
     return _show_lesson(state, state.book.next_of(topic), is_first=is_first)

@@ -16,7 +16,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.boards.measures import fewest_clicks
 from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
 from minesweeper.play.game import Game
-from minesweeper.play.lessons import Lesson, find_lesson, guess_lesson
+from minesweeper.play.lessons import Explanation, Lesson, explain_lesson, find_lesson, guess_lesson
 from minesweeper.solvers.deduction import ProvedCells
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.fifty import certain_fifties
@@ -124,9 +124,12 @@ def make_lesson(topic: Topic, number: int, turn: int = 0) -> Generator[None, Non
     return (yield from make_drill(topic, codes[number % len(codes)], turn))
 
 
-def make_example(topic: Topic) -> Generator[None, None, Lesson]:
-    """Makes the lesson whose proof is the worked example of a topic, in slices."""
-    return (yield from make_drill(topic, _OWN_EXAMPLES.get(topic.value, drill_codes(topic)[EXAMPLE])))
+def make_example(topic: Topic) -> Generator[None, None, tuple[Lesson, Explanation]]:
+    """Makes the worked example of a topic: a lesson and what explains it, in slices."""
+    lesson = yield from make_drill(topic, _OWN_EXAMPLES.get(topic.value, drill_codes(topic)[EXAMPLE]))
+    explanation = yield from explain_lesson(lesson)
+    assert explanation is not None
+    return lesson, explanation
 
 
 def make_drill(topic: Topic, code: str, turn: int = 0) -> Generator[None, None, Lesson]:

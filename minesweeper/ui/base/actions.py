@@ -417,11 +417,9 @@ _LISTS = {
     ],
     Context.LESSONS: [
         *_usual(Action.UP, Action.DOWN, Action.SELECT, Action.PAGE_UP, Action.PAGE_DOWN),
-        *_LIST_ENDS,
         Binding(Action.LEFT, "left a", "go to the left column"),
         Binding(Action.RIGHT, "right d", "go to the right column"),
-        _BACK,
-        *_ELSEWHERE,
+        *(*_LIST_ENDS, _BACK, *_ELSEWHERE),
     ],
     Context.ANALYSIS: [
         *_usual(Action.CLUE_0, Action.CLUE_1, Action.CLUE_2, Action.CLUE_3, Action.CLUE_4),

@@ -103,12 +103,6 @@ class Geometry(NamedTuple):
         return self.frame.top + self.frame.height
 
     @property
-    def with_panel(self) -> Rect:
-        """The frame and the panel beside it, if there is one."""
-        panel = self.right_panel
-        return self.frame if panel is None else self.frame._replace(width=panel.left + panel.width - self.frame.left)
-
-    @property
     def info_row(self) -> int | None:
         """The row for a line about the game, or None if a panel shows this, or if messages need the row."""
         return self.below if self.right_panel is None and self.below < self.rows - 2 else None

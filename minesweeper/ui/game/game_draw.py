@@ -184,7 +184,7 @@ def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:
         clears_hints=compact,
         kept_rows=keeps,
         bar=bar,
-        frame=geometry.with_panel if state.has_text_panel else geometry.frame,
+        frame=state.centred_on,
         is_low=state.is_detailed and not is_beside,
         covers_hints=view.hints is None,
     )

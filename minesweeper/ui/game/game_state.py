@@ -14,7 +14,7 @@ from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.env import Env
 from minesweeper.ui.base.model import Job, Model
-from minesweeper.ui.draw.geometry import Geometry, View, arrange
+from minesweeper.ui.draw.geometry import Geometry, Rect, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ResultBar, say
@@ -378,6 +378,16 @@ class GameState(NamedTuple):
     def has_text_panel(self) -> bool:
         """Whether the panel beside the board has the sentences of a lesson."""
         return any(mode.has_text_panel for mode in self.modes)
+
+    @property
+    def centred_on(self) -> Rect:
+        """What message and key bar are centred on: the frame, or in a lesson also the panel beside it."""
+        frame, panel = self.geometry.frame, self.geometry.right_panel
+        return (
+            frame
+            if panel is None or not self.has_text_panel
+            else frame._replace(width=panel.left + panel.width - frame.left)
+        )
 
     @property
     def assist_level(self) -> str:

@@ -6,7 +6,7 @@ drills, the next lesson comes from the player's own games, which are searched me
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,7 +16,6 @@ from minesweeper.assist.tip import Proof
 from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import contains, first_cell
 from minesweeper.core.text import join_sentences, plural, say_percent, wrap
-from minesweeper.play import lesson_drills
 from minesweeper.play.game import Game
 from minesweeper.play.guided_game import ASSISTED, CHORD_STEP, GuidedGame, MoveWords, begin_step
 from minesweeper.play.judging import (
@@ -508,14 +507,6 @@ def next_work(course: Course, topic: Topic | None, on_result: Then) -> Job:
 
 
 Example: TypeAlias = "tuple[Lesson, Explanation]"
-
-
-def make_example(topic: Topic) -> Generator[None, None, Example]:
-    """Makes the worked example of a topic."""
-    lesson = yield from lesson_drills.make_example(topic)
-    explanation = yield from explain_lesson(lesson)
-    assert explanation is not None
-    return lesson, explanation
 
 
 def find_course(saves: Saves, course: Course | None) -> Course:

@@ -14,6 +14,7 @@ from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.play.fair_example import FAIR_TITLE, fair_example
 from minesweeper.play.guided_game import NAME
+from minesweeper.play.lesson_drills import make_example
 from minesweeper.play.lessons import Lesson, missed_lesson
 from minesweeper.play.repetition import DUE, LEARNING, MASTERED, MASTERED_BOX, NEW, RUSTY
 from minesweeper.play.session import Session
@@ -27,7 +28,6 @@ from minesweeper.ui.draw.rgb import INDEXED
 from minesweeper.ui.game.lesson_mode import (
     Example,
     find_course,
-    make_example,
     next_work,
     open_example,
     open_guided,

@@ -13,7 +13,7 @@ from minesweeper.assist.topics import Topic
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.guided_game import GUIDE_STEPS
 from minesweeper.play.judging import Judgement, MarkedCells
-from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lesson_drills import make_example, make_lesson
 from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson
 from minesweeper.play.repetition import Schedule
 from minesweeper.solvers.deduction import run_to_end
@@ -24,7 +24,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.game.game_draw import marks_of
-from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, make_example, open_example, open_lesson
+from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode, open_example, open_lesson
 from minesweeper.ui.screens.lesson_list import LessonsScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from tests.play.test_lesson_drills import PROOFS
@@ -367,7 +367,7 @@ class TestOtherTopics:
         assert isinstance(judgement, Judgement)
         proof = judgement.reason
         assert isinstance(proof, ComparedGuesses)
-        end = state_of(model).geometry.with_panel.left + state_of(model).geometry.frame.width
+        end = state_of(model).geometry.frame.left + state_of(model).geometry.frame.width
         table = [row[end:] for row in rows_of(model) if re.search(r"%\s+[\d.]+%$", row)]
         names = [row.split("%")[0] for row in table]
         assert len(set(names)) == len(proof.groups), "no two groups look alike"
