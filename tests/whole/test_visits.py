@@ -37,9 +37,9 @@ def test_a_position_can_be_pasted_and_a_lesson_answered_and_saved(tmp_path: Path
         terminal.press("q")
         terminal.wait_for("Lessons")
         terminal.press("t")
-        terminal.wait_for("practise next")
+        terminal.wait_for("[One clue]")
         terminal.press("enter")
-        terminal.wait_for("Example. ")
+        terminal.wait_for("Example: ")
         terminal.press("enter")
         terminal.wait_for("Find everything you can")
         at = grid.height // 2, grid.width // 2
@@ -49,7 +49,7 @@ def test_a_position_can_be_pasted_and_a_lesson_answered_and_saved(tmp_path: Path
                 terminal.press(*["down"] * down, *["up"] * -down, *["right"] * right, *["left"] * -right, key)
                 at = grid.row_col(cell)
         terminal.press("enter")
-        terminal.wait_for("Right. ")
+        terminal.wait_for("1 of the last 1 right")
         terminal.quit()
     with a_store(games_of(tmp_path)) as store:
         assert count_games(store) == 0
