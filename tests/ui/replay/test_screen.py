@@ -9,8 +9,12 @@ import pytest
 
 from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.core.boardspec import FAIR, BoardSpec
+from minesweeper.core.cells import cells_of
+from minesweeper.play.fair import region_of
 from minesweeper.play.guesses import Guess
 from minesweeper.play.session import new_session
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import analyse
 from minesweeper.storage.games_table import finish_game, get_game, list_games, record_game
 from minesweeper.storage.saves_table import open_saves
 from minesweeper.ui.base.model import Model, Query, handle, render, tick, wait
@@ -368,3 +372,19 @@ def test_a_forced_guess_of_a_fair_game_is_explained_until_its_mines_are_fixed() 
     undone = finish_game(session.undo().open_cell(2).give_up())
     assert undone is not None
     assert "A forced guess" not in text_of(work(press(watching(game=undone), "right", "right", "right", "t")))
+
+
+def test_the_replay_of_a_lost_fair_game_says_that_its_last_guess_was_needless() -> None:
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "0", board_type=FAIR).open_cell(40)
+    known = run_to_end(analyse(session.game.position))
+    undecided = known.position.hidden & ~(known.safe | known.mined)
+    lost = session.open_cell(next(cell for cell in cells_of(undecided) if region_of(known, 1 << cell) & known.safe))
+    game = finish_game(lost)
+    assert game is not None
+    assert game.result == "lost"
+    for model in (watching(game=game), watching(game=game)._replace(rows=12, cols=40)):
+        assert "needless guess" in text_of(work(press(model, "end")))
+    told = text_of(work(press(watching(game=game), "end")))
+    assert "wasn't proved, and" in told
+    assert "provably safe" in told
+    assert "A guess on a fair" in told
