@@ -91,7 +91,7 @@ def test_the_review_of_a_fair_loss_names_a_proved_cell_and_no_risk() -> None:
     assert review.text(SPOKEN).endswith(f" {FAIR_RULE}")
     room = Room(width=76, exploded="X", safe="V")
     first, *others, last = review.texts(room)
-    without_rule = "X wasn't proved, and V was: the 1 has its mine already. (One clue with known mines)"
+    without_rule = "X wasn't proved, and V was: the 1 has its mine already. (Known mines)"
     assert first == f"{without_rule}\n{FAIR_RULE}"
     assert without_rule in others
     assert last == "X wasn't proved, and V was."

@@ -36,6 +36,7 @@ from tests.ui.driving import (
     cursor_to,
     menu,
     message_of,
+    page_rows,
     press,
     rows_of,
     serve,
@@ -477,7 +478,7 @@ def test_a_narrow_screen_says_how_to_mark_and_then_how_to_finish() -> None:
 
 
 def test_help_in_a_lesson_says_what_counts() -> None:
-    text = " ".join(text_of(press(begun(), "h")).split())
+    text = " ".join(" ".join(page_rows(press(begun(), "h"))).split())
     assert "What counts Mark every cell that can be proved" in text
 
 

@@ -19,7 +19,7 @@ from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
 from minesweeper.ui.screens.lesson_list import LessonsScreen
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import finished
-from tests.ui.driving import finish_work, menu, mode_of, press, rows_of, serve, text_of, the_mode
+from tests.ui.driving import finish_work, menu, mode_of, page_rows, press, rows_of, serve, text_of, the_mode
 from tests.ui.watching import click_text
 
 
@@ -146,7 +146,7 @@ def test_the_first_row_is_the_guided_game(saves: Saves) -> None:
 def test_your_games_are_searched_meanwhile(saves: Saves) -> None:
     record_game(saves.store, finished(a_guess()._replace(is_known_board=False)))
     model = serve(press(menu(), "t"), saves)
-    assert rows_of(model)[0].strip().startswith("Lessons...")
+    assert page_rows(model)[0].strip().startswith("Lessons...")
     found = press(shown(saves), "down", "down", "down")
     assert "Your games have 1 such position." in text_of(found)
     model = finish_work(press(model, "down", "enter"))
