@@ -147,6 +147,7 @@ def _every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield "replays, asking", press(first.push(ReplaysScreen(part)), "delete")
     yield from _replays(first)
     yield "lessons", first.push(LessonsScreen(Course()))
+    yield "lessons, right column", press(first.push(LessonsScreen(Course())), "right")
     lesson = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.TWO_CLUES, 1)))
     shown, wrong = _keys(lesson, "t t t t"), _keys(lesson, "tab f enter")
     yield from {"lesson": lesson, "lesson, shown": shown, "lesson, wrong": wrong}.items()
