@@ -161,7 +161,7 @@ def test_next_and_back_visit_hidden_cells_beside_clues() -> None:
         assert " alone." in refusal(start(*CORNERS), line)
 
 
-def test_what_changed_repeats_the_last_change() -> None:
+def test_the_command_what_changed_repeats_the_last_change() -> None:
     assert reply(start(*CORNERS), "what changed") == "Nothing has changed yet."
     cascade = "Row 1: column 2 shows 1; columns 3 to 5 empty. Row 2: columns 2 to 4 show 2; column 5 shows 1."
     assert reply(opened(), "what changed") == cascade

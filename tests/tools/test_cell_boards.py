@@ -27,14 +27,14 @@ def test_show_lists_the_first_cells_of_large_boards() -> None:
     assert show(grid, grid.all_cells).endswith(", x r1c20, ..")
 
 
-def test_assert_same_draws_extra_and_missing_cells() -> None:
+def test_assert_same_cells_draws_extra_and_missing_cells() -> None:
     assert_same_cells(GRID, 0b11, 0b11)
     with pytest.raises(AssertionError) as error:
         assert_same_cells(GRID, 0b0000_0111, 0b0001_1001)
     assert str(error.value) == "2 cells too many (+), 2 cells missing (-):\nx + + -\n- . . ."
 
 
-def test_assert_cells_within_draws_the_cells_that_are_not_allowed() -> None:
+def test_assert_cells_within_draws_cells_that_are_not_allowed() -> None:
     assert_cells_within(GRID, 0b01, 0b11)
     with pytest.raises(AssertionError) as error:
         assert_cells_within(GRID, 0b0001_0011, 0b0011)

@@ -14,15 +14,15 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="homes are laid 
 
 
 @pytest.mark.parametrize("name", ["menu", "play"])
-def test_screens_show_what_was_recorded(name: str) -> None:
+def test_screens_look_as_in_their_recorded_frames(name: str) -> None:
     assert list(differences_of(play_session(name))) == []
 
 
-def test_every_session_is_recorded_and_nothing_else() -> None:
+def test_every_recorded_file_belongs_to_a_session() -> None:
     assert sorted(FOLDER.iterdir()) == sorted(map(path_of, SESSIONS))
 
 
-def test_another_text_style_or_cursor_is_noticed_at_its_step() -> None:
+def test_a_changed_text_style_or_cursor_is_noticed_at_its_step() -> None:
     recorded = read("menu")
     shots = recorded["80x24"]
     shot = shots[7]
@@ -41,7 +41,7 @@ def test_another_text_style_or_cursor_is_noticed_at_its_step() -> None:
     assert len(list(differences_of(Played("menu", shorter)))) == 1
 
 
-def test_what_differs_in_another_palette_only_is_recorded_as_different() -> None:
+def test_styles_that_differ_in_only_one_theme_are_recorded_apart() -> None:
     missed, won = looks_of("missed"), looks_of("banner.won")
     assert missed.split()[0] == won.split()[0]
     assert missed != won

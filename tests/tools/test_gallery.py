@@ -9,7 +9,7 @@ from tests.tools.gallery.scenes import pictures
 from tests.tools.readme import README
 
 
-def test_the_pictures_are_what_the_program_draws() -> None:
+def test_the_pictures_of_the_documentation_are_up_to_date() -> None:
     drawn = pictures()
     kept = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.svg")}
     assert kept.keys() == drawn.keys(), "python -m tests.tools.gallery writes the pictures anew"
@@ -19,7 +19,7 @@ def test_the_pictures_are_what_the_program_draws() -> None:
     )
 
 
-def test_the_pictures_are_well_formed_and_shown() -> None:
+def test_the_pictures_of_the_documentation_are_valid_and_used() -> None:
     readme = README.read_text(encoding="utf-8")
     playing = README.parent.joinpath("docs", "playing.md").read_text(encoding="utf-8")
     assert readme.count("docs/pictures/") == 5, "one of a game, and one for each feature that nobody else has"

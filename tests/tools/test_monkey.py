@@ -24,7 +24,7 @@ def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guesses, "ROLLOUTS", 5)
 
 
-def test_4000_events_over_all_screens_break_nothing(tmp_path: Path) -> None:
+def test_random_input_of_4000_events_breaks_no_screen(tmp_path: Path) -> None:
     player = Inside(tmp_path / "home", 1)
     player.play(Monkey(1).steps(4000))
     assert len(player.book.seen) > 5
@@ -32,7 +32,7 @@ def test_4000_events_over_all_screens_break_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.posix("needs a pseudo-terminal")
-def test_1000_events_in_a_terminal_break_nothing(tmp_path: Path) -> None:
+def test_random_input_of_1000_events_breaks_no_terminal(tmp_path: Path) -> None:
     from tests.tools.monkey.outside import Outside
 
     player = Outside(tmp_path / "home", 2)
@@ -45,7 +45,7 @@ def game() -> Game:
     return Game(layout.grid, layout.mine_count).with_layout(layout)
 
 
-def test_the_laws_notice_a_game_that_breaks_them() -> None:
+def test_the_checks_of_random_input_notice_a_broken_game() -> None:
     check_game(game().open_cell(8))
     mine, safe = 1 << 0, 1 << 4
     for broken in (
@@ -60,7 +60,7 @@ def test_the_laws_notice_a_game_that_breaks_them() -> None:
             check_game(broken)
 
 
-def test_a_frame_that_does_not_fit_is_noticed() -> None:
+def test_a_frame_that_does_not_fit_its_terminal_is_noticed() -> None:
     check_frame(Frame(1, 4, (((0, "abcd", "text"),),)), 1, 4)
     for line in (
         ((0, "abcde", "text"),),
@@ -73,7 +73,7 @@ def test_a_frame_that_does_not_fit_is_noticed() -> None:
             check_frame(Frame(1, 4, (line,)), 1, 4)
 
 
-def test_a_game_that_is_not_kept_is_noticed(tmp_path: Path) -> None:
+def test_a_game_that_is_not_saved_is_noticed(tmp_path: Path) -> None:
     from minesweeper.storage.saves_table import open_saves
     from tests.storage.storing import a_session
 

@@ -44,7 +44,7 @@ def answer_of(position: Position) -> Answer:
     return position.to_picture().replace(".", "0").splitlines(), answer
 
 
-def test_five_thousand_proofs_hold_by_brute_force() -> None:
+def test_all_of_5000_proofs_are_correct_by_brute_force() -> None:
     checked = 0
     for position in islice(dense_positions(Random(17)), 150):
         checked += check_answer(*answer_of(position))
@@ -135,7 +135,7 @@ def broken_answers(damage: Damage) -> Iterator[Answer]:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_checker_refuses_broken_proofs(damage: Damage) -> None:
+def test_the_proof_checker_refuses_broken_proofs(damage: Damage) -> None:
     refused = 0
     for board, broken in broken_answers(damage):
         with pytest.raises(FalseProof):
@@ -144,7 +144,7 @@ def test_checker_refuses_broken_proofs(damage: Damage) -> None:
     assert refused > 5
 
 
-def test_cells_of_a_deduction_without_steps_are_not_known_afterwards() -> None:
+def test_the_proof_checker_trusts_no_deduction_without_steps() -> None:
     refused = 0
     for board, answer in answers_to_break():
         for number, deduction in enumerate(answer["deductions"]):

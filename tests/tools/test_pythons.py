@@ -15,7 +15,7 @@ from tests.tools.release import answers
 OLD, OWN, NEW = Path("old"), Path("own"), Path("new")
 
 
-def test_every_other_python_runs_and_the_newest_in_development_mode() -> None:
+def test_each_python_runs_all_tests_and_the_newest_development_mode() -> None:
     assert suites_for({"3.12": NEW, "3.11": OWN, "3.9": OLD}, "3.11") == [
         Suite("3.9", OLD),
         Suite("3.12", NEW, is_development=True),
@@ -38,7 +38,7 @@ def test_a_python_that_cannot_make_environments_is_not_used(tmp_path: Path) -> N
         assert not answers(python, minor + 1)
 
 
-def test_a_failure_is_reported_after_the_other_runs(
+def test_a_failure_in_one_python_is_reported_after_the_other_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = f"3.{sys.version_info[1]}"

@@ -21,14 +21,14 @@ from tests.tools.readme import (
 )
 
 
-def test_the_page_of_keys_is_that_of_the_help() -> None:
+def test_the_page_of_keys_agrees_with_the_help_screen() -> None:
     text = KEYS.read_text(encoding="utf-8")
     assert text == with_table(text, key_table()), "run: python -m tests.tools.readme"
     for action in (Action.TIP, Action.UNDO, Action.GIVE_UP, Action.MOVES):
         assert f"| {action.description} |" in text
 
 
-def test_the_page_of_commands_is_that_of_their_help() -> None:
+def test_the_page_of_commands_agrees_with_their_help() -> None:
     text = COMMAND_PAGE.read_text(encoding="utf-8")
     assert text == with_table(text, command_list()), "run: python -m tests.tools.readme"
 
@@ -47,7 +47,7 @@ def test_the_shipped_settings_are_the_defaults() -> None:
     assert SETTINGS.read_text(encoding="utf-8") == shipped_settings(), "run: python -m tests.tools.readme"
 
 
-def test_ci_runs_the_one_test_line_of_the_readme() -> None:
+def test_continuous_integration_uses_the_test_command_of_the_readme() -> None:
     lines = [line for line in README.read_text(encoding="utf-8").split("\n") if line.startswith("python3 -m venv ")]
     assert len(lines) == 1
     assert lines[0].endswith(".venv/bin/pytest -n auto")
@@ -55,11 +55,11 @@ def test_ci_runs_the_one_test_line_of_the_readme() -> None:
     assert "grep -m 1 '^python3 -m venv ' README.md" in ci
 
 
-def test_the_readme_is_short() -> None:
+def test_the_readme_has_fewer_than_150_lines() -> None:
     assert len(README.read_text(encoding="utf-8").split("\n")) < 150
 
 
-def test_links_lead_to_files_that_are_there() -> None:
+def test_links_in_the_documentation_lead_to_existing_files() -> None:
     pages = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md"), *README.parent.glob("benchmarks/*.md")]
     broken = [
         f"{page.name}: {target}"
@@ -76,7 +76,7 @@ def anchors_of(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_links_to_headings_lead_to_headings_that_exist() -> None:
+def test_links_to_headings_lead_to_existing_headings() -> None:
     pages = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md"), *README.parent.glob("benchmarks/*.md")]
     broken = [
         f"{page.name}: {target}#{anchor}"
@@ -87,7 +87,7 @@ def test_links_to_headings_lead_to_headings_that_exist() -> None:
     assert not broken
 
 
-def test_pages_name_files_that_are_there() -> None:
+def test_the_documentation_names_only_existing_files() -> None:
     root = README.parent
     folders = ("minesweeper", "tests", "benchmarks")
     files = [f"/{path.as_posix()}" for folder in folders for path in (root / folder).rglob("*.py")]

@@ -41,7 +41,7 @@ def test_the_sdist_has_every_file_of_the_repository_and_no_other(built: Built) -
     assert names == {*own.splitlines(), "PKG-INFO"}
 
 
-def test_the_wheel_has_the_package_its_settings_and_nothing_else(built: Built) -> None:
+def test_the_wheel_contains_exactly_the_package_and_its_settings(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as wheel:
         names = set(wheel.namelist())
         scripts = wheel.read(next(name for name in names if name.endswith("entry_points.txt"))).decode()
@@ -54,7 +54,7 @@ def test_the_wheel_has_the_package_its_settings_and_nothing_else(built: Built) -
     ]
 
 
-def test_the_wheel_has_the_man_page_and_the_completions_that_the_program_prints(built: Built) -> None:
+def test_the_wheel_contains_the_manual_page_and_completions(built: Built) -> None:
     from hatch_build import SHARED_FILES  # it needs hatchling
 
     folder = f"minesweeper_terminal-{VERSION}.data/data/"
@@ -72,7 +72,7 @@ def modules() -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
 
 
-def test_the_metadata_says_all_but_what_nobody_knows_yet(metadata: Message) -> None:
+def test_the_package_metadata_is_complete_except_for_addresses(metadata: Message) -> None:
     assert metadata["Version"] == VERSION
     assert metadata["License-Expression"] == "MIT"
     assert metadata["Author"] == "the Minesweeper for the terminal contributors"
@@ -84,7 +84,7 @@ def test_the_metadata_says_all_but_what_nobody_knows_yet(metadata: Message) -> N
     assert "Typing :: Typed" in classifiers
 
 
-def test_the_page_of_the_package_links_to_nothing_that_it_does_not_have(metadata: Message) -> None:
+def test_the_package_page_links_only_to_full_addresses(metadata: Message) -> None:
     page = metadata.get_payload()
     assert isinstance(page, str)
     assert page.startswith("# Minesweeper for the terminal")
@@ -92,7 +92,7 @@ def test_the_page_of_the_package_links_to_nothing_that_it_does_not_have(metadata
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
 
 
-def test_changelog_and_citation_speak_of_this_version() -> None:
+def test_changelog_and_citation_have_the_version_of_the_program() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     first = re.search(r"^## (.*)$", changelog, re.MULTILINE)
     assert first
@@ -112,12 +112,12 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
         (f"v{VERSION}", "not yet released", f"CHANGELOG.md needs a section '## {VERSION} - YEAR-MONTH-DAY'"),
     ],
 )
-def test_a_tag_that_does_not_fit_is_not_released(tag: str, day: str, reason: str) -> None:
+def test_a_tag_without_its_section_of_the_changelog_is_not_released(tag: str, day: str, reason: str) -> None:
     with pytest.raises(Failed, match=re.escape(reason)):
         release_notes(tag, f"## {VERSION} - {day}\n\nAll of it.\n")
 
 
-def test_workflows_name_each_action_by_its_commit_with_the_version_in_a_comment() -> None:
+def test_workflows_name_each_action_by_its_commit_and_version() -> None:
     workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
     lines = [line.strip() for path in workflows for line in path.read_text("utf-8").splitlines() if "uses:" in line]
     assert lines
@@ -134,13 +134,13 @@ def package_page(readme: str, repository: str | None) -> str:
 README = "![A tip](docs/tip.svg) and [the page](docs/api.md#odds), [there](https://x.example/y), [here](#play)"
 
 
-def test_without_a_repository_the_page_shows_the_words() -> None:
+def test_the_package_page_without_a_repository_shows_only_the_words() -> None:
     assert package_page(README, None) == (
         "*(Picture: A tip.)* and the page, [there](https://x.example/y), [here](#play)"
     )
 
 
-def test_with_a_repository_the_page_leads_there() -> None:
+def test_the_package_page_links_into_its_repository() -> None:
     assert package_page(README, "https://z.example/") == (
         "![A tip](https://z.example/raw/HEAD/docs/tip.svg) and [the page](https://z.example/blob/HEAD/docs/api.md#odds),"
         " [there](https://x.example/y), [here](#play)"

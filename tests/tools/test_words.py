@@ -42,7 +42,7 @@ def keys_to(case: str) -> list[str]:
 
 @pytest.mark.parametrize(("cols", "rows"), [(80, 24), (200, 60)])
 @pytest.mark.parametrize("case", MOST)
-def test_no_screen_has_more_words_than_it_may(case: str, cols: int, rows: int, tmp_path: Path) -> None:
+def test_no_screen_has_more_words_than_its_limit(case: str, cols: int, rows: int, tmp_path: Path) -> None:
     clock, keeper = FakeClock(), AutosaveService(tmp_path)
     screen = FakeTerminal(rows, cols, [Wait(0.1), *keys_to(case), Wait(2.0)], clock=clock)
     model = Model(rows, cols, (open_menu(),), load_shipped()[0])

@@ -55,7 +55,7 @@ def test_sequences_change_the_screen_as_on_a_real_terminal(data: bytes, expected
     assert fed(data).text() == expected
 
 
-def test_what_it_does_not_know_is_kept_to_be_asserted() -> None:
+def test_unknown_sequences_are_collected_by_the_emulator() -> None:
     assert fed(b"\x1b[31m\x1b[H\x1b[2J\x1b[?25l\x1b]11;?\x07").unknown == []
     assert fed("\x1b[5y\x1b[\x1b[A\x9b日".encode()).unknown == ["\x1b[5y", "\x1b[", "\x9b", "日"]
     assert fed(b"\x1b]0;title").unfinished == "\x1b]0;title"
@@ -83,11 +83,11 @@ def test_a_split_sequence_means_the_same_as_a_whole_one(pieces: list[bytes]) -> 
         ("31;", Glyph("x")),
     ],
 )
-def test_sgr_sets_the_look_of_what_is_drawn(sgr: str, look: Glyph) -> None:
+def test_colour_sequences_set_the_look_of_later_characters(sgr: str, look: Glyph) -> None:
     assert fed(f"\x1b[{sgr}mx".encode()).glyph(0, 0) == look
 
 
-def test_the_alternate_buffer_gives_the_main_one_back_with_its_cursor_whatever_the_size_was_meanwhile() -> None:
+def test_leaving_the_alternate_buffer_restores_the_main_buffer() -> None:
     emulator = fed(ROWS + b"\x1b[?1049h")
     assert (emulator.alternate, emulator.text()) == (True, ["", "", "", ""])
     emulator.feed(b"\x1b[4;1Hboard")
@@ -99,5 +99,5 @@ def test_the_alternate_buffer_gives_the_main_one_back_with_its_cursor_whatever_t
     assert emulator.scrollback + emulator.text() == ["one", "two", "three", "four!"]
 
 
-def test_full_clears_are_counted_and_partial_ones_are_not() -> None:
+def test_the_emulator_counts_full_clears_of_the_screen() -> None:
     assert fed(b"\x1b[2J\x1b[H\x1b[J\x1b[3;1H\x1b[J\x1b[1J\x1b[2K").clears == 2

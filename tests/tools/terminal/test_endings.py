@@ -37,7 +37,7 @@ from tests.tools.terminal.session import Terminal
         (lambda: tty.setraw(0), "termios lflag was"),
     ],
 )
-def test_what_a_program_leaves_behind_is_noticed(
+def test_a_terminal_that_is_not_restored_is_noticed(
     tmp_path: Path, mess: str | Callable[[], None], complaint: str
 ) -> None:
     def spoil() -> None:
@@ -50,7 +50,7 @@ def test_what_a_program_leaves_behind_is_noticed(
 
 
 @pytest.mark.parametrize("ending", ["running", "stopped", "ended", "closed"])
-def test_no_process_and_no_descriptor_is_left(tmp_path: Path, ending: str) -> None:
+def test_a_closed_test_terminal_leaves_no_process_or_descriptor(tmp_path: Path, ending: str) -> None:
     before = set(child.OWNED)
     with Terminal.call(window, tmp_path) as terminal:
         terminal.settle()

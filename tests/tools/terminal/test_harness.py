@@ -17,7 +17,7 @@ from tests.tools.terminal.programs import reader, say, window
 from tests.tools.terminal.session import NotSettled, Terminal
 
 
-def test_after_settling_the_answer_to_the_last_key_is_on_the_screen(tmp_path: Path) -> None:
+def test_the_answer_to_the_last_key_is_on_a_settled_screen(tmp_path: Path) -> None:
     with Terminal.call(reader, tmp_path) as terminal:
         terminal.settle()
         for count in range(1, 51):
@@ -25,14 +25,14 @@ def test_after_settling_the_answer_to_the_last_key_is_on_the_screen(tmp_path: Pa
             assert terminal.settle().shows(f"read {count} bytes")
 
 
-def test_settling_waits_until_a_lone_escape_is_told_from_a_key(tmp_path: Path) -> None:
+def test_settling_waits_until_the_program_recognises_a_lone_esc(tmp_path: Path) -> None:
     with Terminal.call(window, tmp_path) as terminal:
         terminal.settle()
         terminal.press("up", "esc")
         assert terminal.settle().row(23) == "KEY_UP ^["
 
 
-def test_a_program_that_never_rests_is_reported_with_its_screen(tmp_path: Path) -> None:
+def test_a_program_that_never_waits_for_input_is_reported(tmp_path: Path) -> None:
     def spin() -> int:
         say("spinning")
         while True:
@@ -52,9 +52,7 @@ def test_waiting_for_a_text_fails_when_the_program_ends_without_it(tmp_path: Pat
             terminal.wait_for("9 s")
 
 
-def test_the_program_lives_in_its_own_home_and_a_plain_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_test_program_has_its_own_home_and_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("LC_MESSAGES", "de_DE")
 
