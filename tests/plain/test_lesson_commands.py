@@ -81,7 +81,7 @@ def marking(lesson: Lesson) -> list[str]:
     return [f"{word} {', '.join(typed(lesson, cell) for cell in cells_of(cells))}" for word, cells in both if cells]
 
 
-def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -> None:
+def test_a_topic_begins_with_an_example_shown_step_by_step(before: PlainState) -> None:
     game, answer = play(before, "lesson 1-2")
     assert lesson_of(game).id == made(Topic.ONE_TWO, 0).id
     assert answer.board
@@ -105,7 +105,7 @@ def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -
     assert play(game, "example")[0].session.game == lesson_of(play(before, "lesson 1 2")[0]).game
 
 
-def test_a_proof_of_one_step_is_not_repeated_as_a_step(before: PlainState) -> None:
+def test_a_proof_of_a_single_step_is_not_repeated_as_a_step(before: PlainState) -> None:
     game, answer = play(before, f"lesson {Topic.ONE_CLUE.value}")
     assert answer.message.endswith("Type lesson for a position to solve.")
     assert "step" not in answer.message
@@ -113,7 +113,7 @@ def test_a_proof_of_one_step_is_not_repeated_as_a_step(before: PlainState) -> No
 
 
 @pytest.mark.parametrize("topic", [Topic.ONE_CLUE, Topic.ONE_TWO_ONE, Topic.MINE_TOTAL, Topic.NO_FLAGS])
-def test_everything_provable_is_right_and_a_part_of_it_is_not(topic: Topic, before: PlainState) -> None:
+def test_an_answer_is_right_only_with_everything_provable(topic: Topic, before: PlainState) -> None:
     begun = play(fresh(before), f"lesson {topic.value}", "lesson")[0]
     lesson = lesson_of(begun)
     game, answer = play(begun, *marking(lesson), "done")
@@ -133,7 +133,7 @@ def test_everything_provable_is_right_and_a_part_of_it_is_not(topic: Topic, befo
         assert answer.facts["lesson"]["right"] is False
 
 
-def test_marks_are_read_back_and_taken_back(before: PlainState) -> None:
+def test_marks_are_listed_and_can_be_removed(before: PlainState) -> None:
     begun = play(fresh(before), "lesson two", "lesson")[0]
     one, other, *_ = cells_of(lesson_of(begun).game.hidden & ~lesson_of(begun).game.flags)
     lines = f"safe {typed(lesson_of(begun), one)} and {typed(lesson_of(begun), other)}", "marks"
@@ -162,7 +162,7 @@ def test_undecided_cells_are_explained_by_two_layouts(before: PlainState) -> Non
     assert "In the other there " in play(game, "step")[1].message
 
 
-def test_four_hints_end_with_the_proof_and_a_hint_is_no_right_answer_in_a_review(before: PlainState) -> None:
+def test_the_fourth_hint_gives_the_proof_and_hints_fail_a_review(before: PlainState) -> None:
     game = play(fresh(before), "lesson hole", "lesson")[0]
     lesson = lesson_of(game)
     hints = []
@@ -186,7 +186,7 @@ def test_done_without_marks_says_that_something_can_be_proved(before: PlainState
     assert not turn_of(game).is_answered
 
 
-def test_a_guess_is_compared_with_all_others(before: PlainState) -> None:
+def test_a_guess_in_a_lesson_is_compared_with_all_others(before: PlainState) -> None:
     lesson = lesson_of(play(fresh(before), "lesson guessing", "lesson")[0])
     assert lesson.values is not None
     for value in lesson.values.ranked:
@@ -198,13 +198,13 @@ def test_a_guess_is_compared_with_all_others(before: PlainState) -> None:
         assert game.session.game == lesson.game
 
 
-def test_by_ear_only_the_best_guess_is_said_at_once(before: PlainState) -> None:
+def test_spoken_lessons_name_only_the_best_guess_at_first(before: PlainState) -> None:
     heard = replace(before, settings=Settings({"spoken": True}))
     message = play(heard, "lesson guessing", "lesson", "tip")[1].message
     assert re.fullmatch(r"Best: [^%]*% mine risk; [^%]*% win chance\. Type step for the other guesses\. .*", message)
 
 
-def test_clicks_are_counted_against_the_fewest_and_the_shortest_way_is_walked(before: PlainState) -> None:
+def test_chord_lessons_count_moves_and_show_the_shortest_way(before: PlainState) -> None:
     game, answer = play(fresh(before), "lesson chords", "lesson")
     lesson = lesson_of(game)
     layout = lesson.game.layout
@@ -225,7 +225,7 @@ def test_clicks_are_counted_against_the_fewest_and_the_shortest_way_is_walked(be
     assert clicks == [click.kind for click in lesson.clicks]
 
 
-def test_the_coach_speaks_in_text_mode_too(before: PlainState, tmp_path: Path) -> None:
+def test_the_coach_reports_in_text_mode(before: PlainState, tmp_path: Path) -> None:
     answer = play(fresh(before), "coach")[1]
     assert answer.head == ("Coach.", "1. Begin with the first topic: One clue. Type lesson one clue.")
     assert answer.facts["coach"]["misses"] == []
@@ -245,7 +245,7 @@ def replay_in(game: FinishedGame) -> Replay:
     return game.replay
 
 
-def test_mixed_practice_names_no_topic_before_the_answer(before: PlainState) -> None:
+def test_mixed_lessons_hide_the_topic_until_the_answer(before: PlainState) -> None:
     assert "needs two topics" in refusal(fresh(before), "mixed")
     game = fresh(before)
     for topic in ("hole", "1-1"):
@@ -284,7 +284,7 @@ def test_guesses_on_fair_boards_are_explained_step_by_step(before: PlainState) -
 
 
 @pytest.mark.parametrize("word", ["tip", "t", "check"])
-def test_tip_tells_the_proof(word: str, before: PlainState) -> None:
+def test_tip_in_a_lesson_gives_the_proof(word: str, before: PlainState) -> None:
     game, answer = play(fresh(before), "lesson one clue", "lesson", word)
     lesson = lesson_of(game)
     assert lesson.proof is not None
@@ -293,7 +293,7 @@ def test_tip_tells_the_proof(word: str, before: PlainState) -> None:
     assert answer.facts["lesson"]["right"] is None
 
 
-def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: PlainState) -> None:
+def test_leave_returns_to_the_unchanged_game_with_its_clock_stopped(before: PlainState) -> None:
     game, _ = play(before, "lesson")
     game = game.with_session(game.session.tick(100.0))
     game, answer = play(game, "lesson", "tip", "lesson total", "leave")
@@ -324,13 +324,13 @@ def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Pl
         ),
     ],
 )
-def test_what_can_not_be_followed_says_what_to_type(
+def test_a_refused_lesson_command_says_what_to_type(
     before: PlainState, lines: tuple[str, ...], line: str, message: str
 ) -> None:
     assert message in refusal(play(before, *lines)[0], line)
 
 
-def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> None:
+def test_programs_get_the_board_of_the_lesson(before: PlainState) -> None:
     game, answer = play(replace(before, is_program=True), "lesson two")
     data = to_data(game, answer)
     assert data["size"] == [game.session.spec.width, game.session.spec.height]
@@ -338,7 +338,7 @@ def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> Non
 
 
 @pytest.mark.parametrize(("topic", "verbosity"), list(zip(PROOFS, cycle(["brief", "normal", "full"]), strict=False)))
-def test_by_ear_a_lesson_can_be_solved_from_the_words(topic: Topic, verbosity: str, before: PlainState) -> None:
+def test_a_spoken_lesson_can_be_solved_from_its_words(topic: Topic, verbosity: str, before: PlainState) -> None:
     heard = replace(before, settings=Settings({"spoken": True, "verbosity": verbosity}))
     game, answer = play(heard, f"lesson {topic.value}", "lesson")
     hearing = Hearing()
@@ -353,7 +353,7 @@ def test_by_ear_a_lesson_can_be_solved_from_the_words(topic: Topic, verbosity: s
 
 class TestGuidedGame:
     @pytest.mark.parametrize("verbosity", ["brief", "normal", "full"])
-    def test_by_ear_the_result_comes_first_and_the_task_last(self, verbosity: str) -> None:
+    def test_spoken_lessons_begin_with_the_result_and_end_with_the_task(self, verbosity: str) -> None:
         heard = replace(start(*CORNERS), settings=Settings({"spoken": True, "verbosity": verbosity}))
         game, _ = play(heard, "learn")
         after, answer = play(game, "r2c3")
@@ -364,7 +364,7 @@ class TestGuidedGame:
         assert lines[-1].startswith("The flag marks a mine.")
         assert list(say_reply(*play(after, "repeat"), after)) == lines[1:]
 
-    def test_tip_again_plays_the_move_and_the_first_game_follows(self) -> None:
+    def test_repeated_tips_play_the_guided_game_to_the_first_game(self) -> None:
         game, _ = play(start(*CORNERS), "learn", "2 3", *["tip"] * 6)
         assert isinstance(turn_of(game).task, GuidedGame)
         game, answer = play(game, "tip", "2 2")
@@ -372,7 +372,7 @@ class TestGuidedGame:
             game, answer = play(game, "tip")
         assert answer.message.endswith("Now your own game, 5 columns, 3 rows, 3 mines. Type a cell to open it.")
 
-    def test_a_wrong_move_is_explained_and_leave_returns(self, before: PlainState) -> None:
+    def test_the_guided_game_explains_a_wrong_move_and_leave_returns(self, before: PlainState) -> None:
         game, _ = play(before, "learn", "2 3")
         assert play(game, "learn")[1].head == ("Step 2 of 5.",)
         after, answer = play(game, "1 4")
@@ -382,7 +382,7 @@ class TestGuidedGame:
         assert play(after, "leave")[0] == before
 
 
-def test_after_a_loss_its_position_can_be_practised(before: PlainState) -> None:
+def test_a_lost_position_can_be_practised(before: PlainState) -> None:
     lost, _ = play(PlainState(a_guess().open_cell(5), before.settings), "board")
     assert lost.session.game.exploded
     game, answer = play(lost, "practise")
@@ -391,15 +391,13 @@ def test_after_a_loss_its_position_can_be_practised(before: PlainState) -> None:
     assert play(game, "leave")[0].session == lost.session
 
 
-def test_how_it_is_told_can_be_set_in_a_lesson_and_stays_so(before: PlainState) -> None:
+def test_settings_changed_in_a_lesson_stay(before: PlainState) -> None:
     game, _ = play(before, "lesson", "set verbosity brief", "lesson", "leave")
     assert game.settings.text("verbosity") == "brief"
 
 
 class TestKeeping:
-    def test_answers_are_kept_and_the_game_behind_is_saved_not_abandoned(
-        self, tmp_path: Path, before: PlainState
-    ) -> None:
+    def test_lesson_answers_are_saved_and_the_game_behind_them_too(self, tmp_path: Path, before: PlainState) -> None:
         keeper = PlainAutosave(tmp_path)
         book = LessonBook(lambda: keeper.saves.store)
         game = PlainState(
@@ -417,7 +415,7 @@ class TestKeeping:
             assert count_games(store) == 0
             assert [saved.id for saved in Saves(store).games()] == [game.game_to_save.session.id]
 
-    def test_a_full_disk_is_told(self, tmp_path: Path, before: PlainState) -> None:
+    def test_a_lesson_answer_on_a_full_disk_is_reported_as_not_saved(self, tmp_path: Path, before: PlainState) -> None:
         with a_store(tmp_path) as store:
             fill_disk(tmp_path)
             game = PlainState(before.session, before.settings, book=LessonBook(lambda: store))

@@ -11,7 +11,7 @@ from minesweeper.play.fair_example import CORNER, WALL, fair_example
 from minesweeper.play.game import Phase
 
 
-def test_every_guess_in_the_corner_is_forced_although_a_cell_far_away_is_provable() -> None:
+def test_a_corner_guess_is_forced_although_a_far_cell_is_provable() -> None:
     lesson, _ = fair_example()
     region = region_of(lesson.analysis, 1 << CORNER)
     assert not region & lesson.analysis.safe
@@ -23,7 +23,7 @@ def test_every_guess_in_the_corner_is_forced_although_a_cell_far_away_is_provabl
             assert lesson.game.with_layout(ruling.layout).open_cell(cell).phase is Phase.PLAYING
 
 
-def test_every_unproved_guess_in_the_last_column_is_needless_and_hits_a_mine() -> None:
+def test_an_unproved_guess_beside_a_provable_cell_hits_a_mine() -> None:
     lesson, _ = fair_example()
     region = region_of(lesson.analysis, 1 << WALL)
     unproved = region & ~lesson.analysis.safe
@@ -34,7 +34,7 @@ def test_every_unproved_guess_in_the_last_column_is_needless_and_hits_a_mine() -
         assert lesson.game.with_layout(ruling.layout).open_cell(cell).phase is Phase.LOST
 
 
-def test_the_steps_show_both_guesses_on_the_board() -> None:
+def test_the_fair_example_shows_both_guesses_step_by_step() -> None:
     lesson, example = fair_example()
     phases = [example.game_after(step).phase for step in range(len(example.steps) + 1)]
     assert phases == [Phase.PLAYING] * 4 + [Phase.LOST]
@@ -44,7 +44,7 @@ def test_the_steps_show_both_guesses_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("naming", Naming)
-def test_the_sentences_name_the_cells_of_both_guesses(naming: Naming) -> None:
+def test_sentences_of_the_fair_example_say_what_each_guess_does(naming: Naming) -> None:
     _, example = fair_example()
     texts = [step.text for step in example.steps_in(naming)]
     assert "survives" in texts[1]

@@ -60,12 +60,12 @@ def positions(draw: st.DrawFn) -> Game:
 
 
 @given(positions())
-def test_decode_reads_what_encode_wrote(game: Game) -> None:
+def test_an_encoded_drill_is_decoded_as_the_same_position(game: Game) -> None:
     assert decode(encode(game)) == game
 
 
 @given(positions(), st.integers(0, TURNS - 1))
-def test_turned_positions_keep_every_number(game: Game, turn: int) -> None:
+def test_turned_positions_keep_all_clues(game: Game, turn: int) -> None:
     after = turned(game, turn)
     assert (after.grid.width, after.grid.height) == (
         (game.grid.height, game.grid.width) if turn & 4 else (game.grid.width, game.grid.height)
@@ -76,7 +76,7 @@ def test_turned_positions_keep_every_number(game: Game, turn: int) -> None:
     assert len({encode(turned(game, one)) for one in range(TURNS)}) in (1, 2, 4, 8)
 
 
-def test_table_is_small_and_has_enough_drills_of_every_topic() -> None:
+def test_the_table_of_drills_is_small_but_has_enough_for_every_topic() -> None:
     assert len(resources.files("minesweeper.play").joinpath(TABLE).read_bytes()) <= 20_000
     counts = {topic: len(drill_codes(topic)) for topic in LEARNING_ORDER}
     assert set(counts) == set(Topic)
@@ -84,7 +84,7 @@ def test_table_is_small_and_has_enough_drills_of_every_topic() -> None:
     assert sum(counts[topic] for topic in SCARCE) >= 50
 
 
-def test_ids_name_the_position_and_never_one_of_an_older_program() -> None:
+def test_ids_of_drills_name_their_position_and_differ_from_older_ids() -> None:
     for topic in LEARNING_ORDER:
         ids = [drill_id(topic, code) for code in drill_codes(topic)]
         assert len(set(ids)) == len(ids)
@@ -95,7 +95,7 @@ def test_ids_name_the_position_and_never_one_of_an_older_program() -> None:
 
 
 @pytest.mark.parametrize("topic", PROOFS)
-def test_drills_are_filed_under_their_topic(topic: Topic) -> None:
+def test_each_drill_is_found_under_its_topic(topic: Topic) -> None:
     for lesson in drills_of(topic):
         filed = run_to_end(file_position(lesson.analysis, lesson.game.flags))
         assert filed is not None
@@ -105,7 +105,7 @@ def test_drills_are_filed_under_their_topic(topic: Topic) -> None:
         assert follows_within(lesson.analysis, lesson.game.flags, allowed_topics(filed.topic))
 
 
-def test_numbers_of_a_reduction_all_have_known_mines() -> None:
+def test_drills_about_reduction_show_a_known_mine_beside_each_clue() -> None:
     for lesson in drills_of(Topic.REDUCTION):
         filed = run_to_end(file_position(lesson.analysis, lesson.game.flags))
         assert filed is not None
@@ -120,7 +120,7 @@ def test_drills_without_flags_need_more_than_single_clues() -> None:
         assert filed.topic not in (Topic.ONE_CLUE, Topic.KNOWN_MINES)
 
 
-def test_counting_early_has_more_hidden_cells_than_counting_the_last_mines() -> None:
+def test_drills_about_early_counting_have_more_hidden_cells() -> None:
     late, early = (
         [(lesson.game.hidden & ~lesson.game.flags).bit_count() for lesson in drills_of(topic)]
         for topic in (Topic.MINE_TOTAL, Topic.COUNT_EARLY)
@@ -136,7 +136,7 @@ def test_proofs_of_drills_hold_in_every_layout(topic: Topic) -> None:
 
 
 @pytest.mark.parametrize("topic", [topic for topic in LEARNING_ORDER if topic is not Topic.CHORDS])
-def test_first_nine_drills_show_nine_pictures(topic: Topic) -> None:
+def test_the_first_nine_drills_of_a_topic_look_different(topic: Topic) -> None:
     lessons = drills_of(topic)[:9]
     numbers = [lesson.proof.because if lesson.proof else lesson.game.opened for lesson in lessons]
     pictures = {picture(lesson.game, cells) for lesson, cells in zip(lessons, numbers, strict=True)}
@@ -144,7 +144,7 @@ def test_first_nine_drills_show_nine_pictures(topic: Topic) -> None:
 
 
 @pytest.mark.parametrize("topic", MARKED)
-def test_no_blind_player_passes_a_topic(topic: Topic) -> None:
+def test_no_player_without_reasoning_passes_a_topic(topic: Topic) -> None:
     random, passed = Random(topic.value), dict.fromkeys(BLIND_PLAYERS, 0.0)
     tries = 4
     for lesson in drills_of(topic):
@@ -156,7 +156,7 @@ def test_no_blind_player_passes_a_topic(topic: Topic) -> None:
 
 
 @pytest.mark.parametrize("topic", MARKED)
-def test_every_turn_of_a_drill_asks_for_the_same(topic: Topic) -> None:
+def test_every_turn_of_a_drill_asks_for_the_same_cells(topic: Topic) -> None:
     lesson = drills_of(topic)[1]
     for turn in range(TURNS):
         shown = run_to_end(make_drill(topic, drill_codes(topic)[1], turn))
@@ -169,7 +169,7 @@ def test_every_turn_of_a_drill_asks_for_the_same(topic: Topic) -> None:
 
 
 @pytest.mark.parametrize(("topic", "faced"), [(Topic.ONE_TWO_ONE, 1), (Topic.ONE_TWO_TWO_ONE, 2)])
-def test_patterns_of_three_and_four_numbers_are_explained_as_a_whole(topic: Topic, faced: int) -> None:
+def test_patterns_of_three_and_four_clues_are_explained_as_a_whole(topic: Topic, faced: int) -> None:
     for lesson in drills_of(topic):
         shown = run_to_end(explain_lesson(lesson))
         assert isinstance(shown, PatternProof)
@@ -182,7 +182,7 @@ def test_patterns_of_three_and_four_numbers_are_explained_as_a_whole(topic: Topi
 
 
 @pytest.mark.parametrize("topic", [Topic.GUESS, Topic.MID_GUESS])
-def test_in_lessons_about_guesses_few_cells_are_best_and_nothing_is_safe(topic: Topic) -> None:
+def test_drills_about_guesses_have_few_best_guesses_and_no_safe_cell(topic: Topic) -> None:
     share = list[float]()
     for lesson in drills_of(topic):
         values = lesson.values
@@ -205,7 +205,7 @@ def test_a_50_50_is_one_pair_or_box_that_no_number_tells_apart() -> None:
                 assert 2 * beside.bit_count() == fifty.bit_count() or beside == fifty, "sees both layouts alike"
 
 
-def test_shortest_sequences_clear_their_boards() -> None:
+def test_the_shortest_moves_of_chord_drills_clear_their_boards() -> None:
     for lesson in drills_of(Topic.CHORDS):
         session = lesson.session
         for kind, cell in lesson.clicks:

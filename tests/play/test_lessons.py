@@ -68,7 +68,7 @@ def test_answers_are_right_if_and_only_if_every_layout_agrees(game: Game, data: 
 
 
 @given(shown_games())
-def test_lessons_prove_what_the_topic_says_and_show_provable_flags_only(game: Game) -> None:
+def test_lessons_prove_their_topic_and_show_only_provable_flags(game: Game) -> None:
     lesson = lesson_of(game)
     analysis = run_to_end(analyse(game.position))
     flags = game.flags & analysis.mined
@@ -89,7 +89,7 @@ def test_lessons_prove_what_the_topic_says_and_show_provable_flags_only(game: Ga
 
 
 @given(shown_games())
-def test_missed_topics_open_a_safe_cell_with_mines_that_follow_before(game: Game) -> None:
+def test_a_missed_topic_is_the_easiest_that_opens_a_safe_cell(game: Game) -> None:
     analysis = run_to_end(analyse(game.position))
     if game.is_over or not analysis.safe or not analysis.is_complete:
         return
@@ -110,7 +110,7 @@ def sweep_of(game: Game) -> int:
 
 
 @given(shown_games())
-def test_where_the_mines_are_makes_no_difference(game: Game) -> None:
+def test_a_lesson_is_the_same_for_every_layout_that_fits(game: Game) -> None:
     lesson = lesson_of(game)
     for mines in islice(fitting_layouts(game.position), 5):
         other = lesson_of(game._replace(layout=Layout(game.grid, mines)))
@@ -134,7 +134,7 @@ def a_guess() -> Session:
 
 
 class TestOwnGames:
-    def test_a_lost_position_is_a_lesson_whose_proof_is_near_the_mine(self) -> None:
+    def test_a_lost_position_is_a_lesson_with_a_proof_near_the_mine(self) -> None:
         lost = a_guess().open_cell(5)._replace(id="a-game")
         lesson = run_to_end(missed_lesson(lost))
         assert lesson is not None
@@ -142,7 +142,7 @@ class TestOwnGames:
         assert lesson.game.opened == a_guess().game.opened
         assert run_to_end(missed_lesson(a_guess())) is None
 
-    def test_a_guess_where_something_was_certain_is_a_lesson(self) -> None:
+    def test_a_guess_beside_a_provable_cell_becomes_a_lesson(self) -> None:
         replay = replayed(a_guess())
         (lesson,) = run_to_end(find_lessons("a-game", replay, None))
         assert run_to_end(find_lessons("a-game", replay, ())) == ()  # known guesses are not looked for again
@@ -151,7 +151,7 @@ class TestOwnGames:
         assert lesson.at == 4
         assert lesson.game.opened == played(GUESSED).open_cell(20).game.opened
 
-    def test_a_mine_that_was_opened_and_a_tip_that_was_taken_are_lessons(self) -> None:
+    def test_opened_mines_and_used_tips_become_lessons(self) -> None:
         begun = played(GUESSED).open_cell(20)
         advice = run_to_end(tip(begun.game.position))
         assert isinstance(advice, Deduction)
@@ -161,17 +161,17 @@ class TestOwnGames:
         assert first.proof is not None
         assert (second.id, second.origin) == ("a-game/2", "Here you opened a mine.")
 
-    def test_what_the_bot_has_risked_is_none(self) -> None:
+    def test_guesses_of_the_bot_become_no_lessons(self) -> None:
         bots = played(GUESSED).open_cell(20).apply_assist(1 << 4, 0, "bot")
         assert run_to_end(find_guesses(replayed(bots)))
         assert run_to_end(find_lessons("a-game", replayed(bots), None)) == ()
 
-    def test_a_board_that_is_too_large_gives_none(self) -> None:
+    def test_games_on_boards_that_are_too_large_become_no_lessons(self) -> None:
         spec = BoardSpec(MOST_CELLS // 50 + 1, 50, 100)
         assert run_to_end(find_lessons("a-game", Replay(spec, (1 << 100) - 1), None)) == ()
 
 
-def test_a_position_that_comes_again_is_turned_and_asks_for_the_same_cells() -> None:
+def test_a_repeated_lesson_is_turned_and_asks_for_the_same_cells() -> None:
     game = Game(read_layout("...*\n....\n....\n*..*").grid, 3, read_layout("...*\n....\n....\n*..*"))
     lessons = [lesson for cell in cells_of(game.grid.all_cells) if (lesson := lesson_of(game.open_cell(cell)))]
     (lesson,) = [one for one in lessons if one.proof is not None][:1]
@@ -186,7 +186,7 @@ def test_a_position_that_comes_again_is_turned_and_asks_for_the_same_cells() -> 
         assert one.at == turned_cell(game.grid, lesson.at or 0, one.turn)
 
 
-def test_a_wide_board_is_only_mirrored() -> None:
+def test_a_repeated_lesson_on_a_wide_board_is_only_mirrored() -> None:
     session = played("...*.\n.....\n*....")
     lesson = lesson_of(session.open_cell(14).game)
     assert lesson is not None

@@ -40,7 +40,7 @@ def test_three_good_days_master_a_topic_and_no_day_counts_twice() -> None:
     assert reviewed(schedule, day, GOOD).box == len(WAITS)
 
 
-def test_four_of_five_raise_two_lower_and_three_keep_the_box() -> None:
+def test_four_right_answers_raise_the_box_and_two_lower_it() -> None:
     start = Schedule(3, DAY)
     assert [reviewed(start, DAY, answers).box for answers in (GOOD, FAIR, BAD)] == [4, 3, 2]
     assert reviewed(Schedule(), DAY, BAD) == Schedule(0, DAY + 1)
@@ -60,7 +60,7 @@ def test_one_placement_review_leads_to_the_box_of_old_answers() -> None:
     assert reviewed(placed, DAY, BAD) == Schedule(0, DAY + 1)
 
 
-def test_a_topic_has_one_of_five_states_and_says_when_its_next_review_is() -> None:
+def test_a_topic_has_one_of_five_states_and_a_next_review_day() -> None:
     stages = {
         Schedule(): (NEW, ""),
         Schedule(1, DAY): (DUE, "1 of 3 reviews passed. Review today: 5 new positions; 4 right pass it."),
