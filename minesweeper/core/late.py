@@ -22,7 +22,10 @@ class LateModule(ModuleType):
     """Stands for a module that is loaded when one of its names is first used."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(self.__name__), name)
+        module = import_module(self.__name__)
+        # Python asks this function of a module for missing names, so that from now on the real module answers at once.
+        vars(self)["__getattr__"] = module.__getattribute__
+        return getattr(module, name)
 
 
 def load_now(late: ModuleType) -> ModuleType:

@@ -48,7 +48,7 @@ PRESETS = {
 }
 DEFAULT_CUSTOM = BoardSpec(36, 18, 130)
 """The size of a custom board until the player chooses another. It fits a terminal of 80x24."""
-_NAMES = tuple(option.name for option in OPTIONS)
+_DEFAULTS = {option.name: option.default for option in OPTIONS}
 _IGNORED = frozenset({"cascade_ms", "live_counters", "numbers"})
 """Settings of earlier versions that no longer exist. A file that has them is read without a message."""
 
@@ -69,7 +69,7 @@ class Settings(NamedTuple):
 
     def value(self, name: str) -> Value:
         """The value of a setting, or the default of its option if no file sets it."""
-        return self.values.get(name, option_of(name).default)
+        return self.values.get(name, _DEFAULTS[name])
 
     def text(self, name: str) -> str:
         """The value of a setting that is one of several words."""
@@ -130,7 +130,7 @@ def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, A
     """The settings that differ from those of the program, by their names in the file, each with its current and its
     default value.
     """
-    pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_NAMES, "custom")}
+    pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_DEFAULTS, "custom")}
     pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
     for context, actions in settings.keys.items():
         before = shipped.keys.get(context, {})
@@ -270,7 +270,7 @@ def entries_of(path: str | pathlib.Path) -> dict[str, Any] | None:
 
 
 def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) -> Settings:
-    if name in _NAMES:
+    if name in _DEFAULTS:
         return settings.with_value(name, value)
     if name in _IGNORED:
         return settings
@@ -289,7 +289,7 @@ def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) 
         return settings._replace(presets=presets)
     if name == "keys":
         return settings._replace(keys=_read_keys(settings.keys, _object(name, value), problems))
-    known = ", ".join([*_NAMES, "presets", "custom", "keys"])
+    known = ", ".join([*_DEFAULTS, "presets", "custom", "keys"])
     raise ValueError(f"{quote_value(name)} isn't a setting. The settings are {known}")
 
 
