@@ -16,22 +16,39 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.cells import CellSet
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import rest_of, wrap_to
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
-from minesweeper.ui.base.values import FrozenValue
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import TerminalLooks
 from minesweeper.ui.terminal.events import Change, Event, Focus, Key, Mouse, Paste
 
 if TYPE_CHECKING:
+    import dataclasses
+    from dataclasses import replace as replace
+
+    from typing_extensions import dataclass_transform
+
     from minesweeper.play.guesses import Guess
     from minesweeper.play.session import Session
     from minesweeper.storage.records import RecordingResult
+else:
+    dataclasses = LateModule("dataclasses")  # It takes longer to load than the menu.
+
+    def dataclass_transform(**about: Any) -> Any:
+        """Does nothing at run time. Only type checkers use the decorator."""
+        return lambda cls: cls
+
+    def replace(value: Any, **changes: Any) -> Any:
+        """Copies a screen or a dataclass with some fields changed."""
+        if not isinstance(value, Screen):
+            return dataclasses.replace(value, **changes)
+        return type(value)(**{**value._fields(), **changes})
 
 
 Then = Callable[..., Any]
@@ -169,16 +186,44 @@ class StoreCache(NamedTuple):
         return self._replace(records={**self.records, group: record})
 
 
-class Screen(FrozenValue):
+@dataclass_transform(frozen_default=True)
+class Screen:
     """Something that fills the terminal, such as the menu, a game or a form. Subclasses declare their fields::
 
         class CodeScreen(TextScreen):
             code: str
             top: int = 0
 
-    A screen is an immutable value, and ``replace(screen, top=3)`` of ``ui/base/values.py`` makes a changed copy. The
-    methods below are hooks that the model calls for its top screen. Those that get the model return the next one.
+    A screen is an immutable value, and ``replace(screen, top=3)`` makes a changed copy. It is declared like a frozen
+    dataclass, but doesn't load that module. The methods below are hooks that the model calls for its top screen. Those
+    that get the model return the next one.
     """
+
+    _names: tuple[str, ...] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls._names = tuple(dict.fromkeys((*cls._names, *cls.__annotations__)))
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        given = {**dict(zip(self._names, values, strict=False)), **named}
+        is_complete = all(name in given or hasattr(type(self), name) for name in self._names)
+        if not is_complete or len(given) < len(values) + len(named) or not given.keys() <= set(self._names):
+            raise TypeError(f"{type(self).__name__} needs other values for its fields {', '.join(self._names)}")
+        vars(self).update(given)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} can't be changed. Use replace()")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Screen) and type(self) is type(other) and self._fields() == other._fields()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._fields().items())})"
+
+    def _fields(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._names}
 
     @property
     def context(self) -> Context:
@@ -301,6 +346,22 @@ class ScreenWithGames(Screen):
         return self
 
 
+class Env(NamedTuple):
+    """What the game screen knows about its surroundings: a read-only copy of some fields of the model.
+
+    The state of a game contains an `Env` instead of the whole model, so that the functions of the game screen can't
+    change anything beyond their state.
+    """
+
+    rows: int
+    cols: int
+    settings: Settings
+    keymap: Keymap
+    looks: TerminalLooks
+    cache: StoreCache
+    reading: MessageView
+
+
 class Model(NamedTuple):
     """The whole state of the full-screen game, and the requests that wait for the loop."""
 
@@ -320,6 +381,11 @@ class Model(NamedTuple):
     """How far the player has read the message of the top screen."""
     analysis_screen: Screen | None = None
     """The analysis board as the player left it, or None if it wasn't opened yet."""
+
+    @property
+    def env(self) -> Env:
+        """A copy of these fields."""
+        return Env(self.rows, self.cols, self.settings, self.keymap, self.looks, self.cache, self.reading)
 
     @property
     def top(self) -> Screen:

@@ -39,7 +39,6 @@ from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Copy, Job, Model, Then
 from minesweeper.ui.draw.odds import analyse_to_show
 from minesweeper.ui.draw.overlay import Overlay
@@ -520,6 +519,6 @@ def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] =
         state = state if game is None else edited(state, game).move_to(*cursor)
     else:
         game = empty_analysis_board(model.settings.presets["beginner"]) if game is None else game
-        state = first_state(analysis_session(game), env_of(model)).with_overlay(overlay=Overlay.ODDS)
+        state = first_state(analysis_session(game), model.env).with_overlay(overlay=Overlay.ODDS)
         state = state._replace(modes=(AnalysisMode(),)).move_to(*cursor)
     return model.push(GameScreen(fit_view(state).say(*message)))

@@ -27,8 +27,7 @@ from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, RecordingResult, group_of
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.env import Env
-from minesweeper.ui.base.model import Copy, Job, Model
+from minesweeper.ui.base.model import Copy, Env, Job, Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.tiles import Marks

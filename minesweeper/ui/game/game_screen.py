@@ -15,7 +15,6 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import RecordingResult
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Job, MessageView, Model, Request, ScreenWithGames, Then
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_draw import draw_game, reading_of
@@ -45,7 +44,7 @@ class GameScreen(ScreenWithGames):
 
     def now(self, model: Model) -> GameState:
         """Returns the state with the surroundings that the model has now."""
-        return self.state._replace(env=env_of(model))
+        return self.state._replace(env=model.env)
 
     def change(self, model: Model, act: Callable[[GameState], GameState | None]) -> Model:
         """Returns the model after an action on the state, or the same model if the action returns None."""
@@ -154,7 +153,7 @@ def open_game(model: Model, session: Session, *message: str) -> Model:
 
     Without one, a known board is announced.
     """
-    state = first_state(session, env_of(model))
+    state = first_state(session, model.env)
     return model.push(GameScreen(state.say(*message) if message else announce(state)))
 
 
@@ -166,6 +165,6 @@ def open_new(model: Model, name: str) -> Model:
 
 def open_continued(model: Model, running: RunningGame) -> Model:
     """Opens a saved game: the cursor at the last move, the what-if mines as they were."""
-    state = first_state(running.session, env_of(model)).with_overlay(what_if_mines=running.what_if_mines)
+    state = first_state(running.session, model.env).with_overlay(what_if_mines=running.what_if_mines)
     last = running.session.last
     return model.push(GameScreen(state if last is None else state.move_to_cell(last)))

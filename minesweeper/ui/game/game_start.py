@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from minesweeper.boards.daily_seed import DAILY
 from minesweeper.core.late import LateModule
 from minesweeper.play.session import Session, new_session
-from minesweeper.ui.base.env import Env
+from minesweeper.ui.base.model import Env
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_state import BoardView, GameState
 

@@ -12,8 +12,7 @@ from minesweeper.core.late import LateModule
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.env import Env
-from minesweeper.ui.base.model import Job, Model
+from minesweeper.ui.base.model import Env, Job, Model
 from minesweeper.ui.draw.geometry import Geometry, Rect, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.draw.tiles import Marks

@@ -55,8 +55,7 @@ from minesweeper.storage.lesson_scores import (
 )
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.env import Env, env_of
-from minesweeper.ui.base.model import Job, Model, Then
+from minesweeper.ui.base.model import Env, Job, Model, Then
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import cell_at
@@ -545,15 +544,15 @@ def _begun(state: GameState, course: Course, lesson: Lesson, is_mixed: bool) -> 
 
 def open_lesson(model: Model, course: Course, lesson: Lesson, *, is_mixed: bool = False) -> Model:
     """Opens a lesson over the list of topics."""
-    return model.push(GameScreen(_begun(first_state(lesson.session, env_of(model)), course, lesson, is_mixed)))
+    return model.push(GameScreen(_begun(first_state(lesson.session, model.env), course, lesson, is_mixed)))
 
 
 def open_example(model: Model, course: Course, example: Example) -> Model:
     """Opens the worked example of a topic over the list of topics."""
     lesson, shown = example
-    message = _explain(shown, env_of(model))
+    message = _explain(shown, model.env)
     mode = LessonMode(course, lesson, explanation=shown, message=message, is_example=True, result=Answer.SHOWN)
-    state = first_state(lesson.session, env_of(model))._replace(modes=(mode,))
+    state = first_state(lesson.session, model.env)._replace(modes=(mode,))
     return model.push(GameScreen(look_at_proof(state, shown)))
 
 
@@ -688,4 +687,4 @@ def _finish(model: Model) -> Model:
 def open_guided(model: Model) -> Model:
     """Opens the guided game."""
     guided = begin_step()
-    return model.push(GameScreen(_guided(first_state(guided.session, env_of(model)), guided)))
+    return model.push(GameScreen(_guided(first_state(guided.session, model.env), guided)))

@@ -18,7 +18,6 @@ from minesweeper.play.analysis_board import MOST_CELLS, analysis_board
 from minesweeper.play.game import Phase
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
-from minesweeper.ui.base.env import env_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.fitting import make_room
@@ -109,7 +108,7 @@ class ChoicesScreen(ListScreen):
 
     def _now(self, model: Model) -> GameState:
         """Returns the state of the game with the surroundings that the model has now."""
-        return self.state._replace(env=env_of(model))
+        return self.state._replace(env=model.env)
 
     def board_geometry(self, model: Model) -> Geometry:
         """Returns where the board stands while the list is shown."""

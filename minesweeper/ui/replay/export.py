@@ -21,8 +21,7 @@ from minesweeper.storage.replay_files import ReplayError, ReplayForm, file_name,
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
-from minesweeper.ui.base.model import Job, MessageView, Model, Screen
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Job, MessageView, Model, Screen, replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.replay.svg_image import ImageStyle, make_image, style_of
 from minesweeper.ui.terminal.events import Mouse

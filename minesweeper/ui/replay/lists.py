@@ -22,8 +22,7 @@ from minesweeper.storage.games_table import (
 )
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Query
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, Query, replace
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message

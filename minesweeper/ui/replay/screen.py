@@ -21,8 +21,7 @@ from minesweeper.solvers.tips import NoProof
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Job, MessageView, Model
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Job, MessageView, Model, replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.odds import analyse_to_show

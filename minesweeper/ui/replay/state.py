@@ -14,8 +14,7 @@ from minesweeper.play.replay import Film, Replay
 from minesweeper.play.session import UNLOCK, Move, MoveKind, Session, cells_risked_by
 from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.games_table import FinishedGame, set_guesses
-from minesweeper.ui.base.model import Model, Screen
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, Screen, replace
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.odds import lowest_risks, odds_in_view
 from minesweeper.ui.draw.overlay import Overlay

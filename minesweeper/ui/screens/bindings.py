@@ -13,8 +13,7 @@ from minesweeper.core.text import capitalise
 from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, key_labels, make_keymap
-from minesweeper.ui.base.model import Model, SaveSettings
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, SaveSettings, replace
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse

@@ -11,9 +11,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.env import env_of
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, replace
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
@@ -155,7 +153,7 @@ class BotSetupScreen(PageScreen):
     def _watch(self, model: Model) -> Model:
         """Puts the bot to work on a new board, which is neither saved nor recorded."""
         session = new_session(self._spec(model.settings), self.board, board_type=self.mode)._replace(id="")
-        state = first_state(session, env_of(model))._replace(modes=(start_bot(model.settings, watched=True),))
+        state = first_state(session, model.env)._replace(modes=(start_bot(model.settings, watched=True),))
         return model.push(GameScreen(begin_bot(state)))
 
 

@@ -15,8 +15,7 @@ from minesweeper.storage.coaching import own_positions as find_own_positions
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, replace
 from minesweeper.ui.draw.geometry import STRIP_ROWS, is_compact
 from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
 from minesweeper.ui.draw.rgb import INDEXED

@@ -15,8 +15,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, replace
 from minesweeper.ui.draw.fitting import largest_board, smallest_screen
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, arrange
 from minesweeper.ui.draw.glyphs import TerminalLooks

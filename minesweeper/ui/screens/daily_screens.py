@@ -14,8 +14,7 @@ from minesweeper.storage.daily_games import FoundDay, days_in_a_row, find_day, s
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Copy, Model
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Copy, Model, replace
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
 from minesweeper.ui.screens.game_words import day_text, result_of_day, saved_game_of

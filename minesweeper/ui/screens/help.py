@@ -10,8 +10,7 @@ from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import MOVES, Keymap, group_labels, key_label
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
 from minesweeper.ui.draw.odds_tiles import ODDS_STEPS

@@ -20,8 +20,7 @@ from minesweeper.play.repetition import DUE, LEARNING, MASTERED, MASTERED_BOX, N
 from minesweeper.play.session import Session
 from minesweeper.storage.lesson_scores import MIXED, Course
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Job, Model
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Job, Model, replace
 from minesweeper.ui.draw.geometry import STRIP_ROWS, is_compact
 from minesweeper.ui.draw.glyphs import TerminalLooks, Tile
 from minesweeper.ui.draw.rgb import INDEXED

@@ -13,8 +13,7 @@ from minesweeper.storage.records import Group, RunningGame, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, ScreenWithGames, StoreCache
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, ScreenWithGames, StoreCache, replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Piece, TerminalLooks

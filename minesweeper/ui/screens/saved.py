@@ -12,8 +12,7 @@ from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds
 from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, ScreenWithGames
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, ScreenWithGames, replace
 from minesweeper.ui.screens.game_words import about_saved, saved_name
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say

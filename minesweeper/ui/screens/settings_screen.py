@@ -9,8 +9,7 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.play.game import Game
 from minesweeper.storage.options import ADVANCED, GROUPS, OPTIONS, Option, Value, option_of
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, replace
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import CELL_SIZES, COMPACT_COLS, Geometry, Rect, View, cell_size_in, is_compact

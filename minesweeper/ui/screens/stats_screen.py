@@ -30,8 +30,7 @@ from minesweeper.storage.statistics import (
     win_times,
 )
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Query
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, Query, replace
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
 from minesweeper.ui.draw.graphs import Graph, bar_length, draw_graph

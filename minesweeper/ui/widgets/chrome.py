@@ -18,7 +18,7 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Piece
 
 if TYPE_CHECKING:
-    from minesweeper.ui.base.env import Env
+    from minesweeper.ui.base.model import Env
     from minesweeper.ui.widgets import signs
 else:
     signs = LateModule("minesweeper.ui.widgets.signs")  # few messages call cells by signs

@@ -37,8 +37,7 @@ from typing import Any, NamedTuple, TypeVar
 from minesweeper.core.text import fit
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import MessageView, Model, Query, Screen
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import MessageView, Model, Query, Screen, replace
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect
 from minesweeper.ui.draw.glyphs import TerminalLooks

@@ -18,7 +18,7 @@ from minesweeper.ui.widgets.chrome import SENTENCE, Message, message_width, say
 if TYPE_CHECKING:
     from minesweeper.play.judging import Judgement
     from minesweeper.play.lessons import Explanation
-    from minesweeper.ui.base.env import Env
+    from minesweeper.ui.base.model import Env
 
 
 def room_of(model: Model | Env, less: int = 0, *, is_over: bool = False) -> Room:

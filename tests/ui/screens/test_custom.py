@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import MAX_CELLS
 from minesweeper.storage.settings import Settings, read_settings
-from minesweeper.ui.base.model import Model, SaveSettings, handle, render
-from minesweeper.ui.base.values import replace
+from minesweeper.ui.base.model import Model, SaveSettings, handle, render, replace
 from minesweeper.ui.draw.fitting import smallest_screen
 from minesweeper.ui.draw.geometry import arrange
 from minesweeper.ui.draw.glyphs import TerminalLooks

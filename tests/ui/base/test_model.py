@@ -1,4 +1,4 @@
-"""Values: what a frozen dataclass does, without the module of dataclasses."""
+"""Screens as values: what a frozen dataclass does, without that module. And what screens see of the model."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from minesweeper.ui.base.values import FrozenValue, replace
+from minesweeper.ui.base.model import Env, Screen, StoreCache, replace
+from tests.ui.driving import ASCII, CALM, menu
 
 
-class Point(FrozenValue):
+class Point(Screen):
     row: int
     col: int = 0
 
@@ -29,7 +30,7 @@ class Spot(Point):
 
 
 def test_fields_are_those_of_all_classes_in_order() -> None:
-    assert Spot(1, 2, "x").fields() == {"row": 1, "col": 2, "label": "x"}
+    assert repr(Spot(1, 2, "x")) == "Spot(row=1, col=2, label='x')"
     assert Spot(row=1).place == (1, 0)
     assert repr(Spot(1, label="x")) == "Spot(row=1, col=0, label='x')"
 
@@ -65,6 +66,11 @@ def test_missing_unknown_and_doubled_fields_are_refused() -> None:
             Point(*values, **named)
 
 
-def test_declaring_a_value_does_not_load_dataclasses() -> None:
-    code = "import sys, minesweeper.ui.base.values; sys.exit('dataclasses' in sys.modules)"
+def test_declaring_a_screen_does_not_load_dataclasses() -> None:
+    code = "import sys, minesweeper.ui.base.model; sys.exit('dataclasses' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_env_has_the_fields_of_the_model() -> None:
+    model = menu(40, 12, CALM, ASCII, StoreCache(replays=3))
+    assert all(getattr(model.env, name) is getattr(model, name) for name in Env._fields)
