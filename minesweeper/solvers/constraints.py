@@ -157,11 +157,11 @@ class Constraints:
 
     def to_board(self, cells: CellSet) -> CellSet:
         """Translates a set of cell numbers to cells of the board."""
-        return to_cell_set(self.cells[cell] for cell in cells_of(cells))
+        return to_cell_set([self.cells[cell] for cell in cells_of(cells)])
 
     def clues_on_board(self, clues: int) -> CellSet:
         """Translates a set of constraints to the opened cells that show their clues."""
-        return to_cell_set(self.clues[number] for number in cells_of(clues))
+        return to_cell_set([self.clues[number] for number in cells_of(clues)])
 
     def clues_beside(self, cells: CellSet) -> int:
         """The set of constraints that contain any of the cells."""

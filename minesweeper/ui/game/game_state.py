@@ -5,6 +5,7 @@ Everything that comes and goes (a tip, a question, the bot, the end of the game)
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from minesweeper.solvers.whatif import WhatIf
     from minesweeper.storage.settings import Settings
     from minesweeper.ui.draw.canvas import Canvas
+    from minesweeper.ui.draw.glyphs import TerminalLooks
     from minesweeper.ui.game import overlay_mode
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import BoardHeader
@@ -282,6 +284,15 @@ P = ParamSpec("P")
 _IDLE = Mode()
 
 
+@lru_cache(maxsize=4)
+def _arrange(
+    rows: int, cols: int, width: int, height: int, cell_size: str, looks: TerminalLooks, has_panel: bool, has_text: bool
+) -> Geometry:
+    """Arranges the parts of the screen. The results are kept, because every key asks several times for the same one."""
+    has_blocks = looks.outlines
+    return arrange(rows, cols, width, height, cell_size, has_blocks=has_blocks, has_panel=has_panel, has_text=has_text)
+
+
 class GameState(NamedTuple):
     """Holds everything about a game on the screen."""
 
@@ -363,15 +374,12 @@ class GameState(NamedTuple):
 
     @property
     def geometry(self) -> Geometry:
-        """Where the parts of the screen stand on the current terminal. This is computed anew each time."""
+        """Where the parts of the screen stand on the current terminal."""
         if self.moved is not None:
             return self.moved
         grid, env = self.game.grid, self.env
-        size, blocks = env.settings.text("cell_size"), env.looks.outlines
-        panel, text = self.is_detailed, self.has_text_panel
-        return arrange(
-            env.rows, env.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel, has_text=text
-        )
+        size, has_text = env.settings.text("cell_size"), self.has_text_panel
+        return _arrange(env.rows, env.cols, grid.width, grid.height, size, env.looks, self.is_detailed, has_text)
 
     @property
     def has_text_panel(self) -> bool:

@@ -227,19 +227,21 @@ def look_at_proof(state: GameState, proof: Explanation | Judgement, at: int = 0)
 
 def show_marks(state: GameState) -> GameState:
     """Scrolls so that all marked cells are visible next to the message; if that fails, the proved ones."""
-    shown = state.view().marks or Marks()
-    proved = shown.safe | shown.danger
-    for cells in (proved | shown.proof | shown.earlier, proved):
-        view = _view_of(state, cells | 1 << state.cell) if cells else None
+    shown = state.view()
+    marks = shown.marks or Marks()
+    proved = marks.safe | marks.danger
+    for cells in (proved | marks.proof | marks.earlier, proved):
+        view = _view_of(state, cells | 1 << state.cell, shown) if cells else None
         if view is not None:
             return state.with_view(view=view)
     return state
 
 
-def _view_of(state: GameState, cells: CellSet) -> View | None:
+def _view_of(state: GameState, cells: CellSet, shown: ModeView) -> View | None:
     """Returns the nearest view that shows the cells outside the message; None if they don't fit.
 
-    A view that also has room for the hints is preferred.
+    ``shown`` is what the modes show, which is the same in every view. A view that also has room for the hints is
+    preferred.
     """
     geometry, now = state.geometry, state.looks.view
     if cells.bit_count() > geometry.view_rows * geometry.view_cols:
@@ -254,7 +256,7 @@ def _view_of(state: GameState, cells: CellSet) -> View | None:
     best = None
     for row in sorted(range(least.row, most.row + 1), key=lambda row: abs(row - now.row)):
         view = View(row, col)
-        chrome = game_chrome(state.with_view(view=view))
+        chrome = game_chrome(state.with_view(view=view), shown)
         if not any(chrome.is_covered(geometry.place(view, *place)[0]) for place in places):
             if chrome.buttons:
                 return view

@@ -7,12 +7,13 @@ Tested in tests/ui/game/test_tip_mode.py and tests/ui/replay/test_screen.py.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.glyphs import Piece, Tile
+from minesweeper.ui.draw.glyphs import Piece, TerminalLooks, Tile
 from minesweeper.ui.widgets.chrome import SENTENCE, Message, message_width, say
 
 if TYPE_CHECKING:
@@ -23,10 +24,14 @@ if TYPE_CHECKING:
 
 def room_of(model: Model | Env, less: int = 0, *, is_over: bool = False) -> Room:
     """Returns the room for a sentence about a proof, and the signs that mark its cells during a game or after it."""
-    glyphs = model.looks.glyphs
     width = min(message_width(model.cols), SENTENCE) - less
+    return _signs_on_board(model.looks, is_over)._replace(width=width)
+
+
+@lru_cache(maxsize=4)
+def _signs_on_board(looks: TerminalLooks, is_over: bool) -> Room:
+    glyphs = looks.glyphs
     return Room(
-        width,
         safe=glyphs.tile(Tile.SAFE)[1],
         mine=glyphs.tile(Tile.DANGER)[1],
         exploded=glyphs.tile(Tile.BOOM)[1] if is_over else "",

@@ -6,6 +6,7 @@ Loaded with the first such sentence. Tested in tests/ui/game/test_end_mode.py an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -17,6 +18,7 @@ PlacedLine: TypeAlias = "tuple[int, int, str, str]"
 """The row and the column of a line, its text and its style."""
 
 
+@lru_cache(maxsize=4)
 def signs_of(looks: TerminalLooks, *, is_over: bool = False) -> tuple[Piece, ...]:
     """Returns the signs that sentences call cells by, in the styles that they have on the board.
 
