@@ -13,10 +13,15 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import LONGEST_NAME, access_error, quote, system_reason
+
+if TYPE_CHECKING:
+    import pathlib
+else:
+    pathlib = LateModule("pathlib")  # Most commands write no file.
 
 STANDARD_INPUT = "-"
 _MOST_SKIPPED = 1 << 30
@@ -27,13 +32,13 @@ class InputError(ValueError):
     """Raised if a file or standard input can't be read or is too large."""
 
 
-def input_name(name: str | Path) -> str:
+def input_name(name: str | pathlib.Path) -> str:
     """The name of a file for a sentence."""
     return "standard input" if name == STANDARD_INPUT else quote(str(name), LONGEST_NAME)
 
 
 @contextlib.contextmanager
-def open_input(name: str | Path) -> Iterator[BinaryIO]:
+def open_input(name: str | pathlib.Path) -> Iterator[BinaryIO]:
     """Opens a file, or standard input for ``-``.
 
     If the system refuses something now or within the block, this raises ``InputError``.
@@ -48,7 +53,7 @@ def open_input(name: str | Path) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def named_errors(name: str | Path, kind: type[ValueError] = InputError) -> Iterator[None]:
+def named_errors(name: str | pathlib.Path, kind: type[ValueError] = InputError) -> Iterator[None]:
     """Puts the name of a file before the messages of errors in the block, and makes them errors of the class ``kind``.
 
     Only ValueErrors of this program are changed. Others pass through, because they are bugs.
@@ -61,7 +66,7 @@ def named_errors(name: str | Path, kind: type[ValueError] = InputError) -> Itera
         raise kind(f"{input_name(name)}: {error}") from None
 
 
-def read_input(name: str | Path, most: int) -> bytes:
+def read_input(name: str | pathlib.Path, most: int) -> bytes:
     """Reads a whole file or standard input. Raises ``InputError`` if it has more than ``most`` bytes."""
     with open_input(name) as stream:
         data = stream.read(most + 1)
@@ -115,11 +120,11 @@ def decoded(lines: Iterator[bytes]) -> Iterator[str]:
 class OutputError(ValueError):
     """Raised if a file can't be written. ``reason`` is the rest of the message."""
 
-    def __init__(self, path: str | Path, reason: str) -> None:
+    def __init__(self, path: str | pathlib.Path, reason: str) -> None:
         super().__init__(f"{quote(str(path), LONGEST_NAME)} can't be written: {reason}")
 
 
-def check_free(path: str | Path, *, force: bool = False) -> None:
+def check_free(path: str | pathlib.Path, *, force: bool = False) -> None:
     """Raises ``OutputError`` if a file may not be written: if it exists and ``force`` isn't set, or if it is neither a
     regular file nor a link.
     """
@@ -137,14 +142,14 @@ def check_free(path: str | Path, *, force: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def new_file(path: str | Path, *, force: bool = False) -> Iterator[TextIO]:
+def new_file(path: str | pathlib.Path, *, force: bool = False) -> Iterator[TextIO]:
     """Opens a file for writing text. It becomes visible under its name only at the end of the block; after an error
     nothing is left of it.
 
     With ``force``, it may replace a file. If the name is a link, the link is replaced, never the file it points to.
     """
     check_free(path, force=force)
-    target = Path(path)
+    target = pathlib.Path(path)
     # Takes only a part of the name, because a name of the greatest length has no room for more.
     aside = target.with_name(f".{target.name[:20]}.{os.urandom(4).hex()}.tmp")
     try:

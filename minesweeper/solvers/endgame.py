@@ -13,7 +13,6 @@ most of the search. docs/dev/solver.md proves it.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from fractions import Fraction
 from functools import partial, reduce
 from itertools import combinations
 from math import prod
@@ -233,8 +232,11 @@ def _best_of(moves: list[EndGameMove]) -> EndGameMove:
 
     In which order islands are played doesn't change the chance to win.
     """
-    number = max(range(len(moves)), key=lambda n: Fraction(moves[n].safe, moves[n].layouts))
-    return _on_all(moves[number], moves[:number] + moves[number + 1 :])
+    safest = 0
+    for number, move in enumerate(moves):
+        if move.safe * moves[safest].layouts > moves[safest].safe * move.layouts:
+            safest = number
+    return _on_all(moves[safest], moves[:safest] + moves[safest + 1 :])
 
 
 def _on_all(move: EndGameMove, others: list[EndGameMove]) -> EndGameMove:

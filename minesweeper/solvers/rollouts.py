@@ -15,15 +15,20 @@ from collections.abc import Callable, Generator, Sequence
 from math import erf, exp, fsum, pi, sqrt
 from operator import mul
 from random import Random
-from statistics import fmean
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
+from minesweeper.core.late import LateModule
 from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import Candidate, GuessKind, RecommendedMove, best_guess, rank_guesses
 from minesweeper.solvers.sampling import Sampler
+
+if TYPE_CHECKING:
+    import statistics
+else:
+    statistics = LateModule("statistics")  # Proofs need no roll-outs.
 
 ROLLOUT_END_LAYOUTS = 400
 """With at most this many layouts in each island, a roll-out stops playing and takes the exact win chance from a search
@@ -272,7 +277,7 @@ class _Race:
         """
         leads, doubts = self._beliefs()
         best = leads.index(max(leads))
-        bar = LEAST_HOPE * fmean(self.alive[best][1])
+        bar = LEAST_HOPE * statistics.fmean(self.alive[best][1])
         seen: list[list[float]] = []
         alive = []
         for number, one in enumerate(self.alive):
@@ -309,12 +314,12 @@ def weigh_race(
     each lead that goes with it is removed. Each lead has its own factor for this, so that candidates with the same
     results everywhere stay equal.
     """
-    rounds, level = len(chances[0]), max(fmean(map(fmean, chances)), 0.01)
+    rounds, level = len(chances[0]), max(statistics.fmean(map(statistics.fmean, chances)), 0.01)
     expected, seen, residuals = [], [], []
     for score, chance, luck in zip(scores[1:], chances[1:], clue_luck[1:], strict=True):
         leads = [one - first for one, first in zip(chance, chances[0], strict=True)]
         lucks = [one - first for one, first in zip(luck, clue_luck[0], strict=True)]
-        lead, average = fmean(leads), fmean(lucks)
+        lead, average = statistics.fmean(leads), statistics.fmean(lucks)
         factor = factor_of(lucks, leads)
         expected.append(SLOPE * level * (score / scores[0] - 1))
         seen.append(lead - factor * average)
@@ -338,7 +343,7 @@ def weigh_race(
 
 def factor_of(lucks: list[float], leads: list[float]) -> float:
     """How much the leads grow with the luck, by linear regression. It is 0 if the lucks differ only by rounding."""
-    average = fmean(lucks)
+    average = statistics.fmean(lucks)
     squares = fsum((luck - average) ** 2 for luck in lucks)
     return fsum((a - average) * b for a, b in zip(lucks, leads, strict=True)) / squares if squares > 1e-9 else 0.0
 
