@@ -9,7 +9,8 @@ from __future__ import annotations
 
 _HOMES = {
     "core.position": "Position read_position Place places",
-    "core.cells": "Grid SizeError SpecError",
+    "core.cells": "Grid",
+    "core.sizes": "SizeError SpecError",
     "assist.answers": "solve Solution deductions Hint HintStep HintBranch certain Certain odds best_move BestMove"
     " candidates CandidateMove clue_odds",
     "solvers.deduction": "Contradiction",

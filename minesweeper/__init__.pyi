@@ -28,12 +28,12 @@ from minesweeper.assist.answers import odds as odds
 from minesweeper.assist.answers import solve as solve
 from minesweeper.boards.layout import Layout as Layout
 from minesweeper.core.cells import Grid as Grid
-from minesweeper.core.cells import SizeError as SizeError
-from minesweeper.core.cells import SpecError as SpecError
 from minesweeper.core.position import Place as Place
 from minesweeper.core.position import Position as Position
 from minesweeper.core.position import places as places
 from minesweeper.core.position import read_position as read_position
+from minesweeper.core.sizes import SizeError as SizeError
+from minesweeper.core.sizes import SpecError as SpecError
 from minesweeper.play.game import Game as Game
 from minesweeper.play.game import Phase as Phase
 from minesweeper.play.guesses import Skill as Skill

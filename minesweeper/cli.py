@@ -11,11 +11,10 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from minesweeper.commands.table import USAGE_ERROR, load_command
 from minesweeper.core.late import LateModule
 
 if TYPE_CHECKING:
-    from minesweeper.commands import completion, parser
+    from minesweeper.commands import completion, parser, table
     from minesweeper.core import signals, streams
     from minesweeper.storage import settings
     from minesweeper.ui import app
@@ -23,6 +22,7 @@ else:
     app = LateModule("minesweeper.ui.app")
     completion = LateModule("minesweeper.commands.completion")
     parser = LateModule("minesweeper.commands.parser")
+    table = LateModule("minesweeper.commands.table")
     settings = LateModule("minesweeper.storage.settings")
     signals = LateModule("minesweeper.core.signals")
     streams = LateModule("minesweeper.core.streams")
@@ -61,7 +61,7 @@ def _run_with_reports(argv: list[str]) -> int:
         if type(error) is ValueError or not type(error).__module__.startswith("minesweeper"):
             raise
         print(f"minesweeper: {str(error).removesuffix('.')}.", file=sys.stderr)
-        status: int = getattr(error, "exit_status", USAGE_ERROR)
+        status: int = getattr(error, "exit_status", table.USAGE_ERROR)
         return status
 
 
@@ -74,7 +74,7 @@ def _run(argv: list[str]) -> int:
             return 0
         arguments = parser.make_parser(argv).parse_args(argv)
         if arguments.command:
-            status: int = load_command(arguments.command).run(arguments)
+            status: int = table.load_command(arguments.command).run(arguments)
             return status
         config = arguments.config
     return app.play_full_screen(settings.load_all(os.environ, config), os.environ)

@@ -12,7 +12,7 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.commands import show
-from minesweeper.core.cells import SpecError
+from minesweeper.core.sizes import SpecError
 
 ROOT = Path(__file__).parent.parent
 

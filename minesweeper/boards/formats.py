@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.core.cells import MAX_CELLS, SpecError, make_grid, to_cell_set
+from minesweeper.core.cells import make_grid, to_cell_set
+from minesweeper.core.sizes import MAX_CELLS, SpecError
 from minesweeper.core.text import quote
 from minesweeper.core.validate import RecordError, describe, number, parse_json
 

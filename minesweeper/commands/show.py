@@ -19,10 +19,11 @@ from minesweeper.boards.measures import count_islands, count_openings, difficult
 from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core import textboard
-from minesweeper.core.cells import SpecError, place_text
+from minesweeper.core.cells import place_text
 from minesweeper.core.commandline import ArgumentsError, add_json, choose_paper, warn
 from minesweeper.core.files import STANDARD_INPUT, InputError, input_name, named_errors, read_input
 from minesweeper.core.progress import progress_line, with_seconds
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, plural
 from minesweeper.core.textboard import FLAG, HIDDEN, Paper
 from minesweeper.play.game import Game, begin_game

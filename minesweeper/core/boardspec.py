@@ -7,10 +7,16 @@ is allowed. The presets are named in the settings, and where the mines are is de
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.core.cells import MAX_CELLS, Grid, SpecError, check_size, make_grid
+from minesweeper.core.late import LateModule
+from minesweeper.core.sizes import MAX_CELLS, SpecError, check_size
 from minesweeper.core.text import allowed_words, quote
+
+if TYPE_CHECKING:
+    from minesweeper.core import cells
+else:
+    cells = LateModule("minesweeper.core.cells")  # Late, because the menu shows no cells.
 
 NORMAL, NO_GUESS, FAIR = "normal", "no-guess", "fair"
 BOARD_TYPES = (NORMAL, NO_GUESS, FAIR)
@@ -62,9 +68,9 @@ class BoardSpec(_Sizes):
         return f"{self.width}x{self.height}/{self.mines}"
 
     @property
-    def grid(self) -> Grid:
+    def grid(self) -> cells.Grid:
         """The grid of this size."""
-        return make_grid(self.width, self.height)
+        return cells.make_grid(self.width, self.height)
 
     @property
     def density(self) -> float:

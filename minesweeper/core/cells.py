@@ -14,11 +14,12 @@ from itertools import compress
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
+from minesweeper.core.sizes import SizeError, check_size
+
 CellSet: TypeAlias = int
 Planes: TypeAlias = tuple[CellSet, CellSet, CellSet, CellSet]
 """A number from 0 to 8 for each cell. Plane ``k`` is the set of all cells whose number has bit ``k``."""
 
-MAX_CELLS = 1_000_000
 _MASK_WAVES = 64
 """After this many waves, a flood continues row by row, because so many operations on the whole board take as long as
 the switch.
@@ -28,14 +29,6 @@ _RING = 64
 """If a large set is listed around a cell, this is the width in cells of the first rings."""
 
 _BITS = tuple(tuple(bit for bit in range(8) if octet >> bit & 1) for octet in range(256))
-
-
-class SizeError(ValueError):
-    """Raised for a cell that isn't on the board."""
-
-
-class SpecError(ValueError):
-    """Raised for a board that can't be made. The message quotes the value and says what is allowed."""
 
 
 class Grid:
@@ -225,15 +218,6 @@ class Grid:
 def make_grid(width: int, height: int) -> Grid:
     """The grid of a size. It returns the same object each time, because making one takes time on large boards."""
     return Grid(width, height)
-
-
-def check_size(width: int, height: int) -> None:
-    """Raises ``SpecError`` if no board may have this size. It takes no memory, so it can check any numbers."""
-    for name, side in (("width", width), ("height", height)):
-        if not 1 <= side <= MAX_CELLS:
-            raise SpecError(f"{name} {side} is not allowed. Use 1 to {MAX_CELLS:,}")
-    if width * height > MAX_CELLS:
-        raise SpecError(f"{width}x{height} has {width * height:,} cells, but a board has at most {MAX_CELLS:,}")
 
 
 def _repeat_row(row: int, width: int, times: int) -> CellSet:

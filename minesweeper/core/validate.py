@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.text import quote_value
+
+if TYPE_CHECKING:
+    from minesweeper.core.cells import CellSet, Grid
 
 # Keeps patterns as text, because compiling them takes time, and none is needed before the first frame.
 _HEX = r"[0-9a-f]+"

@@ -48,7 +48,8 @@ from minesweeper.storage.lesson_scores import LessonBook
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.records import SavedGame
-from minesweeper.storage.settings import Loaded, Settings, keep_settings, load_all
+from minesweeper.storage.settings import Loaded, Settings, load_all
+from minesweeper.storage.settings_writing import keep_settings
 
 JSON_VERSION = 2
 MOST_CHARACTERS = 300_000

@@ -15,7 +15,7 @@ from typing import Any
 from minesweeper.boards.codes import CodeError, is_code
 from minesweeper.boards.daily_seed import DAILY, DayError, daily_board, day_with_board, today
 from minesweeper.core.boardspec import BOARD_TYPES, FAIR, NO_GUESS, NORMAL, BoardSpec
-from minesweeper.core.cells import SpecError
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.text import capitalise, clean, plural, quote
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.plain.game_commands import PlainState, Refusal, Reply

@@ -6,8 +6,9 @@ A solver decides whether any layout fits it. Nothing here is saved or recorded.
 from __future__ import annotations
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, Grid, SpecError, cells_of
+from minesweeper.core.cells import CellSet, Grid, cells_of
 from minesweeper.core.position import Position, position_of
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.textboard import FLAG, HIDDEN, TextBoard, clear_zeros
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session

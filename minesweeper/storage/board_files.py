@@ -19,8 +19,9 @@ from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
-from minesweeper.core.cells import MAX_CELLS, SpecError, cells_of, check_size, contains, make_grid, to_cell_set
+from minesweeper.core.cells import cells_of, contains, make_grid, to_cell_set
 from minesweeper.core.files import input_name, lines_of, named_errors, read_input
+from minesweeper.core.sizes import MAX_CELLS, SpecError, check_size
 from minesweeper.core.text import join, plural, quote
 from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_text_board
 from minesweeper.play.game import Game, begin_game

@@ -37,18 +37,18 @@ from minesweeper.storage.database import (
     schema_version,
     table_names,
 )
-from minesweeper.storage.paths import (
+from minesweeper.storage.file_changes import (
     free_name,
     keep_under,
     make_file,
     make_private,
-    open_regular,
     remove_leftovers,
     sync_folder,
     take_lock,
     time_stamp,
     unfinished,
 )
+from minesweeper.storage.paths import open_regular
 from minesweeper.storage.records import BUSY
 
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)

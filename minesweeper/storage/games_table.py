@@ -24,7 +24,8 @@ from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.core import validate
 from minesweeper.core.boardspec import FAIR
-from minesweeper.core.cells import MAX_CELLS, contains
+from minesweeper.core.cells import contains
+from minesweeper.core.sizes import MAX_CELLS
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Phase

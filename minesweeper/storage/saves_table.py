@@ -34,8 +34,8 @@ from minesweeper.play.replay import (
     replay_of,
 )
 from minesweeper.play.session import Clicks, Session, new_id
+from minesweeper.storage.file_changes import take_lock
 from minesweeper.storage.options import option_of
-from minesweeper.storage.paths import take_lock
 from minesweeper.storage.records import RunningGame, SavedGame
 from minesweeper.storage.store import Store, Written, open_store
 

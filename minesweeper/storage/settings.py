@@ -1,14 +1,11 @@
-"""Reads the settings, and writes the player's ``settings.json``.
+"""Reads the settings. ``settings_writing`` writes the player's ``settings.json``.
 
 A value comes from the player's file, otherwise from the ``settings.json`` of the program, otherwise from the default in
-``options``. A wrong value never stops the program: it is reported, and the next of these three sources is used. Saving
-changes single entries and keeps all others, even unknown ones. The file is replaced as a whole, so that no crash can
-leave less than the last good file.
+``options``. A wrong value never stops the program: it is reported, and the next of these three sources is used.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -17,18 +14,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.boardspec import BoardSpec, read_spec
-from minesweeper.core.cells import SpecError
-from minesweeper.core.late import LateModule
-from minesweeper.core.text import LONGEST_NAME, access_error, clean, quote_value, system_reason
+from minesweeper.core.sizes import SpecError
+from minesweeper.core.text import LONGEST_NAME, access_error, clean, quote_value
 from minesweeper.core.validate import NestingError, parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value, option_of
-from minesweeper.storage.paths import config_folder, free_name, keep_under, make_private, open_regular, replace_file
+from minesweeper.storage.paths import config_folder, open_regular
 from minesweeper.storage.themes import ThemeError, load_theme, own_themes
 
 if TYPE_CHECKING:
-    import pathlib
-else:
-    pathlib = LateModule("pathlib")  # Late, because most games change no setting.
+    from pathlib import Path
 
 Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """The keys of actions. The outer name is the context, the inner one the id of the action."""
@@ -153,7 +147,7 @@ def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen
     return None if folder is None else os.path.join(folder, "settings.json")
 
 
-def backup_of(path: str | pathlib.Path) -> str:
+def backup_of(path: str | Path) -> str:
     """The path of the last good copy of a settings file. If the file is a link, the copy is next to the real file."""
     return os.path.realpath(path) + ".bak"
 
@@ -198,7 +192,7 @@ def load_shipped() -> tuple[Settings, list[str]]:
         return load_settings(os.path.join(os.path.dirname(os.path.realpath(package)), "settings.json"))
 
 
-def load_settings(path: str | pathlib.Path | None, base: Settings | None = None) -> tuple[Settings, list[str]]:
+def load_settings(path: str | Path | None, base: Settings | None = None) -> tuple[Settings, list[str]]:
     """Loads a settings file on top of ``base``, and returns the settings with a sentence for each fault.
 
     If the file is missing or can't be opened, the result is ``base``. If its content can't be read as JSON, the last
@@ -223,7 +217,7 @@ def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Set
     """
     settings, problems = base, []
     try:
-        entries = _parse(content)
+        entries = parse_entries(content)
     except ValueError as error:
         good = entries_of(backup)
         used = "The defaults are in force." if good is None else "Its last good copy is in force."
@@ -236,7 +230,7 @@ def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Set
     return settings, problems
 
 
-def read_file(path: str | pathlib.Path) -> bytes:
+def read_file(path: str | Path) -> bytes:
     """Reads a settings file.
 
     Of a file that is too large, it reads only one byte more than allowed, so that the caller notices.
@@ -245,7 +239,7 @@ def read_file(path: str | pathlib.Path) -> bytes:
         return stream.read(MAX_FILE_BYTES + 1)
 
 
-def _parse(content: bytes) -> dict[str, Any]:
+def parse_entries(content: bytes) -> dict[str, Any]:
     """Reads the entries of a settings file from its content.
 
     Raises ValueError if it isn't a JSON object or is too large. NestingError is the ValueError for a file that is
@@ -261,10 +255,10 @@ def _parse(content: bytes) -> dict[str, Any]:
     return entries
 
 
-def entries_of(path: str | pathlib.Path) -> dict[str, Any] | None:
+def entries_of(path: str | Path) -> dict[str, Any] | None:
     """The entries of a settings file, or None if it can't be opened or isn't a JSON object."""
     try:
-        return _parse(read_file(path))
+        return parse_entries(read_file(path))
     except (OSError, ValueError):
         return None
 
@@ -324,76 +318,3 @@ def _read_keys(keys: Keys, contexts: dict[str, Any], problems: list[str]) -> Key
                     f'key {quote_value(action)} is {quote_value(names)}. Use a list such as ["f", "Space"].'
                 )
     return result
-
-
-class Kept(NamedTuple):
-    """Whether changed settings were saved, and a message for the player if something went wrong."""
-
-    saved: bool
-    problem: str | None = None
-
-
-def keep_settings(path: str | pathlib.Path | None, changes: Mapping[str, Any]) -> Kept:
-    """Changes some entries of the player's settings file.
-
-    The value None removes an entry, so that its default applies again. A value that is an object changes only the
-    entries that it has itself; all other entries of the file stay, even unknown ones. Not even a kill can leave less
-    than the last good file. If two programs save within the same millisecond, only the later changes are kept.
-    """
-    if path is None:
-        return Kept(saved=False, problem="There is no home folder, so the settings are not saved.")
-    # If the file is a link, perhaps into a folder of dotfiles, it stays a link.
-    file = pathlib.Path(os.path.realpath(path))
-    try:
-        make_private(file.parent)
-        entries, problem = _current_entries(file)
-        text = json.dumps(_merged(entries, changes), indent=2, ensure_ascii=False) + "\n"
-        # Half a surrogate pair can't be encoded, so it becomes its JSON escape.
-        replace_file(file, text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        name = os.path.basename(path)
-        return Kept(
-            saved=False, problem=f"{name} can't be written ({system_reason(error)}), so the settings are not saved."
-        )
-    except NestingError as error:  # The file isn't damaged, but its entries can't be kept, so it mustn't be replaced.
-        return Kept(saved=False, problem=f"{os.path.basename(path)}: {error}, so the settings are not saved.")
-    return Kept(saved=True, problem=problem)
-
-
-def _current_entries(path: pathlib.Path) -> tuple[dict[str, Any], str | None]:
-    """Reads the entries of the settings file, and copies a good file to its backup.
-
-    A damaged file is kept under another name, and the entries come from the backup. The second value is then a message
-    for the player, otherwise None.
-    """
-    try:
-        content = read_file(path)
-    except FileNotFoundError:
-        return {}, None
-    backup = path.with_name(os.path.basename(backup_of(path)))
-    try:
-        entries = _parse(content)
-    except NestingError:
-        raise
-    except ValueError:
-        aside = free_name(path, "damaged")
-        keep_under(path, aside)
-        return entries_of(backup) or {}, f"{path.name} can't be read. It is kept as {aside.name}."
-    if (entries_of(backup) or {}) != entries:
-        replace_file(backup, content)
-    return entries, None
-
-
-def _merged(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(entries)
-    for name, value in changes.items():
-        if value is None:
-            merged.pop(name, None)
-        elif isinstance(value, Mapping):
-            inner = merged.get(name)
-            merged[name] = _merged(inner if isinstance(inner, dict) else {}, value)
-            if not merged[name]:
-                del merged[name]
-        else:
-            merged[name] = value
-    return merged

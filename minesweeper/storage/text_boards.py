@@ -14,9 +14,10 @@ from itertools import chain, islice
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from minesweeper.core.cells import CellSet, SpecError, make_grid
+from minesweeper.core.cells import CellSet, make_grid
 from minesweeper.core.late import LateModule
 from minesweeper.core.position import Position, position_of
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.text import clean, join, plural, quote
 from minesweeper.core.textboard import (
     CLUES,

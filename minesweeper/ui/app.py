@@ -11,24 +11,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from minesweeper.core.late import LateModule, load_now
 from minesweeper.core.text import start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
-from minesweeper.ui.autosave_service import AutosaveService
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.base.model import Model, Service
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.services import Preload
 
 if TYPE_CHECKING:
     from minesweeper.play.session import Session
+    from minesweeper.ui import autosave_service, services
     from minesweeper.ui.terminal import curses_terminal
 else:
+    autosave_service = LateModule("minesweeper.ui.autosave_service")
+    services = LateModule("minesweeper.ui.services")
     curses_terminal = LateModule("minesweeper.ui.terminal.curses_terminal")
 
 Start = Callable[[Model], Model]
@@ -71,8 +73,11 @@ def play_full_screen(
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
     utf8 = curses_terminal.use_locale() == "utf-8"
-    autosave = AutosaveService(data_folder(environ))
-    services: list[Service] = [autosave, Preload()]
+
+    @cache
+    def start_services() -> tuple[autosave_service.AutosaveService, services.Preload]:
+        return autosave_service.AutosaveService(data_folder(environ)), services.Preload()
+
     try:
         with curses_terminal.open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path, is_direct=terminal.is_direct)
@@ -83,11 +88,13 @@ def play_full_screen(
             notice = start_notice([*loaded.problems, *refused])
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
-            status = run(start(model) if start else model, terminal, outside=outside, services=services)
-        if autosave.saved_game_notice and not status:
-            print(autosave.saved_game_notice)
+            status = run(start(model) if start else model, terminal, outside=outside, services=start_services)
+        saved = start_services()[0].saved_game_notice
+        if saved and not status:
+            print(saved)
         return status
     finally:  # by now the terminal shows the shell again
+        autosave = start_services()[0]
         for problem in (*autosave.last_news, autosave.unsaved):
             if problem is not None:
                 print(f"minesweeper: {problem}", file=sys.stderr)

@@ -16,8 +16,9 @@ from functools import reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from minesweeper.core.late import LateModule
 from minesweeper.core.text import join_sentences
-from minesweeper.storage.settings import Settings, keep_settings
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import (
     Copy,
     Effect,
@@ -41,7 +42,10 @@ from minesweeper.ui.terminal.events import Background, Change, Signal
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from minesweeper.storage import settings_writing
     from minesweeper.ui.terminal.events import Terminal
+else:
+    settings_writing = LateModule("minesweeper.storage.settings_writing")  # Late, because most games change no setting.
 
 # ------------------------------------------------------------------------------
 # Long jobs
@@ -151,9 +155,13 @@ class Outside(NamedTuple):
 
     def keep_settings(self, changes: Mapping[str, Any]) -> str | None:
         """Writes changed settings to the player's file. Returns a message if that failed, otherwise None."""
-        return keep_settings(self.settings_path, changes).problem
+        return settings_writing.keep_settings(self.settings_path, changes).problem
 
 
+Services = Callable[[], Sequence[Service]]
+"""Returns the services, the same ones each time. They are made at the first call, which is after the first frame unless
+a query needs them earlier.
+"""
 PAINT_EVERY = 0.1
 """After how many seconds a frame is painted, even if more events are waiting."""
 HUNG_UP = 129
@@ -165,7 +173,7 @@ def run(
     terminal: Terminal,
     clock: Callable[[], float] = time.monotonic,
     outside: Outside | None = None,
-    services: Sequence[Service] = (),
+    services: Services = tuple,
 ) -> int:
     """Runs the program until it ends, and returns the exit status. A running game is saved however the program ends."""
     outside = outside or Outside()
@@ -177,7 +185,7 @@ def run(
             model = resize(model, *terminal.size())
             terminal.paint(render(model))
             if not has_begun:
-                for service in services:
+                for service in services():
                     model = service.begin(model)
                 has_begun = True
             timeout = _timeout(model, runner, services, last)
@@ -220,30 +228,30 @@ def _restyle(model: Model, terminal: Terminal, outside: Outside, event: Backgrou
     return outside
 
 
-def _close(services: Sequence[Service], model: Model) -> None:
+def _close(services: Services, model: Model) -> None:
     """Lets each service save and end, even if another service fails."""
     with contextlib.ExitStack() as endings:
-        for service in reversed(services):
+        for service in reversed(services()):
             endings.callback(service.close)
             endings.callback(service.save_now, model)
 
 
-def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: float) -> float | None:
+def _timeout(model: Model, runner: Runner, services: Services, now: float) -> float | None:
     """The seconds until the loop has something to do without an event, or None if it can wait for the next event."""
     if runner.is_busy(model):
         return 0.0
-    waits = (wait(model), *(service.wait(model, now) for service in services))
+    waits = (wait(model), *(service.wait(model, now) for service in services()))
     return min((seconds for seconds in waits if seconds is not None), default=None)
 
 
-def _watched(model: Model, services: Sequence[Service], now: float) -> Model:
+def _watched(model: Model, services: Services, now: float) -> Model:
     """Lets every service react to the model."""
-    for service in services:
+    for service in services():
         model = service.watch(model, now)
     return model
 
 
-def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequence[Service]) -> Model:
+def _serve(model: Model, terminal: Terminal, outside: Outside, services: Services) -> Model:
     """Answers queries and does what was requested of the terminal. Requests to save settings or to quit remain."""
     waiting: list[Effect] = []
     while model.effects:  # an answer may lead to new requests
@@ -257,9 +265,7 @@ def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequenc
     return model._replace(effects=tuple(waiting)) if waiting else model
 
 
-def _serve_one(
-    model: Model, effect: Effect, terminal: Terminal, outside: Outside, services: Sequence[Service]
-) -> Model:
+def _serve_one(model: Model, effect: Effect, terminal: Terminal, outside: Outside, services: Services) -> Model:
     """Handles one request to the terminal or to the services. Ignores requests to save settings or to quit."""
     if effect is Request.BELL:
         terminal.bell()
@@ -268,7 +274,7 @@ def _serve_one(
     elif effect is Request.REDRAW:
         terminal.redraw()
     elif effect is Request.STOP:
-        for service in services:
+        for service in services():
             service.save_now(model)
         terminal.suspend()
     elif effect is Request.RESTYLE:
@@ -277,7 +283,7 @@ def _serve_one(
         terminal.use_mouse(model.settings.is_on("mouse"))
         return model._replace(looks=looks)
     elif isinstance(effect, Query):
-        answers = (service.answer(model, effect) for service in services)
+        answers = (service.answer(model, effect) for service in services())
         return next((answered for answered in answers if answered is not None), model)
     return model
 

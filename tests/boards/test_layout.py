@@ -9,7 +9,8 @@ from hypothesis import given
 
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import SpecError, make_grid
+from minesweeper.core.cells import make_grid
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.textboard import PictureError
 from tests.strategies import layouts
 

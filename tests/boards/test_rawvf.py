@@ -17,7 +17,7 @@ from minesweeper.boards.rawvf import (
     read_rawvf,
     write_rawvf,
 )
-from minesweeper.core.cells import SpecError
+from minesweeper.core.sizes import SpecError
 from tests.strategies import layouts
 
 REPLAY = """\

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import SPEC_EXAMPLE, BoardSpec, is_mines_text, read_mine_count, read_spec
-from minesweeper.core.cells import SpecError
+from minesweeper.core.sizes import SpecError
 from tests.strategies import specs
 
 

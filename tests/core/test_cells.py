@@ -10,11 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import (
-    MAX_CELLS,
     CellSet,
     Grid,
     Planes,
-    SizeError,
     cells_of,
     cells_with_byte,
     cells_with_number,
@@ -27,6 +25,7 @@ from minesweeper.core.cells import (
     to_cell_set,
     unequal_numbers,
 )
+from minesweeper.core.sizes import MAX_CELLS, SizeError
 from tests.strategies import cell_sets, cells, grids
 from tests.tools.cell_boards import assert_same_cells
 

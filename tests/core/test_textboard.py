@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import CellSet, Grid, SpecError, cells_of
+from minesweeper.core.cells import CellSet, Grid, cells_of
 from minesweeper.core.position import read_position
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.textboard import (
     BoardWindow,
     Paper,

@@ -7,8 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import SpecError, to_cell_set
+from minesweeper.core.cells import to_cell_set
 from minesweeper.core.position import read_position
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_text_board
 from minesweeper.play.analysis_board import (
     analysis_board,

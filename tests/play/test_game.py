@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.cells import SizeError, make_grid
+from minesweeper.core.cells import make_grid
+from minesweeper.core.sizes import SizeError
 from minesweeper.play.game import Game
 from tests.core.test_position import Whole
 

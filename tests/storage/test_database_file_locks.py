@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from minesweeper.storage.database_file import backups_of
+from minesweeper.storage.file_changes import take_lock
 from minesweeper.storage.games_table import record_game
-from minesweeper.storage.paths import take_lock
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.storage.storing import a_game, a_store, store_file
 

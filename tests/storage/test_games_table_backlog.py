@@ -49,7 +49,7 @@ def idle(folder: Path, *script: Step) -> FakeTerminal:
     clock = FakeClock()
     screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
     keeper = AutosaveService(folder)
-    run(Model(24, 80, (open_menu(),), CALM), screen, clock, services=(keeper,))
+    run(Model(24, 80, (open_menu(),), CALM), screen, clock, services=lambda: (keeper,))
     keeper.close()
     return screen
 

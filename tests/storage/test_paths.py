@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.paths import config_folder, data_folder, make_private
+from minesweeper.storage.file_changes import make_private
+from minesweeper.storage.paths import config_folder, data_folder
 
 
 @pytest.mark.parametrize(

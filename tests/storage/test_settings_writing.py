@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from minesweeper.storage.paths import replace_file
-from minesweeper.storage.settings import MAX_FILE_BYTES, keep_settings, load_settings
+from minesweeper.storage.file_changes import replace_file
+from minesweeper.storage.settings import MAX_FILE_BYTES, load_settings
+from minesweeper.storage.settings_writing import keep_settings
 
 posix_only = pytest.mark.posix("links and rights of this kind are POSIX")
 

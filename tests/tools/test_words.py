@@ -46,7 +46,7 @@ def test_no_screen_has_more_words_than_its_limit(case: str, cols: int, rows: int
     clock, keeper = FakeClock(), AutosaveService(tmp_path)
     screen = FakeTerminal(rows, cols, [Wait(0.1), *keys_to(case), Wait(2.0)], clock=clock)
     model = Model(rows, cols, (open_menu(),), load_shipped()[0])
-    run(model if case == "menu" else open_game(model, GAME), screen, clock, services=(keeper,))
+    run(model if case == "menu" else open_game(model, GAME), screen, clock, services=lambda: (keeper,))
     keeper.close()
     words = re.findall(r"[^\W\d_]{2,}", screen.text)
     assert MOST[case] // 4 < len(words) <= MOST[case], screen.text

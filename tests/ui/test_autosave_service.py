@@ -42,7 +42,7 @@ class Program:
         """Plays the script; at its end the terminal closes."""
         self.screen.add(*script, Wait(0.01))
         model = menu()
-        run(open_game(model, self.session), self.screen, self.clock, services=(self.keeper,))
+        run(open_game(model, self.session), self.screen, self.clock, services=lambda: (self.keeper,))
         self.problem = self.keeper.unsaved
         return self.screen
 
@@ -66,8 +66,8 @@ class TestKeysTypedAhead:
 
     def type_ahead(self, folder: Path, model: Model, *script: Step) -> FakeTerminal:
         clock = FakeClock()
-        screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
-        run(model, screen, clock, services=(AutosaveService(folder),))
+        screen, keeper = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock), AutosaveService(folder)
+        run(model, screen, clock, services=lambda: (keeper,))
         return screen
 
     def test_enter_in_the_menu_continues_the_game_that_waits(self, tmp_path: Path) -> None:

@@ -236,6 +236,7 @@ def test_all_services_are_ended_though_one_fails() -> None:
         def close(self) -> None:
             ended.append("last")
 
+    services = Failing(), Last()
     with pytest.raises(ZeroDivisionError):
-        run(Model(24, 80, (Worker(None),)), FakeTerminal(24, 80, []), FakeClock(), services=(Failing(), Last()))
+        run(Model(24, 80, (Worker(None),)), FakeTerminal(24, 80, []), FakeClock(), services=lambda: services)
     assert ended == ["failing", "last"]

@@ -24,8 +24,8 @@ from minesweeper.boards.formats import BoardLineError, read_board_lines
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.boards.rawvf import RawvfError, read_rawvf
 from minesweeper.core.boardspec import BoardSpec, read_spec
-from minesweeper.core.cells import SpecError
 from minesweeper.core.position import read_position
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.textboard import PictureError
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.plain.command_table import COMMANDS

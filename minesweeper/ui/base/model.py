@@ -15,10 +15,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from minesweeper.core.cells import CellSet
 from minesweeper.core.late import LateModule
 from minesweeper.core.text import rest_of, wrap_to
-from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
@@ -34,9 +32,10 @@ if TYPE_CHECKING:
 
     from typing_extensions import dataclass_transform
 
+    from minesweeper.core.cells import CellSet
     from minesweeper.play.guesses import Guess
     from minesweeper.play.session import Session
-    from minesweeper.storage.records import RecordingResult
+    from minesweeper.storage.records import DailyRecord, Group, Record, RecordingResult, SavedGame
 else:
     dataclasses = LateModule("dataclasses")  # It takes longer to load than the menu.
 

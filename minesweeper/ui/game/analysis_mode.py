@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from minesweeper.assist.best_guess import win_range
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
-from minesweeper.core.cells import SpecError, short_place
+from minesweeper.core.cells import short_place
 from minesweeper.core.position import Position
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.text import capitalise, join_sentences, percent, plural, quote
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.play.analysis_board import (

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily_seed import DAILY
 from minesweeper.core.boardspec import FAIR
-from minesweeper.core.cells import SpecError
 from minesweeper.core.late import LateModule
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.text import capitalise
 from minesweeper.core.times import clock_text
 from minesweeper.play.analysis_board import MOST_CELLS, analysis_board

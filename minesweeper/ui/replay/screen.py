@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from minesweeper.assist.loss import FatalMove, Review, review_loss
 from minesweeper.assist.tip import Proof, find_proof_about, no_proof_text
 from minesweeper.core.boardspec import FAIR
-from minesweeper.core.cells import CellSet, SpecError
+from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
+from minesweeper.core.sizes import SpecError
 from minesweeper.core.text import capitalise
 from minesweeper.play.analysis_board import analysis_board
 from minesweeper.play.fair import region_of

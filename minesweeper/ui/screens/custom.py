@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
-from minesweeper.core.cells import MAX_CELLS
+from minesweeper.core.sizes import MAX_CELLS
 from minesweeper.core.text import capitalise, plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of

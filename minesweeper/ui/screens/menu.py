@@ -9,7 +9,6 @@ from minesweeper.core.late import LateModule
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.storage.options import option_of
-from minesweeper.storage.records import Group, RunningGame, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base import routes
 from minesweeper.ui.base.actions import Action, Context
@@ -35,6 +34,8 @@ from minesweeper.ui.widgets.page import (
 
 if TYPE_CHECKING:
     from minesweeper.play import assist_level
+    from minesweeper.storage import records
+    from minesweeper.storage.records import RunningGame, SavedGame
     from minesweeper.storage.saves_table import Saves
     from minesweeper.ui.draw import large
     from minesweeper.ui.screens import game_words
@@ -42,6 +43,7 @@ else:
     assist_level = LateModule("minesweeper.play.assist_level")
     game_words = LateModule("minesweeper.ui.screens.game_words")  # needed once the database was read
     large = LateModule("minesweeper.ui.draw.large")
+    records = LateModule("minesweeper.storage.records")
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -214,10 +216,12 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
 
 def _best_times(model: Model) -> dict[Action, int]:
     """Finds the best times of the presets in milliseconds, for the board type of the switch."""
-    mode = model.settings.text("boards")
-    groups = {action: Group(name, mode, board=str(model.settings.presets[name])) for action, name in LEVELS.items()}
-    records = {action: model.cache.record(group) for action, group in groups.items()}
-    return {action: record.best_ms for action, record in records.items() if record and record.best_ms is not None}
+    if not model.cache.records:
+        return {}  # The database hasn't been read yet.
+    mode, presets = model.settings.text("boards"), model.settings.presets
+    groups = {action: records.Group(name, mode, board=str(presets[name])) for action, name in LEVELS.items()}
+    known = {action: model.cache.record(group) for action, group in groups.items()}
+    return {action: record.best_ms for action, record in known.items() if record and record.best_ms is not None}
 
 
 def _about_boards(model: Model) -> dict[Action, list[TableCell]]:

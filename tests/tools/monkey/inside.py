@@ -87,7 +87,7 @@ class Inside:
         model = Model(*screen.size(), (menu,), loaded.settings, keymap, looks, shipped=loaded.shipped)
         model = model._replace(notice=start_notice([*loaded.problems, *refused]))
         try:
-            run(model, screen, self._clock, outside, (keeper,))
+            run(model, screen, self._clock, outside, lambda: (keeper,))
         finally:
             keeper.close()
         self.book.audit(folder)

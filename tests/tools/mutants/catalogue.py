@@ -261,7 +261,7 @@ WORDS = [
     ),
     Mutant(
         "settings are cut short",
-        "storage/paths.py",
+        "storage/file_changes.py",
         "was_make = make_file\nmake_file = lambda path, content: was_make(path, content[:-1])",
         "tests/storage/test_settings_writing.py",
     ),

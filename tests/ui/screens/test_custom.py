@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import MAX_CELLS
+from minesweeper.core.sizes import MAX_CELLS
 from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, replace
 from minesweeper.ui.draw.fitting import smallest_screen

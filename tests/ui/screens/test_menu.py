@@ -88,7 +88,8 @@ def test_a_click_before_the_store_has_answered_starts_what_was_painted_there(tmp
     first.close()
     row, col = place_of_text(menu(), "Beginner")
     terminal = FakeTerminal(24, 80, [Mouse("press", "left", row, col), Wait(0.5)])
-    run(menu(), terminal, clock=FakeClock(), services=[AutosaveService(tmp_path)])
+    keeper = AutosaveService(tmp_path)
+    run(menu(), terminal, clock=FakeClock(), services=lambda: [keeper])
     assert "Lessons" in terminal.frames[0].text()
     assert "saved game" not in terminal.frames[0].text()
     assert "Beginner" in terminal.text

@@ -40,7 +40,7 @@ def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTermina
     clock, keeper = FakeClock(), AutosaveService(folder)
     screen = FakeTerminal(24, 80, [Wait(0.1), *script, Wait(0.01)], clock=clock)
     model = menu()
-    run(take_saved(model) if start else model, screen, clock, services=(keeper,))
+    run(take_saved(model) if start else model, screen, clock, services=lambda: (keeper,))
     keeper.close()
     return screen
 

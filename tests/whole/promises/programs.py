@@ -21,7 +21,7 @@ from minesweeper.play.session import new_id
 from minesweeper.storage.games_table import count_games, finish_game, list_games, record_game
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import Saves
-from minesweeper.storage.settings import keep_settings
+from minesweeper.storage.settings_writing import keep_settings
 from minesweeper.storage.store import Store, open_store
 from tests.storage.storing import a_played_game, a_session
 

@@ -232,7 +232,7 @@ def test_promise_25_a_hostile_database_never_controls_the_terminal(tmp_path: Pat
 
 @pytest.mark.posix("links need a right on Windows")
 def test_promise_25_settings_are_written_through_a_symbolic_link(tmp_path: Path) -> None:
-    from minesweeper.storage.settings import keep_settings
+    from minesweeper.storage.settings_writing import keep_settings
 
     real = tmp_path / "dotfiles" / "settings.json"
     real.parent.mkdir()

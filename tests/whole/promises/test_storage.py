@@ -25,7 +25,8 @@ from minesweeper.storage.import_export import restore_file
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import Saves
-from minesweeper.storage.settings import keep_settings, load_settings
+from minesweeper.storage.settings import load_settings
+from minesweeper.storage.settings_writing import keep_settings
 from minesweeper.storage.statistics import all_statistics
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.storage.storing import a_played_game, a_session, a_store, set_aside
