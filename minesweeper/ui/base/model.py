@@ -249,10 +249,6 @@ class Screen:
         """Called for each mouse event. By default it changes nothing."""
         return model
 
-    def paste(self, model: Model, text: str) -> Model:
-        """Called for a pasted text. By default it changes nothing, because most screens don't take text."""
-        return model
-
     def fit(self, model: Model) -> Model:
         """Called when the terminal has another size, also for screens below the top one."""
         return model
@@ -280,14 +276,6 @@ class Screen:
         """Whether the screen asks a question, so that the next key is the answer."""
         return False
 
-    def with_message(self, *texts: str, alarm: bool = False) -> Screen:
-        """A copy of this screen that shows a message, if it has a place for messages.
-
-        ``texts`` are forms of the same message, the longest first, of which the first that fits is shown. An ``alarm``
-        is shown in the colour of bad news.
-        """
-        return self
-
     def reading(self, model: Model) -> MessageView:
         """The message on the screen, and where it goes on if it doesn't fit. By default there is no message."""
         return MessageView()
@@ -299,6 +287,10 @@ class ScreenWithGames(Screen):
     Everything that deals with running games only asks these screens: autosave, the menu, and the notice that is shown
     when the terminal is too small.
     """
+
+    def paste(self, model: Model, text: str) -> Model:
+        """Called for a pasted text. By default it changes nothing."""
+        return model
 
     def session(self) -> Session | None:
         """The session that this screen shows, or None if it doesn't show one."""
@@ -533,7 +525,9 @@ def _act(model: Model, event: Event) -> Model:
     if isinstance(event, Mouse):
         return model if is_too_small(model.rows, model.cols) else model.top.use_mouse(model, event)
     if isinstance(event, Paste):
-        return model if is_too_small(model.rows, model.cols) else model.top.paste(model, event)
+        if is_too_small(model.rows, model.cols) or not isinstance(model.top, ScreenWithGames):
+            return model
+        return model.top.paste(model, event)
     if isinstance(event, Focus):
         is_left = not event.gained and model.settings.is_on("auto_pause")
         return model.top.interrupt(model, "the window lost the focus") if is_left else model

@@ -23,9 +23,11 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Job, MessageView, Model, Screen, replace
 from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.replay.svg_image import ImageStyle, make_image, style_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, ChromeSpec, arrange_chrome, say
+from minesweeper.ui.widgets.page import PageScreen
 
 if TYPE_CHECKING:
     from minesweeper.storage import import_export
@@ -97,8 +99,10 @@ class ExportScreen(Screen):
         return self._end(model, report[0], alarm=report[1])
 
     def _end(self, model: Model, text: str, *, alarm: bool = False) -> Model:
-        """Returns to the screen below, which shows the result."""
+        """Returns to the replay or the list below, which shows the result."""
         below = model.pop()
+        if not isinstance(below.top, (ReplayState, PageScreen)):
+            return below
         return below.with_top(below.top.with_message(text, alarm=alarm))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:

@@ -550,6 +550,11 @@ class PageScreen(Screen):
         return self.changed(message=SILENCE) if self.message else self
 
     def with_message(self: S, *texts: str, alarm: bool = False) -> S:
+        """A copy of this screen that shows a message.
+
+        ``texts`` are forms of the same message, the longest first, of which the first that fits is shown. An ``alarm``
+        is shown in the colour of bad news.
+        """
         return self.changed(message=say(*texts, alarm=alarm))
 
     def refresh_query(self) -> Query | None:
