@@ -5,7 +5,7 @@ gets events and learns that time passes. Functions never change a model; they re
 a clock or use the terminal: what they want from the outside, such as ringing the bell, saving settings or quitting,
 waits in `effects` until the loop (`ui/loop.py`) does it. So every behaviour can be tested without a terminal.
 
-Tested in tests/ui/test_loop.py.
+Also tested in tests/ui/test_loop.py.
 """
 
 from __future__ import annotations
