@@ -1,4 +1,4 @@
-"""The analyse command: what it opens, and the sentence for whoever has no terminal or no position."""
+"""The command analyse: what it opens, and the message if the terminal or the position is missing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PICTURE = "1##\n1##\n"
 
 
 def failed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The sentence that bad input gets."""
+    """Runs the command on bad input and returns its message, which must be one sentence."""
     status: object
     try:
         status = main(["analyse", *arguments])

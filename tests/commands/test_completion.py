@@ -1,4 +1,4 @@
-"""Completion offers what fits in a place, and the shells show it."""
+"""Completion offers the words that fit a place, in bash, fish and zsh."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOLVERS = ["simple", "smart", "exact", "best", "deep"]
 
 
 def offered(line: str) -> list[str]:
-    """Returns the offers for the last word of a line; a blank at its end begins a new word."""
+    """The offers for the last word of a line. If the line ends with a blank, a new word begins."""
     return [offer for offer, _ in complete([*shlex.split(line), ""] if not line or line[-1] == " " else line.split())]
 
 
@@ -70,7 +70,7 @@ def test_completion_offers_commands_first_and_options_at_the_end() -> None:
 
 
 def shell(name: str, code: str, folder: Path) -> list[str]:
-    """Runs code in a shell that can call minesweeper, in a folder with two files, and returns its output lines."""
+    """Runs code in a shell that can call minesweeper and returns the lines that it prints. The folder has two files."""
     program = folder / "minesweeper"
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m minesweeper "$@"\n', encoding="utf-8")
     program.chmod(0o755)

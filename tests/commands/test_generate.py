@@ -1,4 +1,4 @@
-"""``minesweeper generate``: what it prints and writes, in each format, and what it refuses."""
+"""The command generate: what it prints and writes in each format, and what it refuses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def generate(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_generate_makes_boards_whose_first_cell_is_only_safe(capsys: pytest.CaptureFixture[str]) -> None:
-    """The boards of ``bench --first safe``, of which the corner is the first cell unless another one is named."""
+    """These are the boards of ``bench --first safe``, which begin in the corner unless another cell is named."""
     for start, first in (([], 0), (["--start", "2,3"], 21)):
         code = generate(capsys, "beginner", "--first", "safe", "--seed", "a", *start)
         assert from_code(code.strip()) == BoardSeed(BEGINNER, first, "a", opening=False).make()

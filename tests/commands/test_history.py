@@ -1,4 +1,4 @@
-"""The history command: all games out and in again, nothing lost, nothing twice, and what is wrong told by its line."""
+"""The command history exports and imports all games. Errors name the line of the file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.storage.storing import a_game, a_played_game, fill, games_in, live_in
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of the test's own, which is the current folder too."""
+    """A home for the test, which is also the current folder."""
     monkeypatch.chdir(tmp_path)
     use(tmp_path, monkeypatch, "one")
     return tmp_path

@@ -1,4 +1,4 @@
-"""The history command on damage: what check tells, and how the games of a backup come back beside those of today."""
+"""The commands history check and history restore, with damaged databases and backups."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OLD = "2020-01-01T00:00:00.000Z"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the games of a home of the test's own; the current folder is another one."""
+    """The folder for games in the home of the test. The current folder is another one."""
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     return live_in(tmp_path / "data", monkeypatch)
@@ -47,13 +47,13 @@ def saved_in(folder: Path) -> list[str]:
 
 
 def output_lines(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], list[str]]:
-    """The lines on standard output and standard error since the last look."""
+    """The lines on standard output and standard error since the last call."""
     output = capsys.readouterr()
     return output.out.splitlines(), output.err.splitlines()
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """All files but the store itself and its side files."""
+    """All files except the database itself and its logs."""
     names = (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm")
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in names}
 
@@ -109,7 +109,7 @@ def test_a_restored_backup_is_merged_with_games_played_since(folder: Path, capsy
     assert ids_in(folder) == {old.id, fresh.id, kept.id}
     with open_store(folder) as store:
         assert get_game(store, old.id) == old
-    # What was restored waits behind what is newer.
+    # Restored saved games come after newer ones.
     assert saved_in(folder) == [both, waits]
     assert files(folder) == before
     assert main(["history", "restore", str(backup)]) == 0

@@ -1,4 +1,4 @@
-"""The man page holds the help of every command, and man can read it."""
+"""The manual page contains the help of every command and is valid for man."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parser of the command line: what it does not know is told in one sentence, whatever the command."""
+"""The parser of the command line reports everything that it doesn't know in one sentence."""
 
 from __future__ import annotations
 
@@ -112,9 +112,10 @@ def test_help_agrees_with_the_help_option_and_ends_with_an_example(
 OPTIONS = [
     [name, *option]
     for name, parser in make_parser(COMMANDS).command_parsers.items()
-    if not any(action.nargs in ("+", "*") for action in parser._actions)  # that would take them all
+    # An argument for any number of words would take all the following ones.
+    if not any(action.nargs in ("+", "*") for action in parser._actions)
     for option in [[], *([action.option_strings[-1]] for action in parser._actions if action.option_strings)]
-    if option not in (["--help"], ["--merge"])  # which takes any number of words
+    if option not in (["--help"], ["--merge"])  # --merge takes any number of words
 ]
 
 

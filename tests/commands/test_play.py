@@ -1,4 +1,4 @@
-"""The play command: which board it takes from its words, and what it refuses."""
+"""The command play: which board its words mean, and what it refuses."""
 
 from __future__ import annotations
 

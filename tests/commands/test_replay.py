@@ -1,4 +1,4 @@
-"""The replay command: a file or the id of a game is watched, anything else is told in one sentence."""
+"""The command replay shows a replay file or a recorded game. Anything else is refused in one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report for an issue: what it names, what stays private, and that it changes nothing."""
+"""The report for a bug report: what it names, what stays private, and that it changes nothing."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ COMMAND = [sys.executable, str(Path(__file__).resolve().parents[2] / "minesweepe
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder whose files lie where they do without any variable, on Linux and on Windows.
+    """A home in which the files lie at their usual places on Linux and Windows.
 
-    The type of the terminal is unknown here. Curses looks up only the first type that it knows, so after a report of
-    the running process, programs that later tests fork from it would not notice a terminal that can't show the game.
+    The type of the terminal is unknown here, because curses looks up only the first type that it knows. Otherwise
+    programs that later tests fork from this process would not notice a terminal that can't show the game.
     """
     live_nowhere(monkeypatch)
     monkeypatch.delenv("MINESWEEPER_CONFIG", raising=False)
@@ -38,12 +38,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def facts_of(text: str) -> dict[str, str]:
-    """The facts of a report by their names."""
+    """The facts of a report by name."""
     return dict(re.split(r"\s+", line, maxsplit=1) for line in text.splitlines())
 
 
 def report(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
-    """The facts of a report that the running process makes."""
+    """Makes a report in this process and returns its facts."""
     assert main(["settings", "--report", *words]) == 0
     output = capsys.readouterr()
     assert output.err == ""
@@ -51,7 +51,7 @@ def report(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
 
 
 def report_without_terminal() -> dict[str, str]:
-    """The facts of a report from a process that has no terminal."""
+    """Makes a report in a process without a terminal and returns its facts."""
     done = subprocess.run(COMMAND, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
     assert "\x1b" not in done.stdout
     return facts_of(done.stdout)
@@ -76,7 +76,7 @@ def test_the_report_names_what_was_detected_in_a_terminal(home: Path) -> None:
 
 
 def report_in_terminal(home: Path, environ: dict[str, str]) -> str:
-    """What the report says in a pseudo-terminal."""
+    """Makes a report in a pseudo-terminal and returns its text."""
     with Terminal.command(COMMAND, home / "own", rows=20, cols=60, term="xterm-256color", env=environ) as terminal:
         assert terminal.wait_exit() == 0
         return "".join(terminal.screen.scrollback + terminal.screen.text())

@@ -1,4 +1,4 @@
-"""The settings command: where the player's file is, what differs, what is wrong; --config and MINESWEEPER_CONFIG."""
+"""The command settings shows where the player's file is, what differs from the defaults, and what is wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.storage.storing import live_in, live_nowhere
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of the test's own, whatever the machine's environment says."""
+    """A home for the test, whatever the environment of the machine says."""
     monkeypatch.delenv("MINESWEEPER_CONFIG", raising=False)
     live_in(tmp_path / "config", monkeypatch)
     return tmp_path

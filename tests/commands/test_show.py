@@ -1,4 +1,4 @@
-"""``minesweeper show``: picture and measures of boards from any file or code."""
+"""The command show draws boards from any file or code and prints their measures."""
 
 from __future__ import annotations
 

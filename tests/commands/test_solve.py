@@ -1,4 +1,4 @@
-"""The solve command: pictures and .mine files in; pictures, sentences and JSON out; a clash of clues is told."""
+"""The command solve answers positions from text boards, codes and .mine files, as text or JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WRONG_FLAG = "F#F\n111\n...\n"
 
 
 def run(capsys: pytest.CaptureFixture[str], path: Path, content: str, *options: str) -> tuple[int, str, str]:
-    """Exit status, output and errors of the command on a file with that content."""
+    """Runs the command on a file with this content. Returns exit status, output and errors."""
     path.write_text(content)
     status = main(["solve", str(path), *options])
     captured = capsys.readouterr()
@@ -249,7 +249,8 @@ def test_solve_answers_each_position_before_reading_the_next() -> None:
     with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        watchdog = threading.Timer(60, process.kill)  # or a program that waits for the end of its input never ends
+        # Without a limit, a program that waits for the end of its input would never end.
+        watchdog = threading.Timer(60, process.kill)
         watchdog.start()
         for text in ("1#\n##\n\n", "##\n##\n\n"):
             process.stdin.write(text)

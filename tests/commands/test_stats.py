@@ -1,4 +1,4 @@
-"""The stats command: every group of games for people, as JSON and as a table; it makes no file and names troubles."""
+"""The command stats prints the statistics of each group as text, JSON or CSV. It never creates a database."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.storage.storing import a_game, live_in
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of games of a home of the test's own."""
+    """The folder for games in the home of the test."""
     return live_in(tmp_path / "data", monkeypatch)
 
 
 @pytest.fixture
 def played(folder: Path) -> None:
-    """Some games of two groups."""
+    """Records some games of two groups."""
     with open_store(folder) as store:
         games = (("won", 60_000), ("lost", 5_000), ("won", 50_318), ("abandoned", 1_000))
         for day, (result, time_ms) in enumerate(games, 10):

@@ -1,4 +1,4 @@
-"""Boards named by text: what is read, and what is refused in one clear sentence."""
+"""Board specs as text: which are read, and that others are refused in one clear sentence."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ _SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
 
 @given(st.text("12 \t\u00a0\u0663xX/.%-+", max_size=12))
 def test_only_text_in_the_form_of_a_board_spec_is_read(text: str) -> None:
-    """The form as a pattern; what is wrong with its numbers is told in other words."""
+    """Compares the reader with a regular expression of the form. Wrong numbers have messages of their own."""
     try:
         read_spec(text)
         is_form = True

@@ -1,4 +1,4 @@
-"""The grid and its sets of cells: every mask helper against a twin of plain loops."""
+"""Grids and cell sets: every operation on bits is compared with plain loops."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.tools.cell_boards import assert_same_cells
 
 few = settings(max_examples=40)
 
-# The twins: sets of (row, col) pairs and nothing but loops.
+# The same operations by plain loops, to compare with.
 
 
 def plain_members(cells: CellSet) -> list[int]:
@@ -57,7 +57,7 @@ def plain_neighbours(grid: Grid, cell: int) -> list[int]:
 def plain_flood(grid: Grid, start: CellSet, passable: CellSet) -> CellSet:
     reached = plain_members(start)
     seen, ground = set(reached), set(plain_members(passable))
-    for cell in reached:  # grows while it is walked
+    for cell in reached:  # the list grows during the loop
         for beside in plain_neighbours(grid, cell):
             if beside in ground and beside not in seen:
                 seen.add(beside)
@@ -106,7 +106,7 @@ def test_spread_adds_the_neighbours_of_each_cell(case: tuple[Grid, CellSet]) -> 
 @given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cells(grid), cell_sets(grid), cell_sets(grid))))
 def test_flood_reaches_the_same_cells_as_a_walk_over_neighbours(case: tuple[Grid, int, CellSet, CellSet]) -> None:
     grid, cell, first, second = case
-    for passable in (first, first | second, grid.all_cells):  # sparse, dense and open ground
+    for passable in (first, first | second, grid.all_cells):  # few passable cells, most of them, and all of them
         assert_same_cells(grid, grid.flood(1 << cell, passable), plain_flood(grid, 1 << cell, passable))
         assert_same_cells(grid, grid.flood(first & second, passable), plain_flood(grid, first & second, passable))
 
@@ -117,7 +117,7 @@ def test_a_cascade_opens_the_neighbours_of_each_0_that_it_reaches(case: tuple[Gr
     grid, cells, zeros, closed = case
     cells &= closed
     opened, walk = set(plain_members(cells)), plain_members(cells & zeros)
-    for cell in walk:  # the list grows while it is walked
+    for cell in walk:  # the list grows during the loop
         for other in plain_neighbours(grid, cell):
             if closed >> other & 1 and other not in opened:
                 opened.add(other)
@@ -127,7 +127,10 @@ def test_a_cascade_opens_the_neighbours_of_each_0_that_it_reaches(case: tuple[Gr
 
 @st.composite
 def corridors(draw: st.DrawFn) -> tuple[Grid, CellSet, CellSet]:
-    """A corridor back and forth over the board, along rows or columns, with some walls broken and some gaps closed."""
+    """A corridor that winds over the board along rows or columns.
+
+    Some walls have holes, and some places are blocked.
+    """
     grid = make_grid(draw(st.integers(19, 24)), draw(st.integers(19, 24)))
     along_rows = draw(st.booleans())
 
@@ -229,7 +232,7 @@ number_lists = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_siz
 
 
 def plain_steps(grid: Grid, one: int, other: int) -> int:
-    """Walks like a king until it is there."""
+    """Counts the steps of a chess king from one cell to the other."""
     (row, col), (goal_row, goal_col) = divmod(one, grid.width), divmod(other, grid.width)
     steps = 0
     while (row, col) != (goal_row, goal_col):

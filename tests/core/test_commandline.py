@@ -1,4 +1,4 @@
-"""Arguments that are read or refused in one sentence, and colours only where they are wanted."""
+"""Arguments are read or refused in one sentence, and colours are used only where they are wanted."""
 
 from __future__ import annotations
 

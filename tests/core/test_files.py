@@ -1,4 +1,4 @@
-"""Files and standard input within a bound, and files written whole, unasked over no other and through no link."""
+"""Reading stops at a size limit. Files are written completely or not at all, and never through a link."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_closed_standard_input_is_reported(monkeypatch: pytest.MonkeyPatch) ->
 
 
 class Endless(io.BytesIO):
-    """A stream whose one line never ends; it counts the bytes that were asked for."""
+    """A stream with a single line that never ends. It counts the bytes that were asked for."""
 
     asked = 0
 

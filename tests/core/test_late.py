@@ -1,4 +1,4 @@
-"""Late modules: they load at the first use of a name, and only then."""
+"""Late modules are loaded when one of their names is first used."""
 
 from __future__ import annotations
 

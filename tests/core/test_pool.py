@@ -1,4 +1,4 @@
-"""Work in several processes: the same results in the same order, and nothing left behind however it ends."""
+"""Work in several processes gives the same results in the same order, and leaves no process behind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from minesweeper.core.pool import WorkerError, work_all
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
 
-# Workers load the main program again: a small script is quicker than the test runner.
+# Workers load the main program again, and a small script loads faster than the test runner.
 ENDLESS = """
 import sys, time
 from minesweeper.core.pool import work_all
@@ -36,7 +36,7 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
 """
-# Its pool sees that the workers have ended before it is told to shut down, as on a busy machine.
+# Here the pool notices that its workers have ended before it is shut down, as on a busy machine.
 SLOW_END = """
 import threading
 from concurrent.futures import ProcessPoolExecutor
@@ -51,7 +51,7 @@ def shut_down_late(pool, **options):
 
 ProcessPoolExecutor.shutdown = shut_down_late
 """
-# Ctrl-C comes while the lock of a future is taken, which an exception there would leave locked.
+# Ctrl-C comes while a future holds its lock, and an exception at this place would leave it locked.
 AT_A_LOCK = """
 import os, signal
 from minesweeper.core import pool
@@ -93,7 +93,7 @@ if __name__ == "__main__":
 
 
 class Given:
-    """Workers that have one executor, which stays open."""
+    """Workers with one executor, which stays open."""
 
     chunk_seconds = 1.0
 
@@ -113,7 +113,10 @@ class Given:
 
 
 class Forgetful(Executor):
-    """Works at once, in this process, but loses some of its chunks: for each submission in turn, whether it does."""
+    """An executor that works at once in this process but loses some of its chunks.
+
+    An iterator says for each submission whether its chunk is lost.
+    """
 
     def __init__(self, losses: Iterable[bool], lose: Callable[[Future[Any]], None]) -> None:
         self._losses = iter(losses)
@@ -140,7 +143,7 @@ def refuse(future: Future[Any]) -> None:
 
 
 class Idle(Executor):
-    """Does its first chunk, and never comes to the others."""
+    """An executor that does its first chunk and none of the others."""
 
     def __init__(self) -> None:
         self.futures: list[Future[Any]] = []
@@ -180,7 +183,7 @@ def test_work_lost_by_an_executor_is_repeated_without_other_work(lose: Callable[
     executor = Forgetful((number % 5 == 1 for number in itertools.count()), lose)
     numbers = list(work_all(lambda number: number + 1, range(1000), Given(executor, 2)))
     assert numbers == list(range(1, 1001))
-    assert executor.submitted < 200  # a thousand things in chunks, and a few of those again
+    assert executor.submitted < 200  # a thousand items in chunks, and a few of the chunks twice
 
 
 def test_an_executor_that_loses_everything_is_given_up() -> None:
@@ -190,7 +193,7 @@ def test_an_executor_that_loses_everything_is_given_up() -> None:
 
 
 class Timed(Executor):
-    """Works at once, in this process, and says that each thing took so long; it notes how many it was given."""
+    """An executor that works at once in this process and pretends that each item took this many seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -264,14 +267,14 @@ def test_a_single_job_or_item_starts_no_process() -> None:
     ids=["interrupted", "interrupted when busy", "killed", "interrupted where a lock is taken"],
 )
 def test_no_worker_process_outlives_the_program(tmp_path: Path, name: str | None, script: str) -> None:
-    """The workers have the program's error stream: it ends when the last of them has ended."""
+    """The workers share the program's error stream, so the stream ends when the last worker has ended."""
     process = start(tmp_path, script)
     with process:
         assert process.stdout is not None
         assert select.select([process.stdout], [], [], PATIENCE)[0]
-        assert process.stdout.readline() == b"begun\n" or name is None  # it may end before
+        assert process.stdout.readline() == b"begun\n" or name is None  # the program may have ended already
         if name == "SIGINT":
-            os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C does: all processes of the terminal get it
+            os.killpg(process.pid, signal.SIGINT)  # as with Ctrl-C, all processes of the terminal get the signal
         elif name is not None:
             process.send_signal(getattr(signal, name))
         try:

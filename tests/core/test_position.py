@@ -1,4 +1,4 @@
-"""Positions: what a player may know, as pictures."""
+"""Positions as text boards and as rows of clues, read and written."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_rows_of_clues_are_converted_back_to_the_position(position: Position) ->
 
 
 class Array:
-    """Rows of another library: they have no length, and their numbers are of a kind of their own."""
+    """Rows as another library has them. They have no length, and their numbers are of a type of their own."""
 
     def __init__(self, *values: int) -> None:
         self._values = values
@@ -74,7 +74,7 @@ class Array:
 
 
 class Whole:
-    """A whole number of another library, such as numpy's."""
+    """A whole number of another library, such as NumPy."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -84,7 +84,7 @@ class Whole:
 
 
 class Refusing:
-    """An array of another library, which has the method of a whole number."""
+    """An array of another library. It has the method of a whole number, but calling it fails."""
 
     def __index__(self) -> int:
         raise TypeError("only integer scalar arrays can be converted to a scalar index")

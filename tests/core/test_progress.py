@@ -1,4 +1,4 @@
-"""The line of progress: on terminals only, cut to fit, and gone at the end; elsewhere lines, if they are wanted."""
+"""The progress line is shown on terminals only and removed at the end. In files it becomes lines on request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from minesweeper.core.progress import progress_line, with_seconds
 
 
 class Heard(io.StringIO):
-    """A stream of which one hears when something was written. It may be a terminal of 80 columns."""
+    """A stream that can be waited for until something is written. On request it is a terminal with 80 columns."""
 
     def __init__(self, *, is_terminal: bool) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class Heard(io.StringIO):
         self._written.set()
 
     def wait(self) -> None:
-        """Waits until a text was written that was made after this call."""
+        """Waits until a text is written after this call began."""
         for _ in range(2):
             self._written.clear()
             assert self._written.wait(60)
@@ -40,7 +40,7 @@ def test_progress_is_shown_on_a_terminal_and_removed_at_the_end(monkeypatch: pyt
     stream, text = Heard(is_terminal=True), "1 of 10"
     monkeypatch.setattr(sys, "stderr", stream)
     with progress_line(lambda: text):
-        for text in ("1 of 10", "2", "3" * 100):  # noqa: B007  the other thread reads it
+        for text in ("1 of 10", "2", "3" * 100):  # noqa: B007  (the other thread reads the variable)
             stream.wait()
     shown = stream.getvalue().split("\r")
     assert {line.rstrip() for line in shown} == {"", "1 of 10", "2", "3" * 79}

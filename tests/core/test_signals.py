@@ -1,4 +1,4 @@
-"""Signals that end a program: one exception, once, and none while something has to be done whole."""
+"""Signals that end a program raise one exception, which is delayed while work must not be interrupted."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_delayed_signal_to_another_thread_is_raised_afterwards(name: str, stop
 
 @pytest.mark.parametrize("own", [False, True], ids=["as stops", "in a script"])
 def test_ctrl_c_waits_only_for_work_that_the_main_thread_protects(own: bool) -> None:
-    """Only the main thread is interrupted, and what it does whole ends where it ends."""
+    """Only the main thread is interrupted, so only its own protected work delays Ctrl-C."""
     there, ended, done = threading.Event(), threading.Event(), []
 
     def hold() -> None:
@@ -86,7 +86,7 @@ def test_ctrl_c_waits_only_for_work_that_the_main_thread_protects(own: bool) -> 
         with nullcontext() if own else signals_as_stops(), pytest.raises(KeyboardInterrupt):
             twice()
         with delay_stops():
-            pass  # nothing of it is left
+            pass  # no delay of signals is left
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         ended.set()

@@ -1,4 +1,4 @@
-"""Words of sentences: text from outside can steer no terminal and is short, and no odds read as certain."""
+"""Parts of sentences: text from outside can't control the terminal, and uncertain odds never read as certain."""
 
 from __future__ import annotations
 

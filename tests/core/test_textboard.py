@@ -1,4 +1,4 @@
-"""Text boards: what is read, what is refused with its place, and what is drawn and printed."""
+"""Text boards: which are read, which are refused with their place, and how they are drawn and printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Times as text: on the clock of a game, and moments as files keep them."""
+"""Times as text: the clock of a game, and moments as files store them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checked reading of JSON: a value of the right kind and size, or a sentence that says which entry is not."""
+"""Checked reading of JSON: a value has the right type and size, or an error names its entry."""
 
 from __future__ import annotations
 

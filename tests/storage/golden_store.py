@@ -1,7 +1,7 @@
-"""Names the golden store and the golden saved games of version 1, and describes what replays lead to.
+"""The game database and the saved games that version 1 wrote, with helpers that read them.
 
-They were written once, by the program of that time, and are never written again: they stand for the files that players
-have on their disks, so every later program must read them. A new version of the store gets files of its own.
+They were written once and are never written again, because they stand for the files that players have on their disks:
+every later version must read them. A new version of the database gets files of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SAVED, SAVED_DAILY = GOLDEN / "saved-v1.json", GOLDEN / "saved-daily-v1.json"
 
 
 def picture_of(game: Game) -> str:
-    """A game as a picture, with the marks of the player and the mines that went off."""
+    """Draws a game as a text board, with the player's flags and the mines that exploded."""
     width = game.grid.width
     letters = list(game.position.to_picture().replace("\n", ""))
     for cells, letter in ((game.flags, "F"), (game.questions, "?"), (game.exploded, "*")):
@@ -39,7 +39,7 @@ def picture_of(game: Game) -> str:
 
 
 def ends_of(games: Iterable[FinishedGame]) -> str:
-    """How the replays of games end: a few numbers and a picture each."""
+    """Describes how each replay ends, by a few figures and a text board."""
     texts = []
     for game in games:
         if game.replay is None:
@@ -55,13 +55,13 @@ def ends_of(games: Iterable[FinishedGame]) -> str:
 
 
 def all_games(store: Store) -> list[FinishedGame]:
-    """The games of a store with their replays, in the order they were recorded."""
+    """Lists the games of a database with their replays, in the order in which they were recorded."""
     games = games_after(store, 0, 1000, with_replays=True)
     return [one.game for one in games if one.game is not None]
 
 
 def saved_text(store: Store, game_id: str) -> str:
-    """A saved game as it stands in a store, or nothing if it is not there."""
+    """The stored text of a saved game. Empty if the database doesn't have the game."""
 
     def work(connection: Connection) -> str:
         row = connection.execute("SELECT game FROM saves WHERE id = ?", (game_id,)).fetchone()

@@ -1,4 +1,4 @@
-"""A writer of .mine files, which the program only reads."""
+"""Writes .mine files for tests. Minesweeper itself only reads them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _HIDDEN_SAFE, _HIDDEN_MINE = "H", "M"
 
 
 def to_mine(game: Game, layout: Layout) -> str:
-    """The text of a .mine file of a game on that layout; marks on safe cells are left out, for it has none."""
+    """Writes a game on the given layout as a .mine file.
+
+    The format can't store marks on safe cells, so they are left out.
+    """
     layers = [(cells_with_number(layout.numbers, clue, game.opened), str(clue)) for clue in range(9)]
     marks = [
         (layout.mines, _HIDDEN_MINE),

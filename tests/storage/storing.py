@@ -1,4 +1,4 @@
-"""What the tests of the store share: games to record, sessions to save, and files to damage."""
+"""Helpers for tests of the storage: finished games, sessions, databases, full disks and damaged files."""
 
 from __future__ import annotations
 
@@ -27,20 +27,23 @@ SMALL = BoardSpec(9, 9, 10)
 
 
 def live_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Makes a folder the home in which the program keeps its own folder, on any system; that one is the result."""
+    """Sets all variables that name a home to a folder.
+
+    Returns the folder in which Minesweeper then stores its games.
+    """
     for name in HOMES:
         monkeypatch.setenv(name, str(folder))
     return folder / "minesweeper"
 
 
 def live_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Takes away whatever tells the program of a home."""
+    """Removes all variables that name a home."""
     for name in HOMES:
         monkeypatch.delenv(name, raising=False)
 
 
 def a_session() -> Session:
-    """A session in the middle of a game on a small board, always the same: 13.5 seconds, one flag, cell 0 hidden."""
+    """A session in the middle of a game on a small board, after 13.5 seconds and with one flag. Cell 0 is hidden."""
     session = new_session(SMALL, "beginner", "a seed")._replace(is_known_board=False).open_cell(40).tick(12.5)
     assert session.game.layout is not None
     assert contains(session.game.hidden, 0)
@@ -61,30 +64,30 @@ def a_game(
     clicks: Clicks | None = None,
     three_bv: int = 30,
 ) -> FinishedGame:
-    """A finished game with what matters given, and no replay."""
+    """A finished game without a replay. Arguments replace its usual values."""
     clicks = Clicks(40, 10, 0, 45) if clicks is None else clicks
     return FinishedGame(new_id(), ended_at, level, board, mode, result, time_ms, three_bv, clicks, helpers, known)
 
 
 def a_played_game() -> FinishedGame:
-    """A finished game with its replay, abandoned half way."""
+    """A finished game with its replay. The player left it half way."""
     return finished(a_session())
 
 
 def finished(session: Session) -> FinishedGame:
-    """The game of a session that can be recorded."""
+    """The finished game of a session, which must be one that can be recorded."""
     game = finish_game(session if session.id else session._replace(id=new_id()))
     assert game is not None
     return game
 
 
 def write_replay(game: FinishedGame, form: ReplayForm) -> str:
-    """The text of a replay file, written at once."""
+    """Writes a replay file and returns its text."""
     return run_to_end(replay_text(game, form))
 
 
 def put(name: str) -> Callable[[Connection], None]:
-    """Job that puts a row of that name into a store."""
+    """Some work for the database: adds a saved game with this id."""
 
     def work(connection: Connection) -> None:
         connection.execute("INSERT OR REPLACE INTO saves VALUES (?, '', '', '')", (name,))
@@ -97,13 +100,13 @@ def names(connection: Connection) -> list[str]:
 
 
 def names_in(store: Store) -> list[str]:
-    """The names of the rows that were put."""
+    """The ids of the saved games that ``put`` added."""
     nothing: list[str] = ["not read"]
     return store.read(names, nothing)
 
 
 def fill_disk(folder: Path) -> None:
-    """Lets every attempt to keep a game in a store fail as on a full disk, in whatever program."""
+    """Makes every later write to the database fail as on a full disk, even in other programs."""
     with closing(sqlite3.connect(store_file(folder))) as connection:
         for table in ("saves", "games", "answers"):
             refusal = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
@@ -111,50 +114,50 @@ def fill_disk(folder: Path) -> None:
 
 
 def free_disk(folder: Path) -> None:
-    """Gives it room again."""
+    """Undoes ``fill_disk``, so that writes succeed again."""
     with closing(sqlite3.connect(store_file(folder))) as connection:
         for table in ("saves", "games", "answers"):
             connection.execute(f"DROP TRIGGER full_{table}")
 
 
 def raw_count(path: Path, table: str = "games") -> int:
-    """How many rows a file has, seen by a plain connection of its own."""
+    """Counts the rows of a table by a connection of its own, without the help of a ``Store``."""
     with closing(sqlite3.connect(path)) as connection:
         return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
 def store_file(folder: Path) -> Path:
-    """Where the store of a folder is."""
+    """The path of the game database in a folder."""
     return folder / FILE_NAME
 
 
 def set_aside(folder: Path) -> list[Path]:
-    """The damaged files that were kept, without their side files."""
+    """The damaged files that a repair kept, without their logs."""
     return sorted(path for path in folder.glob(f"{FILE_NAME}.damaged-*") if not path.name.endswith(("-wal", "-shm")))
 
 
 def a_store(folder: Path) -> Store:
-    """An open store that must be all right."""
+    """Opens the game database of a folder and checks that it can be written."""
     store = open_store(folder)
     assert store.problem is None
     return store
 
 
 def fill(folder: Path, *games: FinishedGame) -> None:
-    """Records games in the store of a folder."""
+    """Records games in the game database of a folder."""
     with a_store(folder) as store:
         for game in games:
             assert record_game(store, game).saved
 
 
 def games_in(folder: Path, limit: int = 1000) -> list[FinishedGame]:
-    """The games in the store of a folder, the newest first."""
+    """The games in the database of a folder, newest first."""
     with a_store(folder) as store:
         return list_games(store, limit=limit)
 
 
 def refusal_of(read: Callable[[T], object], value: T) -> str:
-    """Why a value is refused when it is read, or nothing when it is not."""
+    """The message with which a value is refused when it is read. Empty if the value is accepted."""
     try:
         read(value)
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""When a game is recorded and when it is saved: the decision by itself, and what it leaves in the store."""
+"""When autosave records or saves a game, and what the game database contains afterwards."""
 
 from __future__ import annotations
 
@@ -26,21 +26,24 @@ OTHER = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(0)._replace(
 
 
 def lost_on() -> Session:
-    """A game whose mine went off and that is carried on."""
+    """A session that was lost and then continued by undo."""
     session = new_session(BoardSpec(3, 1, 1), "custom", layout=read_layout("*.."))
     return session.open_cell(1).open_cell(0).undo()
 
 
 @pytest.fixture
 def autosave(tmp_path: Path) -> Iterator[Autosave]:
-    """The autosave of a program with a store of its own."""
+    """The autosave of a program with its own game database."""
     autosave = Autosave(tmp_path)
     yield autosave
     autosave.close()
 
 
 def results(autosave: Autosave, *looks: list[Session]) -> list[str]:
-    """How the games have ended that are recorded when a front end shows these sessions one after the other."""
+    """Shows these lists of sessions to autosave, one after the other.
+
+    Returns the results of all games that it recorded.
+    """
     for sessions in looks:
         autosave.record_ended_games(sessions)
     assert all(outcome.saved for _, _, outcome in autosave.outcomes)
@@ -75,7 +78,7 @@ class TestRecording:
         other, guesses = Autosave(tmp_path), (Guess(1, 0.5, True),)
         other.record_ended_games([ENDED])
         other.close()
-        time.sleep(0.002)  # two ends in the same millisecond are one
+        time.sleep(0.002)  # two ends in the same millisecond would count as one game
         autosave.record_ended_games([ENDED])
         autosave.keep_guesses(ENDED, guesses)
         matches = {game.id: game.guesses for game in list_games(autosave.saves.store)}
@@ -99,11 +102,11 @@ class TestRecording:
 class TestSaving:
     @pytest.fixture(autouse=True)
     def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """However slow the disk of the test is, the pause is a second."""
+        """Removes the longer pause after slow saves, so that autosave waits one second even on a slow disk."""
         monkeypatch.setattr("minesweeper.storage.saves_table._PAUSE_SHARE", 0)
 
     def saved(self, autosave: Autosave) -> list[tuple[float, int]]:
-        """The time and the mines left of each saved game, the newest first."""
+        """The time and the mines left of each saved game, newest first."""
         return [(game.elapsed, game.mines_left) for game in autosave.saves.games()]
 
     def test_the_running_game_is_saved_at_most_once_a_second(self, autosave: Autosave) -> None:
@@ -135,7 +138,7 @@ class TestSaving:
 
 
 def trouble(autosave: Autosave) -> str | None:
-    """Why a running game is not saved, which is told in two places, or None."""
+    """Why a running game could not be saved. Checks that both places that report it agree."""
     assert autosave.problem == autosave.unsaved
     return autosave.unsaved
 
@@ -212,7 +215,7 @@ class TestTrouble:
         with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             autosave.save([RunningGame(RUNNING)], 100.0)
-            # The lock may pass by itself, so there is no message yet.
+            # The other program may soon release its lock, so there is no message yet.
             assert (autosave.problem, autosave.new_messages(), autosave.due) == (None, [], 101.0)
             assert autosave.unsaved is not None
             autosave.save([RunningGame(RUNNING)], 101.0)

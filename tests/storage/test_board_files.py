@@ -1,4 +1,4 @@
-"""Files with boards: each kind is recognised, read back as written, and refused with the place when it is wrong."""
+"""Files with boards: each format is recognised and read back as written. Errors name the place of a mistake."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ REPLAY = write_rawvf(run_to_end(record_replay(Board(LAYOUT), [Move(0, MoveKind.F
 
 
 def boards(data: bytes | str, name: str = "") -> list[Board]:
-    """All boards in some content."""
+    """Reads all boards from the content of a file."""
     return list(read_boards(data if isinstance(data, bytes) else data.encode(), name))
 
 

@@ -1,4 +1,4 @@
-"""The coach's report: found in the background, spoken from three misses on, and never more than three lines."""
+"""The coach's report: games are read in the background, and its offers begin after three misses of a topic."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def empty_store(tmp_path: Path) -> Iterator[Store]:
 
 
 def played(count: int = 3) -> list[FinishedGame]:
-    """Games with a needless guess where a 1-1 opened a cell; every guess lost the game."""
+    """Games with a needless guess beside a 1-1 pattern. The last guess of each game lost it."""
     lost = a_guess().open_cell(5)._replace(is_known_board=False)
     return [finished(lost._replace(id=new_id())) for _ in range(count)]
 
 
 def examine(store: Store) -> None:
-    """Does all that is done in the background."""
+    """Finishes all the work that the coach does in the background."""
     backlog = Backlog(store, coach_games)
     while not backlog.is_done:
         backlog.run(1.0)

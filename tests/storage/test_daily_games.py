@@ -1,4 +1,4 @@
-"""A daily game as lines to share: the result and the pace, the same for every place that the mines may have."""
+"""The text that a player shares after a daily game. It shows result and pace, and never where the mines are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def begun_session() -> Session:
 
 
 def won(session: Session) -> Session:
-    """All other safe cells opened, a second for each."""
+    """The session after all remaining safe cells were opened, one each second."""
     assert session.game.layout is not None
     for cell in cells_of(session.game.layout.safe & ~session.game.opened):
         session = session.tick(1.0).open_cell(cell)

@@ -1,4 +1,7 @@
-"""A game database from somebody else: only our own tables are let in, nothing acts, and a signal ends long work."""
+"""Game databases that somebody else may have changed.
+
+Minesweeper reads only tables that it made itself, runs no code that a file contains, and can be interrupted.
+"""
 
 from __future__ import annotations
 
@@ -34,21 +37,21 @@ FOREIGN = {
 
 
 def change(path: Path, *statements: str) -> None:
-    """Does something to a file that this program would not do."""
+    """Runs SQL that Minesweeper would never run on its own database."""
     with closing(sqlite3.connect(path)) as connection, connection:
         for statement in statements:
             connection.execute(statement)
 
 
 def with_a_game(folder: Path) -> Path:
-    """The file of a store with one game."""
+    """Makes a game database with one game and returns its path."""
     with a_store(folder) as store:
         assert record_game(store, a_game()).saved
     return store_file(folder)
 
 
 def replaced(table: str, sql: str) -> tuple[str, ...]:
-    """What puts another table, with the same rows, into the place of one."""
+    """The SQL that replaces a table by another one with the same rows."""
     return f"ALTER TABLE {table} RENAME TO was", sql, f"INSERT INTO {table} SELECT * FROM was", "DROP TABLE was"
 
 

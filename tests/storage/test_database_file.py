@@ -1,4 +1,4 @@
-"""The file of games: made, brought up to date, and replaced where it is damaged, with nothing thrown away."""
+"""The file of the game database is created, upgraded, backed up and repaired without losing games."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_a_leftover_log_is_not_applied_to_a_new_database(tmp_path: Path) -> None
 
 
 def a_backup(folder: Path, when: str, content: bytes = b"") -> Path:
-    """A file with the name of a backup."""
+    """Writes a file with the name of a backup."""
     path = folder / f"{FILE_NAME}.backup-{when}"
     path.write_bytes(content)
     return path
@@ -144,7 +144,7 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def record(store: Store, ended_at: str = "2026-11-16T09:12:33.480Z") -> str:
-    """Records a game; its id."""
+    """Records a game and returns its id."""
     game = a_game(ended_at=ended_at)
     assert record_game(store, game).saved
     return game.id
@@ -258,14 +258,14 @@ def test_guess_ratings_are_recovered_only_with_their_game(tmp_path: Path) -> Non
 
 
 def spoil(path: Path) -> None:
-    """Makes a store count as damaged, though all of it can be read."""
+    """Makes a database count as damaged although all its rows can still be read."""
     path.write_bytes(DAMAGES["another program's"](path.read_bytes()))
 
 
 def test_a_damaged_older_database_is_recovered_and_upgraded(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
-    for extra in ("x", "y"):  # first in its old version, then in its own
+    for extra in ("x", "y"):  # first as a database of the older version, then of the newer one
         spoil(tmp_path / FILE_NAME)
         with Store(tmp_path / FILE_NAME, NEWER) as store:
             assert len(store.notices) == 1

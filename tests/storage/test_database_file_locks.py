@@ -1,4 +1,4 @@
-"""Locks: what is in the file does not matter, a link is never followed, and a lock that can't be taken is named."""
+"""Lock files: their content doesn't matter, links are never followed, and errors name the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOCK = f"{FILE_NAME}.lock"
 
 
 def record_old(folder: Path) -> list[str]:
-    """Records a game of long ago, after which a backup is due; what is told at the end."""
+    """Records a game of long ago, so that a backup is due. Returns the messages at the end."""
     with a_store(folder) as store:
         assert record_game(store, a_game(ended_at="2020-01-01T00:00:00.000Z")).saved
     return store.notices

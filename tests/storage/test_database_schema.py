@@ -1,4 +1,4 @@
-"""The tables of games.db: each version is made as it was when it was released, and its tables are known by name."""
+"""The tables of the game database. Each version still creates the tables that it had when it was released."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.storage.storing import a_game, a_played_game
 
 
 def schema_of(path: Path) -> tuple[int, int, list[str]]:
-    """The number of the program, the version, and what has made the tables and indexes, in a file of games."""
+    """The id of the program, the version and the SQL of all tables and indexes in a database file."""
     with closing(sqlite3.connect(path)) as connection:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -49,7 +49,7 @@ def test_version_4_of_the_database_leaves_older_guesses_to_rate(tmp_path: Path) 
     game = replace(a_played_game(), guesses=(Guess(1, 0.25, True),))
     with Store(tmp_path / FILE_NAME, MIGRATIONS[:3]) as store:
         record_game(store, game)
-        before = statistics(store, game.group)  # a file that can't be written stays as it is, and is read
+        before = statistics(store, game.group)  # a database that can't be written is read without an upgrade
         assert (before.guesses, before.judged, before.skill, before.given_away) == (1, 0, None, None)
         assert get_game(store, game.id) == game
         assert (store.problem, store.notices) == (None, [])
@@ -61,5 +61,8 @@ def test_version_4_of_the_database_leaves_older_guesses_to_rate(tmp_path: Path) 
 
 
 def test_no_two_database_versions_have_the_same_schema() -> None:
-    """A version number that is damaged is put right by it, and a newer version is not taken for a damaged number."""
+    """So a damaged version number can be corrected by the tables.
+
+    A database of a newer version is never mistaken for one with a damaged number either.
+    """
     assert len({_made_by(MIGRATIONS[:number]) for number in range(len(MIGRATIONS) + 1)}) == len(MIGRATIONS) + 1

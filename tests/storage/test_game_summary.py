@@ -1,4 +1,4 @@
-"""The end of a game as one value: each front end tells the same from it, in its own length."""
+"""The summary of a finished game, from which every front end takes its texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def outcome(rank: int | None, best: int = 12_345, **changes: object) -> Recordin
 
 
 def lost_by(picture: str, first: int, fatal: int) -> GameEnd:
-    """A game on the board of a picture that a second open loses, with its review."""
+    """A game that is lost by opening a second cell, with its review. The board is given as text."""
     before = session(picture).open_cell(first).tick(58.4)
     lost = before.open_cell(fatal)
     move = fatal_move(before.game, lost)
@@ -80,7 +80,7 @@ def test_the_result_bar_shows_the_result_and_one_comparison(end: GameEnd, card: 
 @pytest.mark.parametrize(
     ("best_ms", "rank", "streak", "reason"),
     [
-        (12_000, 2, 7, "0.3 s from your best"),  # so close that nothing invites more
+        (12_000, 2, 7, "0.3 s from your best"),  # so close to the best time that nothing else is more encouraging
         (11_400, 2, 7, "0.9 s from your best"),
         (11_300, 2, 3, "3 in a row"),
         (11_300, 2, 2, "your second best"),

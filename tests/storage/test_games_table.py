@@ -1,4 +1,4 @@
-"""A finished game as a value: what is recorded of it, and its line of JSON read back."""
+"""What is recorded of a finished game, and how it is exported as a line of JSON and read back."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_won_game_is_recorded_with_board_time_and_clicks() -> None:
     assert not game.no_flags
     assert game.replay == replay_of(session)
     assert game.ended_at == "2026-11-16T09:12:33.480Z"
-    assert finished(session._replace(first=0)).code == game.code  # damage has put the first cell on a mine
+    assert finished(session._replace(first=0)).code == game.code  # as after damage: the first cell is a mine
 
 
 def test_a_win_without_any_flag_is_recorded_as_such() -> None:
@@ -78,7 +78,8 @@ def test_leaving_an_opened_game_records_it_as_abandoned() -> None:
     running = board("*2*\n...").open_cell(1)
     results = {running: "abandoned", running.give_up(): "abandoned", running.open_cell(0): "lost"}
     assert {session: finished(session).result for session in results} == results
-    for nothing in (ready, ready.give_up(), running.open_cell(0).undo()):  # the last is recorded as lost already
+    # The last one, a continued loss, was recorded before.
+    for nothing in (ready, ready.give_up(), running.open_cell(0).undo()):
         assert finish_game(nothing) is None
 
 

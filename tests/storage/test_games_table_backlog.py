@@ -1,4 +1,4 @@
-"""Games whose guesses were never looked for are examined while nothing happens, and only then."""
+"""The backlog finds and rates guesses of older games while the program is idle, and only then."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def guesses_in(folder: Path) -> list[tuple[Guess, ...] | None]:
 
 
 def idle(folder: Path, *script: Step) -> FakeTerminal:
-    """The program in the menu, with a script."""
+    """Runs the program with its menu open and the given keys and pauses."""
     clock = FakeClock()
     screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
     keeper = AutosaveService(folder)
@@ -55,10 +55,10 @@ def idle(folder: Path, *script: Step) -> FakeTerminal:
 
 
 def test_guesses_of_older_games_are_found_while_the_menu_is_idle(tmp_path: Path) -> None:
-    fill(tmp_path, *games(6), a_game())  # more than a batch
+    fill(tmp_path, *games(6), a_game())  # more than the backlog reads at once
     screen = idle(tmp_path, Wait(60))
     assert guesses_in(tmp_path).count(GUESSES) == 6
-    assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # and then nothing is done any more
+    assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # afterwards the backlog is done
 
 
 def test_older_games_are_not_analysed_while_keys_are_pressed(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_large_boards_and_damaged_replays_do_not_stop_the_backlog(tmp_path: Path
         assert store.write(lambda connection: connection.execute(spoil).rowcount).value == 1
     screen = idle(tmp_path, Wait(30))
     assert guesses_in(tmp_path).count(GUESSES) == 1
-    assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # and then nothing is done any more
+    assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # afterwards the backlog is done
 
 
 def test_the_backlog_skips_fair_games(tmp_path: Path) -> None:

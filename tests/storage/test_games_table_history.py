@@ -1,4 +1,4 @@
-"""Finished games: recorded once each, compared with those of their kind and listed."""
+"""Finished games are recorded once, compared within their group and listed."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_game_with_a_damaged_replay_is_shown_without_it(tmp_path: Path) -> Non
         record_game(store, game)
         store.write(lambda connection: connection.execute("UPDATE replays SET replay = x'0102'"))
         assert get_game(store, game.id) == replace(game, replay=None)
-        record_game(store, a_game())  # which never had one
+        record_game(store, a_game())  # this game never had a replay
         left = LeftOut()
         assert [json.loads(line)["replay"] for line in export_lines(store, left)] == [None, None]
         assert left.sentences() == ["1 replay can't be read and is left out."]

@@ -1,4 +1,4 @@
-"""History out and in: nothing lost, nothing twice, what is no game refused with its line; a table for spreadsheets."""
+"""Export and import of games: none is lost or doubled, and an invalid line is refused with its number."""
 
 from __future__ import annotations
 

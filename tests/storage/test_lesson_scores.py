@@ -1,4 +1,4 @@
-"""Answers to lessons: kept, counted by kind, spaced, carried over from older stores, out and in again."""
+"""Lesson answers in the game database: stored, counted by topic, scheduled, exported and imported."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ def made(topic: Topic = Topic.ONE_CLUE, number: int = 0) -> Lesson:
 
 
 def given(lesson: Lesson, is_right: bool = True, hints: int = 0, mode: str = MODE_TOPIC) -> LessonAnswer:
-    """An answer that was given just now."""
+    """An answer that the player has just given."""
     result = Answer.RIGHT if is_right else Answer.WRONG
     return make_answer(lesson, result, MarkedCells(1, 6), 2_500, hints, mode)
 
 
 def answered(folder: Path, *rights: bool) -> list[LessonAnswer]:
-    """The answers of a store after these were given to one lesson."""
+    """Stores these answers to one lesson and returns what the database then has."""
     with a_store(folder) as store:
         for is_right in rights:
             assert keep_answer(store, given(made(), is_right)) is None
@@ -73,7 +73,7 @@ def answered(folder: Path, *rights: bool) -> list[LessonAnswer]:
 
 
 def after(course: Course, *answers: LessonAnswer) -> Course:
-    """The course after answers to drills, each with its own topic."""
+    """The course after these answers to drills, each with its own topic."""
     for answer in answers:
         known = drill_of_id(answer.lesson)
         assert known is not None
@@ -82,7 +82,7 @@ def after(course: Course, *answers: LessonAnswer) -> Course:
 
 
 def five(topic: Topic, right: int, start: int = 1, day: str = "2026-11-16") -> list[LessonAnswer]:
-    """Answers to five drills of a topic on one day, the first ones right."""
+    """Answers to five drills of a topic on one day. The first ones are right."""
     answers = [given(made(topic, start + number), number < right) for number in range(5)]
     return [answer._replace(day=day) for answer in answers]
 
@@ -237,7 +237,7 @@ class TestStore:
             assert keep_answer(store, given(made())) == "The answer is not saved: the disk is full."
             free_disk(tmp_path)
             store.write_waiting()
-            assert store.unsaved is None  # else the end of the program would tell
+            assert store.unsaved is None  # otherwise the program would report it when it ends
             assert len(all_answers(store)) == 1
 
     def test_damaged_lesson_answers_are_left_out(self, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Options: each says what it is for, and numbers go from stop to stop."""
+"""The table of options: each has an allowed default and a meaning, and numbers move between fixed values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_option_values_have_the_same_words_everywhere() -> None:
 
 
 def test_titles_of_settings_begin_with_different_words() -> None:
-    """In a list, players tell settings apart by their first words."""
+    """Players recognise a setting in a list by its first word."""
     shown = [option for option in OPTIONS if option.group and option.group != ADVANCED]
     words = [option.title.split()[0].rstrip("s").lower() for option in shown]
     assert len(set(words)) == len(words), words

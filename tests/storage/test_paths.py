@@ -1,4 +1,4 @@
-"""Folders: where each system keeps such files, and that only the owner can enter what is made."""
+"""The folders for settings and data on each system. New folders can be entered only by their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values that the store says and screens show: what they derive, and that they cost the first frame nothing."""
+"""The values that the storage hands to screens: what they derive, and that loading them is cheap."""
 
 from __future__ import annotations
 

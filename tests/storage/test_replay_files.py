@@ -1,4 +1,4 @@
-"""Replay files: out, in, and refused in one sentence."""
+"""Replay files are written, read back, and refused in one sentence if they are invalid."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_assistants_of_a_bare_replay_come_from_its_moves() -> None:
 
 @st.composite
 def clicked(draw: st.DrawFn) -> FinishedGame:
-    """Games of opens, flags, marks and chords, with and without effect, some on boards whose first cell was open."""
+    """Finished games after opens, flags, marks and chords. On some boards the first cell was opened for the player."""
     layout = draw(layouts(max_side=6))
     start = draw(st.one_of(st.none(), st.sampled_from(cells_of(layout.safe))))
     kinds = st.sampled_from([MoveKind.OPEN, MoveKind.FLAG, MoveKind.MARK, MoveKind.CHORD])
@@ -137,9 +137,9 @@ def test_a_replay_with_too_many_moves_is_refused_before_any_is_read(text: str, m
 
 @pytest.mark.parametrize(("event", "count", "most"), [("mv 1 1 (5 5)", 4_000, 25), ("rc 1 1 (5 5)", 800, 300)])
 def test_reading_a_replay_needs_a_limited_memory_per_event(event: str, count: int, most: int) -> None:
-    """So many bytes for each event, the text aside: neither events nor the games between them are kept."""
+    """Reading keeps neither the events nor the games between them, so the memory per event is small."""
     text = RAWVF + "".join(f"{number / 1000:.3f} {event}\n" for number in range(count))
-    read_replay(text)  # once unmeasured: modules are loaded late, and Python keeps free tuples
+    read_replay(text)  # once without measuring, because modules are loaded late and Python keeps free tuples
     tracemalloc.start()
     try:
         read_replay(text)

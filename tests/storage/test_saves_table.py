@@ -1,4 +1,4 @@
-"""Saved games: read back as they were, one for each running program, never overwritten, checked when they are read."""
+"""Saved games are read back unchanged, each program has its own, and none overwrites another's."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.strategies import sessions
 
 
 def read_back(session: Session) -> Session:
-    """A session as it is after it was saved."""
+    """The session after it was saved and read again."""
     return running_from_data(json.loads(json.dumps(running_to_data(RunningGame(session))))).session
 
 
@@ -155,7 +155,8 @@ def test_two_programs_never_overwrite_each_others_saved_game(tmp_path: Path) -> 
     (one, mine), (two, others) = with_saves(tmp_path), with_saves(tmp_path)
     game = RunningGame(a_session())
     mine.save(game)
-    one.write(lambda connection: connection.execute("UPDATE saves SET owner = ?", (NOBODY,)))  # as without locks
+    # As on a system without locks:
+    one.write(lambda connection: connection.execute("UPDATE saves SET owner = ?", (NOBODY,)))
     taken = others.take(game.id).value
     assert taken is not None
     assert others.save(taken._replace(session=taken.session.tick(100))).saved
@@ -197,7 +198,7 @@ def test_one_slow_save_changes_nothing_but_two_lengthen_the_pause(
 
     costs = (0.01, 2.0, 0.01, 0.01, 0.2, 0.3, 9.0, 9.0)
     assert [pause_after(seconds) for seconds in costs] == [1, 1, 1, 1, 1, 4, 6, 10]
-    # An attempt in vain has only waited; what it takes to make the text of the game counts all the same.
+    # A failed save has only waited, but the time to write the game as JSON counts all the same.
     fill_disk(tmp_path)
     assert [pause_after(9.0), pause_after(9.0)] == [1, 1]
     free_disk(tmp_path)

@@ -1,4 +1,4 @@
-"""Saved games of version 1, written once and never again: every later program must go on with them as they were."""
+"""Saved games of version 1, which every later version must continue unchanged."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def id_in(path: Path) -> str:
 
 @pytest.fixture(name="store")
 def store_with_saved_games(tmp_path: Path) -> Iterator[Store]:
-    """A new store with the golden saved games in it, left by a program that has ended."""
+    """A new game database with the saved games of version 1, as a program that has ended leaves them."""
 
     def work(connection: Connection) -> None:
         for path in (SAVED, SAVED_DAILY):
@@ -74,7 +74,7 @@ def taken(saves: Saves, path: Path) -> RunningGame:
 
 
 def won(session: Session) -> Session:
-    """The session after all that is safe was opened, cell by cell."""
+    """The session after all its safe cells were opened one by one."""
     assert session.game.layout is not None
     for cell in cells_of(session.game.layout.safe):
         session = session.tick(0.5).open_cell(cell)
@@ -82,7 +82,7 @@ def won(session: Session) -> Session:
 
 
 def taken_back(session: Session) -> list[str]:
-    """The pictures of a game while its moves are taken back, one after the other."""
+    """The text boards of a game while its moves are undone one by one."""
     pictures = []
     while session.past:
         session = session.undo()

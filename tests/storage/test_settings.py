@@ -1,4 +1,4 @@
-"""Settings: what a file may change, and how a wrong value is refused while its default stays in force."""
+"""Reading settings: which values a file may change, and how a wrong one is refused in favour of its default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player's settings.json: merged, written whole or not at all, set aside when it can't be read."""
+"""Writing settings.json: changes are merged into the file, which is replaced as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_after_damage_the_backup_of_the_settings_is_used(tmp_path: Path) -> None
     assert "last good copy" in problems[0]
     keep_settings(path, {"details": True})
     assert entries_of(path) == {"theme": "high", "bell": True, "details": True}
-    assert entries_of(backup) == {"theme": "high", "bell": True}  # never a damaged file
+    assert entries_of(backup) == {"theme": "high", "bell": True}  # the backup is never a copy of a damaged file
 
 
 @posix_only

@@ -1,4 +1,4 @@
-"""Statistics: each number against a plain count of the same games; the groups are kept apart."""
+"""Statistics are compared with a simple count over the same games, and groups are kept apart."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _execute(statement: tuple[str, tuple[str]], connection: Connection) -> None:
 
 
 def play(store: Store, results: str, time_ms: int = 60_000) -> None:
-    """Records games of the given results, one a day: W won, L lost, A abandoned."""
+    """Records one game a day with the given results: W is won, L lost and A abandoned."""
     words = {"W": "won", "L": "lost", "A": "abandoned"}
     for day, letter in enumerate(results, 1):
         game = a_game(ended_at=f"2026-01-{day:02}T09:00:00.000Z", result=words[letter], time_ms=time_ms)
@@ -155,7 +155,7 @@ def test_unreadable_guess_ratings_are_not_counted_as_estimates(tmp_path: Path) -
             assert not store.notices
 
 
-# Hypothesis would otherwise fill every field of a named tuple, even with values that no analysis gives, such as NaN.
+# Otherwise Hypothesis would fill every field of a named tuple, even with values that no analysis has, such as NaN.
 worths = st.builds(
     GuessRating,
     st.sampled_from(Necessity),
@@ -254,7 +254,7 @@ DAY = date(2026, 11, 16)
 
 
 def a_try(day: date, result: str = "won", time_ms: int = 60_000, *, known: bool = False) -> FinishedGame:
-    """A game on the board of a day."""
+    """A game on the daily board of a day."""
     game = a_game(level=DAILY, board="30x16/99", mode="no-guess", result=result, time_ms=time_ms, known=known)
     return replace(game, seed=daily_board(day).seed)
 

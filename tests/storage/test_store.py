@@ -1,4 +1,4 @@
-"""The store: what is written is kept or told, whatever fails, and tried again."""
+"""The store either writes or reports that it could not, and then tries again later."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_failed_write_is_repeated_with_the_next_one(tmp_path: Path) -> None:
         assert names_in(store) == ["late", "next"]
         assert store.notices == ["Saved. Earlier save errors are resolved."]
         fails.append(True)
-        store.write(work, later=heard.append)  # tried once more at the end
+        store.write(work, later=heard.append)  # the store tries once more when it is closed
     assert heard == [None, None]
 
 

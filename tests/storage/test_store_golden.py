@@ -1,4 +1,4 @@
-"""A store of version 1, written once and never again: every later program must find the same in it."""
+"""A game database of version 1, in which every later version must find the same games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KINS = [
 
 @pytest.fixture(name="folder")
 def folder_of_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of games of a home of the test's own, with a copy of the golden store in it."""
+    """A folder of games with a copy of the database of version 1, in the home of the test."""
     folder = live_in(tmp_path / "data", monkeypatch)
     folder.mkdir(parents=True)
     shutil.copyfile(STORE, store_file(folder))
@@ -63,7 +63,7 @@ def rounded(text: str) -> str:
 
 
 def rows_of(path: Path) -> tuple[list[tuple[object, ...]], dict[int, bytes]]:
-    """The games and the unpacked replays in a file, as they are stored."""
+    """The games and unpacked replays in a database file, as stored."""
     with closing(sqlite3.connect(path)) as connection:
         games = connection.execute("SELECT * FROM games ORDER BY number").fetchall()
         replays = connection.execute("SELECT number, replay FROM replays").fetchall()
@@ -112,13 +112,13 @@ def test_replays_of_a_version_1_database_end_as_recorded(folder: Path) -> None:
 def test_statistics_of_a_version_1_database_stay_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     golden = GOLDEN / "games-v1-stats.json"
     expected = json.loads(golden.read_text(encoding="utf-8"))
-    for number in (6, 9):  # version 1 counted what was bound to lose as a guess
+    for number in (6, 9):  # version 1 counted moves that were bound to lose as guesses
         expected[number]["guesses"] -= 1
     expected[6]["luck"] = None
-    # Since then the games of the bot, here one, are counted apart, and moves of solvers are not held to be few clicks.
+    # Later versions count games of the bot separately (here one), and moves of solvers no longer count as few clicks.
     none = {"games": 0, "losses": 0, "examined": 0, "guesses": 0, "guesses_survived": 0, "guesses_expected": 0.0}
     expected[4].update(none, line=[], win_rate=None, luck=None, bot_games=1)
-    # And the guesses are judged, which those of the golden store are not yet.
+    # Later versions also rate guesses, and those of this database aren't rated yet.
     unknown: dict[str, Any] = {"skill": None, "skill_exact": True, "given_away": None}
     unknown |= dict.fromkeys(("judged", "forced", "needless", "good"), 0)
     for group in expected:
@@ -148,7 +148,7 @@ def test_an_export_of_version_1_is_imported_unchanged(
         "37 games added, 0 already in the database, 0 refused.",
         "0 games added, 37 already in the database, 0 refused.",
     ]
-    with a_store(folder):  # it becomes like a new one
+    with a_store(folder):  # opening it adds the tables of a new database
         assert rows_of(store_file(other)) == rows_of(store_file(folder))
 
 

@@ -1,4 +1,4 @@
-"""The reader of text boards: the examples of its page, what it refuses, and that all that is printed is read back."""
+"""Reading text boards: the documented examples, the refusals, and that everything printed can be read back."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 
 
 def read(data: bytes | str, mines: int | None = None) -> list[ReadPosition]:
-    """The positions in the content of a file."""
+    """Reads the positions in the content of a file."""
     content = data.encode() if isinstance(data, str) else data
     return list(read_positions(decoded(iter(io.BytesIO(content))), mines))
 
 
 def meaning(rows: str, mines: int) -> tuple[Position, CellSet]:
-    """The position and the flags of plain rows."""
+    """The position and the flags of a plain text board."""
     return read_position(rows, mines), read_text_board(rows, "#*F.012345678").where("F")
 
 
@@ -337,7 +337,7 @@ def test_text_boards_may_have_other_line_ends_and_encodings(data: bytes) -> None
 
 @st.composite
 def flagged(draw: st.DrawFn) -> Game:
-    """What a player sees of some position, with flags: a sketch."""
+    """A position as a player sees it, with flags on some hidden cells, put on an analysis board."""
     position = draw(positions(max_side=12))
     flags = draw(cell_sets(position.grid)) & draw(cell_sets(position.grid)) & position.hidden & ~position.given
     return Game(position.grid, position.mine_total, opened=position.opened, flags=flags, typed_position=position)
@@ -370,7 +370,7 @@ PARTED = ("blanks", "tabs", "commas", "bars")
 
 
 def counts_up(clues: Sequence[str]) -> bool:
-    """Whether clues at an edge may be numbers, from 0 or 1 on."""
+    """Whether the clues at an edge may be row or column numbers, because they count up from 0 or 1."""
     return "".join(clues).replace(".", "0") in "012345678"
 
 
@@ -392,7 +392,7 @@ def test_a_text_board_with_a_missing_cell_is_refused(game: Game, form: str, data
     assume(len(rows) > 1 and len(rows[0]) > 1)
     row, col = data.draw(st.integers(0, len(rows) - 1)), data.draw(st.integers(0, len(rows[0]) - 1))
     rows[row] = rows[row][:col] + rows[row][col + 1 :]
-    assume(not counts_up(rows[0]))  # that may be numbers of columns: then the other rows have their own
+    assume(not counts_up(rows[0]))  # such a row may be column numbers, and the other rows then begin with row numbers
     with pytest.raises(PositionTextError):
         read_puzzle(FORMS[form](rows), game.mine_total)
 
@@ -453,6 +453,9 @@ def test_any_text_is_read_or_refused_in_one_sentence(data: bytes) -> None:
 
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_reading_a_hostile_text_always_ends(shape: str) -> None:
-    """Nothing here measures time, which `python -m benchmarks.text_boards` does: a slow search would not end."""
+    """A search with quadratic cost would hardly end.
+
+    The exact time is measured by `python -m benchmarks.text_boards`.
+    """
     with contextlib.suppress(ValueError):
         read(HOSTILE[shape](100_000), mines=1)

@@ -1,4 +1,4 @@
-"""Themes: files of the package and of the player, checked when they are read."""
+"""Themes of the package and of the player, which are checked when they are read."""
 
 from __future__ import annotations
 
