@@ -1,4 +1,4 @@
-"""All answers about a position in one value: those of the solvers, and true in every layout that fits."""
+"""The library's answers about a position: they agree with the solvers and with each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of guesses: every form, and that no sentence claims what was not computed."""
+"""Sentences that compare guesses: each form, and that no sentence claims what wasn't computed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.solvers.test_endgame import stuck, stuck_positions
 
 
 def exactly(cell: int, mined: int, wins: int, best: int, clues: int = 2) -> GuessValue:
-    """A guess of a position with 100 layouts, of which the best one wins so many."""
+    """A guess in a position with 100 layouts, with the number that it wins and the number that the best guess wins."""
     return GuessValue(cell, (mined, 100), (wins, 100), wins / 100, 0.0, (best - wins) / 100, 0.0, clues)
 
 
@@ -136,7 +136,7 @@ def test_win_chances_and_losses_of_guesses_are_put_into_words() -> None:
 @settings(max_examples=40)
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60))
 def test_every_comparison_of_guesses_is_true_by_brute_force(position: Position) -> None:
-    """By brute force: how safe both are now, how often each wins after that, and which wins more often at all."""
+    """Brute force counts how safe both guesses are now and how often each of them wins."""
     analysis = stuck(position)
     values = run_to_end(compare_guesses(analysis))
     layouts = analysis.layouts or 1
@@ -159,7 +159,7 @@ def test_every_comparison_of_guesses_is_true_by_brute_force(position: Position) 
 
 
 def test_a_guess_whose_clue_is_certain_is_said_to_reveal_nothing() -> None:
-    """Its only hidden neighbour is the other half of the pair, so that it shows the same in all layouts."""
+    """The cell's only hidden neighbour is the other half of the pair, so its clue is the same in all layouts."""
     position = read_position("1##\n1##", 2)
     values = run_to_end(compare_guesses(run_to_end(analyse(position))))
     for value in values.ranked[1:]:

@@ -1,4 +1,4 @@
-"""Names of cells, and of patterns: those that players have names for are found whichever way they lie."""
+"""Names of cells, and names of patterns that players know, whichever way the pattern lies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from minesweeper.solvers.tips import tip
 
 
 def names_in(position: Position) -> set[str]:
-    """The names of the patterns in the tips near each cell; an empty one for a tip that has none."""
+    """The names of the patterns in the tips near each cell. A tip without a pattern has an empty name."""
     names = set()
     for near in range(position.grid.size):
         advice = run_to_end(tip(position, near=near))

@@ -1,4 +1,4 @@
-"""Explanations: the exact sentence for each kind of reasoning, and that every sentence fits its place."""
+"""The sentences that explain deductions: the exact text for each kind, and that each fits its room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.strategies import positions
 
 
 def tip_words(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, str]:
-    """Kind, sentence and few words of the tip for a picture whose rows stand side by side."""
+    """The kind, the full sentence and the short one of a tip, for rows that stand side by side."""
     text = "\n".join(picture.split())
     position, flags = read_position(text, mines), read_text_board(text, "#*F.12345678").where("F")
     advice = run_to_end(tip(position, flags, near))
@@ -118,7 +118,7 @@ def test_a_deduction_without_steps_is_explained_in_one_sentence() -> None:
 
 
 def check_texts(position: Position, deduction: Deduction) -> None:
-    """On the screen the sentence takes two lines at most; it begins as one does, and the words are few."""
+    """Checks that a sentence takes at most two lines on the screen and that its short form is short."""
     full, sentence = Proof(position, deduction).text(), Proof(position, deduction).text(Room(78))
     words = Proof(position, deduction).text(Room(is_brief=True))
     assert line_count(sentence, 78) <= 2

@@ -1,4 +1,7 @@
-"""The golden corpus: 200 sentences of all kinds. ``python -m tests.tools.sentences`` writes it; then read all of it."""
+"""200 recorded sentences of all kinds.
+
+``python -m tests.tools.sentences`` records them again. Then read all of them.
+"""
 
 from __future__ import annotations
 

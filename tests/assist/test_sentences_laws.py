@@ -1,6 +1,6 @@
-"""The law of sentences: the clues that one names prove each cell that it claims, and each claim has its clause.
+"""A law of sentences: the clues that a sentence names prove each cell that it claims.
 
-Sentences are read back: what counts is what they say, not what they were made from.
+The sentences are read back from their text, so that the test checks what they say, whatever they were made from.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TOTAL = re.compile(
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers from 0 that ranges from 1 stand for."""
+    """The numbers, counted from 0, that ranges counted from 1 stand for."""
     results: list[int] = []
     for part in re.split(", | and ", text):
         first, _, last = part.partition("-")
@@ -39,7 +39,7 @@ def numbers(text: str) -> list[int]:
 
 
 def cells_in(grid: Grid, text: str) -> CellSet:
-    """The cells that a text names, clues aside."""
+    """The cells that a text names, without its clues."""
     result = 0
     for rows, one, several in CELLS.findall(CLUE.sub("", text)):
         for row in numbers(rows):
@@ -49,7 +49,7 @@ def cells_in(grid: Grid, text: str) -> CellSet:
 
 
 def claims_in(grid: Grid, sentence: str) -> tuple[CellSet, CellSet, str]:
-    """The cells that a sentence claims to be safe and to be mined, and the rest of it: why."""
+    """The cells that a sentence claims to be safe or mines, and the rest of the sentence, which says why."""
     result, _, why = sentence.partition(". ")
     safe = mined = 0
     waiting = 0
@@ -64,7 +64,7 @@ def claims_in(grid: Grid, sentence: str) -> tuple[CellSet, CellSet, str]:
 
 
 def clues_in(position: Position, text: str) -> CellSet:
-    """The clues that a text names, each by its number."""
+    """The clues that a text names, each checked by its number."""
     result = 0
     for number, row, col in CLUE.findall(text):
         cell = position.grid.cell(int(row) - 1, int(col) - 1)
@@ -75,20 +75,20 @@ def clues_in(position: Position, text: str) -> CellSet:
 
 
 def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
-    """The sentence is about the cells of the deduction, names its clues and no others, and these prove it."""
+    """The sentence is about the cells of the deduction, names exactly its clues, and they prove the cells."""
     sentence = Proof(position, deduction, flags).text()
     safe, mined, why = claims_in(position.grid, sentence)
     assert (safe, mined) == (deduction.safe, deduction.mined), sentence
     clues, says_total = clues_in(position, why), bool(TOTAL.search(why))
     assert clues == deduction.because, sentence
     assert says_total == deduction.uses_total, sentence
-    # Cells that are given are flags that can be proved, or told before.
+    # Assumed cells are provable flags or were proved before.
     given = {"given_safe": deduction.assumes_safe, "given_mined": deduction.assumes_mined}
     rest = possible(position, clues, with_total=says_total, **given)
     assert not safe & rest.mined, sentence
     assert not mined & rest.safe, sentence
-    # Each claim has its clause: it is named again, or is the "it" of an assumption; other cells of one clue, and the
-    # hidden cells that no clue sees, go without names.
+    # Each claim has a clause that gives its reason: it names the cell, or is about the "it" of an assumption. Other
+    # cells of one clue, and hidden cells that no clue touches, need no names.
     last, claimed = deduction.steps[-1], safe | mined
     unnamed = claimed & ~cells_in(position.grid, why)
     if last.branches:

@@ -1,4 +1,4 @@
-"""Walking through a proof: every step is short and says which clue it is about. The golden corpus has the sentences."""
+"""The steps of a proof: each is short and shows its clues. The recorded sentences have the whole texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.strategies import cell_sets, layouts, positions
 
 
 def check_walk(position: Position, deduction: Deduction, flags: CellSet) -> None:
-    """The last step shows what is proved; all clues of the proof are marked in some step, and only clues."""
+    """Checks that the last step shows what is proved and that the steps mark exactly the clues of the proof."""
     steps = Proof(position, deduction, flags).steps
     assert steps
     assert (steps[-1].safe, steps[-1].mined) == (deduction.safe, deduction.mined)

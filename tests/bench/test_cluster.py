@@ -1,4 +1,4 @@
-"""The bench on a cluster: the same results as at home, whatever becomes of its workers, and errors in a sentence."""
+"""The bench on a cluster: the results are the same as on one machine, whatever becomes of the workers."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ needs_dask = pytest.mark.skipif(importlib.util.find_spec("distributed") is None,
 
 PATIENCE = 120
 
-# A program of its own: its warnings are not ours, and its workers load no test runner. Each line that it reads is the
-# number of workers that there shall be; it answers with their process numbers.
+# This is a separate program, so that its warnings stay apart and its workers load no test runner. Each line of input is
+# the wanted number of workers, and it answers with their process numbers.
 CLUSTER = """
 import json, sys
 from distributed import LocalCluster
@@ -55,7 +55,7 @@ if __name__ == "__main__":
 
 
 class Local:
-    """A scheduler on this machine, with as many workers as are wanted."""
+    """A scheduler on this machine with any number of workers."""
 
     def __init__(self, folder: Path) -> None:
         script = folder / "script.py"
@@ -78,17 +78,17 @@ class Local:
         return self._process.stdout.readline()
 
     def scale(self, workers: int) -> list[int]:
-        """The process numbers of the workers, once there are so many."""
+        """Waits until there are this many workers and returns their process numbers."""
         assert self._process.stdin is not None
         print(workers, file=self._process.stdin, flush=True)
         return [int(pid) for pid in self._answer().split()]
 
     def kill(self) -> None:
-        """The scheduler and all workers are gone."""
+        """Kills the scheduler and all workers."""
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.communicate()  # which also ends its input, and so the program
+        self._process.communicate()  # this also ends the program's input and thus the program
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def own(tmp_path: Path) -> Iterator[Local]:
     local.kill()
 
 
-# A player that opens cells in order. On a worker it takes its time, so that no run ends before the test wants it.
+# A player that opens cells in order. It is slow on workers, so that no run ends before the test wants it to.
 SLOW = """
 import os, time
 
@@ -117,7 +117,7 @@ def play(position):
 
 @pytest.fixture
 def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of modules that are known here, and not to the workers."""
+    """A folder of modules that can be imported here but not by the workers."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -130,13 +130,13 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def next_message(process: subprocess.Popen[str]) -> str:
-    """The next line that is no progress."""
+    """The next line that doesn't show progress."""
     assert process.stderr is not None
     return next(line for line in process.stderr if told_in(line))
 
 
 def essence(result: BoardResult) -> tuple[object, ...]:
-    """All of a result but its time."""
+    """A result without its time."""
     return result.win, result.guesses, result.luck
 
 
@@ -184,7 +184,7 @@ def test_a_cluster_run_survives_lost_workers_and_continues_later(own: Local, mod
 
 
 def save_some(capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Saves three boards of five; how to go on with them."""
+    """Saves three boards out of five and returns the arguments that continue the run."""
     words = ["bench", "beginner", "-n", "5", "--json", "--save", "saved"]
     assert main(words) == 0
     path = Path("saved")
@@ -199,11 +199,11 @@ def test_a_bench_without_its_cluster_reports_the_saved_results(
     wait: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("distributed.Client", None)  # it would try for seconds, and is not even asked
+    monkeypatch.setattr("distributed.Client", None)  # the library would try for seconds, but must not even be called
     words = save_some(capsys)
     if wait == "a signal":
         monkeypatch.setattr(time, "sleep", lambda seconds: signal.raise_signal(signal.SIGTERM))
-    with socket.socket() as taken:  # where nobody listens
+    with socket.socket() as taken:  # an address at which nothing listens
         taken.bind(("127.0.0.1", 0))
         words += ["--cluster", f"127.0.0.1:{taken.getsockname()[1]}", "--wait", "99" if wait == "a signal" else wait]
         assert main(words) == (143 if wait == "a signal" else 1)
@@ -229,7 +229,7 @@ def test_workers_with_other_code_of_the_same_version_are_refused(
 
 
 def bench(capsys: pytest.CaptureFixture[str], local: Local, solver: str) -> tuple[int, dict[str, Any], str]:
-    """The status, the report and the errors of a bench on a cluster."""
+    """Runs the bench on a cluster. Returns the status, the report and the errors."""
     words = ["bench", "5x5/6", "-n", "20", "--json", "--each", "--solver", solver, "--cluster", local.address]
     status = main(words)
     printed = capsys.readouterr()
@@ -323,7 +323,7 @@ def test_an_address_without_a_cluster_is_reported_in_a_sentence(
 def test_another_service_at_the_address_is_reported_in_a_sentence(
     greeting: bytes | None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """None stands for a service that waits for the other side to speak."""
+    """None means a service that waits until the other side speaks."""
     is_over = threading.Event()
 
     class Greeter(socketserver.StreamRequestHandler):

@@ -1,4 +1,4 @@
-"""The bench command: what it plays, what it counts, and how it ends."""
+"""The command bench: which boards it plays, what it counts, and how it reports."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def arguments(*words: str) -> argparse.Namespace:
 
 
 def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
-    """What ``bench --json`` prints; nothing else may be printed but how far a slow machine is."""
+    """What ``bench --json`` prints. On standard error, only the progress of a slow machine is allowed."""
     assert command.run(arguments(*words, "--json")) == 0
     printed = capsys.readouterr()
     assert all(re.match(r"\d+ of \d+", line) for line in printed.err.splitlines())
@@ -116,7 +116,7 @@ def test_the_shipped_boards_give_the_known_counts(capsys: pytest.CaptureFixture[
 
 
 def opened_first(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[Position]:
-    """The positions after the first cell."""
+    """The positions after the first cell of each board."""
     seen = []
 
     def note(position: Position) -> None:

@@ -1,4 +1,4 @@
-"""However a bench ends, what is done is told and kept: it goes on where it was, and the report is that of one run."""
+"""However a bench ends, it reports what is done, and continues later to the same report."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ needs_signals = pytest.mark.posix("sends signals")
 
 
 def start(*words: str, program: str = "") -> subprocess.Popen[str]:
-    """The bench as a program of its own, in a group of its own; a program may stand before it."""
+    """Starts the bench as a process in a group of its own, perhaps through another program."""
     script = ["-c", program] if program else ["-m", "minesweeper"]
     return subprocess.Popen(
         [sys.executable, *script, "bench", *words],
@@ -41,7 +41,7 @@ def lines_of(path: Path) -> int:
 
 
 def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> None:
-    """Waits until a file has so many lines, or the program that writes it has ended."""
+    """Waits until a file has this many lines or the process that writes it has ended."""
     while lines_of(path) < count:
         try:
             process.wait(0.002)
@@ -51,7 +51,7 @@ def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> No
 
 
 def report_of(output: str) -> dict[str, Any]:
-    """The report but for its times."""
+    """The report without its times."""
     report = json.loads(output)
     assert isinstance(report, dict)
     for result in report.get("results", []):
@@ -60,7 +60,7 @@ def report_of(output: str) -> dict[str, Any]:
 
 
 def told_in(errors: str) -> list[str]:
-    """What was told but for the progress, of which a busy machine has more."""
+    """The messages without the progress, because a busy machine shows more of it."""
     return [line for line in errors.splitlines() if not re.match(r"[\d,]+ of [\d,]+: ", line)]
 
 
@@ -88,9 +88,9 @@ def test_a_signal_makes_the_bench_report_what_is_done(tmp_path: Path, name: str,
     saved, number = tmp_path / "saved.jsonl", getattr(signal, name)
     process = start("beginner", "-n", "1000000000", "--json", "--save", str(saved), "--jobs", jobs)
     wait_for_lines(process, saved, 12)
-    os.killpg(process.pid, number)  # to all processes, as terminals and batch systems do
+    os.killpg(process.pid, number)  # terminals and batch systems send it to all processes
     if number != signal.SIGINT:
-        process.send_signal(number)  # and again, as timeout does
+        process.send_signal(number)  # the command timeout sends it a second time
     output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, told_in(errors)) == (128 + number, [])
     report = json.loads(output)
@@ -117,7 +117,7 @@ def test_an_error_in_a_plug_in_loses_no_saved_result(
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     words = ["bench", "--boards", "boards.jsonl", "--solver", "faulty_player:play", "--jobs", jobs, "--json"]
-    for _ in range(2):  # the same again fails in the same way
+    for _ in range(2):  # the same run fails in the same way again
         assert main([*words, "--save", "saved.jsonl"]) == 1
         printed = capsys.readouterr()
         report = json.loads(printed.out)

@@ -1,4 +1,4 @@
-"""Boards played: luck, values, the comparison with another player, players of one's own."""
+"""Games of the bench: luck, values, comparison with another player, plug-ins and fair boards."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def first_hidden(position: Position) -> Choice:
 
 
 def test_the_mean_value_of_games_is_the_exact_win_chance() -> None:
-    # Every layout of two mines on 3x2, the first cell safe; the player opens the first hidden cell, come what may.
+    # Every layout of two mines on 3x2 with a safe first cell. The player always opens the first hidden cell.
     grid = make_grid(3, 2)
     boards = [Board(Layout(grid, to_cell_set(pair)), 0) for pair in combinations(range(1, 6), 2)]
     wins = mean_of([float(play(board, first_hidden).win) for board in boards])
@@ -99,7 +99,7 @@ def test_the_mean_value_of_games_is_the_exact_win_chance() -> None:
 
 
 def test_values_of_games_of_best_vary_less_than_its_wins() -> None:
-    # Most games of this size begin with a guess that looks ahead and end with one that knows the chance to win.
+    # Most games of this size begin with a guess by look-ahead and end with one by exact win chances.
     grid = make_grid(7, 7)
     random = Random(11)
     boards = [Board(Layout(grid, to_cell_set(random.sample(range(1, 49), 12))), 0) for _ in range(50)]
@@ -201,13 +201,14 @@ def test_a_fingerprint_of_code_changes_only_with_its_modules(tmp_path: Path) -> 
     second = fingerprint(tmp_path)
     (tmp_path / "inner" / "b.py").rename(tmp_path / "inner" / "c.py")
     assert len({first, second, fingerprint(tmp_path)}) == 3
-    assert fingerprint(tmp_path / "a.py" / "minesweeper") == fingerprint(tmp_path / "a.py")  # as in an archive
+    # A path within a file is the place of a module in an archive.
+    assert fingerprint(tmp_path / "a.py" / "minesweeper") == fingerprint(tmp_path / "a.py")
     assert code_of_player("best") is None
 
 
 def test_boards_of_a_program_with_other_code_are_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = play_all([Board(read_layout("*1."), 1)], "best", 1)  # given out by this code
-    monkeypatch.setattr(subject, "CODE", "other")  # and played by other code
+    games = play_all([Board(read_layout("*1."), 1)], "best", 1)  # the work is prepared by this code
+    monkeypatch.setattr(subject, "CODE", "other")  # and done by other code
     with pytest.raises(WorkerError, match=f"fingerprint other, expected {CODE}"):
         list(games)
 

@@ -1,4 +1,4 @@
-"""Figures of the bench: intervals, rates with the luck taken out, and the comparison of two players."""
+"""Figures of the bench: intervals, rates adjusted for luck, and the comparison of two players."""
 
 from __future__ import annotations
 

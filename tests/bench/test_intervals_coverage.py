@@ -1,6 +1,6 @@
-"""95% means 95%: the intervals of rates with the luck taken out cover the truth as often as they say.
+"""Intervals of luck-adjusted rates contain the true rate in 95% of all samples.
 
-Games are drawn with a known chance to win: so many guesses of so much risk each, and a part that no guess explains.
+Games are drawn with a known win chance: some guesses of known risk, and a part that no guess explains.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KINDS = {"easy": ((0.0, 0.0, 0.0, 0.3), 0.02), "middle": ((0.0, 0.2, 0.5), 0.05)
 
 
 def game(random: Random, kind: str) -> tuple[bool, float, float]:
-    """Whether a game is won, its luck and its value."""
+    """Draws a game: whether it is won, its luck and its value."""
     risks, unexplained = KINDS[kind]
     risk, luck, survived = random.choice(risks), 0.0, True
     for _ in range(2):

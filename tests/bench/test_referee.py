@@ -1,4 +1,4 @@
-"""The referee tells strong players from weak ones, believes nothing that they say, and says the same twice."""
+"""The referee distinguishes strong players from weak ones, trusts no claims, and repeats its figures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def safest_cell(position: Position) -> PlayerAnswer:
 
 
 def liar(position: Position) -> PlayerAnswer:
-    """Opens any cell and calls it proved."""
+    """Opens any cell and claims that it was proved."""
     return places(position.grid, position.hidden)[-1], True
 
 
@@ -77,7 +77,7 @@ def test_simple_players_miss_cells_that_the_exact_solver_proves() -> None:
     hard = ("assumption", "mine total", "exact count")
     assert mean_judgement("exact", *hard) == mean_judgement("best", *hard) == 0
     assert mean_judgement("simple", *hard) == mean_judgement("refereed:quitter", *hard) == 1
-    assert mean_judgement("refereed:all_at_once", *hard) == 1  # opening safe cells with others isn't enough
+    assert mean_judgement("refereed:all_at_once", *hard) == 1  # opening safe cells together with others isn't enough
 
 
 def test_the_referee_refuses_several_guesses_at_once() -> None:
@@ -104,7 +104,7 @@ def test_the_value_of_a_game_of_best_is_the_same_each_time() -> None:
 
 @pytest.fixture
 def small_suite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaves a few entries of the suite, so that whole runs are quick."""
+    """Keeps only a few entries of the suite, so that whole runs are quick."""
     positions = tuple(suite_positions()[::10])
     boards = {name: seeds[:10] for name, seeds in suite_boards().items()}
     monkeypatch.setattr(referee, "suite_positions", lambda: positions)

@@ -1,4 +1,4 @@
-"""Saved runs: any result that was written is there, half a line is dropped, other runs are refused, files add up."""
+"""Saved runs of the bench: complete lines are kept, other runs are refused, and parts can be merged."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_saved_runs_that_differ_are_not_merged(tmp_path: Path) -> None:
     "change", [(b'"win":true', b'"win":false'), (b'"guesses":1', b'"guesses":2'), (b'"luck":null', b'"luck":0.5')]
 )
 def test_saved_runs_that_contradict_each_other_are_refused(tmp_path: Path, change: tuple[bytes, bytes]) -> None:
-    """Whichever is named first; only how long a game took may differ."""
+    """The order of the files doesn't matter, and only the times of games may differ."""
     one, other = tmp_path / "one", tmp_path / "other"
     save(one)
     right = save(other, RUN._replace(begin=2, wanted=4), 3)

@@ -1,4 +1,4 @@
-"""What ``bench --against`` reads: the bench's own files, with and without --boards, and nothing about other boards."""
+"""``bench --against`` with a saved run: the boards must be the same, from a file or a seed."""
 
 from __future__ import annotations
 

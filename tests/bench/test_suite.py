@@ -1,4 +1,4 @@
-"""The suite never changes, and its answers are right: by brute force where few layouts fit."""
+"""The suite of the referee never changes, and its answers are right."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_answers_of_the_suite_agree_with_an_analysis() -> None:
         assert bool(entry.safe) != bool(entry.wins)
         assert set(entry.wins) in (set(), set(cells_of(entry.position.hidden)))
         assert analysis.is_exact
-        for cell, wins in entry.wins.items():  # perfect play wins at most the layouts in which the cell is safe
+        for cell, wins in entry.wins.items():  # best play can win only layouts in which the cell is safe
             mined, layouts = analysis.odds(cell)
             assert Fraction(wins, entry.layouts) <= 1 - Fraction(mined, layouts)
 

@@ -1,4 +1,4 @@
-"""The report: what is counted, told as an object and as lines, in memory that does not grow with the games."""
+"""The report of a bench as JSON and as a table, in memory that doesn't grow with the number of games."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_tally_of_many_games_takes_no_more_memory_than_of_few() -> None:
     for number in range(1, 30_001):
         tally.add(number, BoardResult(number % 2 == 0, 0, 1 + number / 10_000))
     assert tally.each is None
-    assert len(tally._times) <= 4_000  # of 30,000 times, all of them different
+    assert len(tally._times) <= 4_000  # although 30,000 different times were added
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Which of the fixed boards can be finished without a guess: the exact solver against the known truth, on a sample.
+"""Which of the shipped boards can be finished without a guess, on a sample.
 
-``python -m benchmarks.games --check`` does the same for all twelve thousand boards.
+``python -m benchmarks.games --check`` checks all twelve thousand boards.
 """
 
 from __future__ import annotations

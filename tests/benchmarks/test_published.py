@@ -1,4 +1,4 @@
-"""The exact chance to win is what others published; the slow ones are for ``python -m benchmarks.published``."""
+"""The exact win chance agrees with published values. ``python -m benchmarks.published`` checks the slow ones too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Board codes: every board comes back, its code never changes, and a damaged code is refused with the reason."""
+"""Board codes: every board has one that never changes, and damaged codes are refused with the reason."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EXPERT = "ms1-2a1rWRzb2gCEbT4gGuneo1G5jU5woYbtB19hPcIWDE7A6mla3eDy3ErAVE7dY2MUV1
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Any mines at all, none and all of them included, with or without a safe first cell."""
+    """Any board, even with no mine or no safe cell, with or without a safe first cell."""
     grid = draw(grids(max_side=40))
     layout = Layout(grid, draw(st.one_of(cell_sets(grid), st.sampled_from((0, grid.all_cells)))))
     safe = cells_of(layout.safe)
@@ -46,7 +46,7 @@ def boards(draw: st.DrawFn) -> Board:
 
 
 def sealed(data: bytes) -> str:
-    """A code with these bytes and a checksum that fits."""
+    """A code with these bytes and a correct checksum."""
     return PREFIX + _to_digits(data + crc32(data).to_bytes(4, "big"))
 
 
@@ -123,7 +123,7 @@ def test_an_invalid_board_code_is_refused_with_the_reason(text: str, reason: str
         b"\xff\xff\x7f\x7f\x00\x00",
         b"\x88\x27\x88\x27\x00\x00",  # 5000x5000
         b"\xff\xff\xff\x01\x05\x00\x00",  # a number of four bytes
-        b"\x85\x00\x05\x00\x00",  # a number longer than it need be
+        b"\x85\x00\x05\x00\x00",  # a number with more bytes than necessary
         b"\x03\x03\x0a\x00",  # too many mines
         b"\x03\x03\x00\x0a",  # the first cell is off the board
         b"\x03\x03\x01\x00\x09",  # there are 9 sets of one mine, from 0

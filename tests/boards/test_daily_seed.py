@@ -1,4 +1,4 @@
-"""The daily board is the same for everyone, and the days that have one."""
+"""The daily board is the same for everyone. Future days and days before the first one have none."""
 
 from __future__ import annotations
 

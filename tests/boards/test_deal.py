@@ -1,4 +1,4 @@
-"""Dealing: uniform over all layouts that the first-click rule allows, and the same for ever from a seed."""
+"""Dealing: all layouts that the first-click rule allows are equally likely, and a seed never changes its board."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from tests.strategies import specs
 
-# Seeds are fixed in every test here: what passes once passes always.
+# Every test here uses fixed seeds, so that a test that passes once always passes.
 
 
 def is_plausible(counts: Iterable[int], expected: float) -> bool:
-    """Whether counts of equally likely outcomes look so, by a chi-square test with a chance of 1 in 1,000 on each side.
+    """Whether counts of equally likely outcomes look even.
 
-    The bounds are those of Wilson and Hilferty: the cube root of chi-square by its freedom is nearly normal.
+    This is a chi-square test that wrongly rejects 1 in 1,000 on each side. Its limits come from Wilson and Hilferty:
+    the cube root of chi-square, divided by the degrees of freedom, is nearly normal.
     """
     seen = list(counts)
     freedom = len(seen) - 1
@@ -37,7 +38,7 @@ def is_plausible(counts: Iterable[int], expected: float) -> bool:
 
 
 def allowed_layouts(spec: BoardSpec, first: int, opening: bool) -> set[CellSet]:
-    """All sets of mines with the first cell free and, with an opening, as few mines beside it as possible."""
+    """All sets of mines that keep the first cell safe and, for an opening, its neighbours as empty as possible."""
     others = [cell for cell in range(spec.width * spec.height) if cell != first]
     beside = set(spec.grid.neighbour_cells(first)) if opening else set()
     every = [set(mines) for mines in combinations(others, spec.mines)]
@@ -70,7 +71,7 @@ def test_each_cell_of_a_large_board_is_mined_equally_often(text: str, first: int
     games = 700
     mined = Counter(cell for game in range(games) for cell in cells_of(deal(spec, first, f"large {game}").mines))
     assert set(mined) <= set(outside)
-    # A mine more here is one less elsewhere, so the spread of the counts is narrower than that of free choices.
+    # One mine more in a cell is one less elsewhere, so the counts vary less than independent ones.
     narrower = 1 - spec.mines / len(outside)
     mean = games * spec.mines / len(outside)
     scaled = [mean + (mined[cell] - mean) / sqrt(narrower) for cell in outside]
@@ -96,7 +97,7 @@ def test_a_first_cell_off_the_board_is_refused_with_the_value(first: int) -> Non
         deal(BoardSpec(4, 3, 2), first, "seed")
 
 
-# The same for ever
+# Boards that never change
 
 
 def layout_hash(layout: Layout) -> str:

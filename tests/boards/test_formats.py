@@ -1,4 +1,4 @@
-"""Boards as JSON lines: what is read, and what is refused with its place and reason."""
+"""Boards as lines of JSON: which are read, and that others are refused with place and reason."""
 
 from __future__ import annotations
 

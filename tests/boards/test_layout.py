@@ -1,4 +1,4 @@
-"""Layouts: mines in, numbers out, as pictures."""
+"""Layouts: read from text boards, drawn as text boards, and the clues that follow from the mines."""
 
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ from tests.strategies import cell_sets, grids, layouts, specs
 
 
 def plain_parts(grid: Grid, cells: set[int]) -> int:
-    """Into how many parts a set falls, counted by walking from cell to cell."""
+    """Into how many parts a set of cells falls, counted by walking from cell to cell."""
     left, parts = set(cells), 0
     while left:
         parts += 1
         walk = [left.pop()]
-        for cell in walk:  # the list grows while it is walked
+        for cell in walk:  # the list grows during the loop
             near = left.intersection(neighbours_by_loops(grid, cell))
             left -= near
             walk += near
@@ -41,12 +41,12 @@ def plain_parts(grid: Grid, cells: set[int]) -> int:
 
 
 def plain_clue(layout: Layout, cell: int) -> int:
-    """The mines beside a cell, counted one by one."""
+    """The mines around a cell, counted one by one."""
     return sum(layout.mines >> near & 1 for near in neighbours_by_loops(layout.grid, cell))
 
 
 def plain_three_bv(layout: Layout) -> int:
-    """The openings, and the safe cells beside none."""
+    """The number of openings plus the safe cells outside them."""
     safe = set(cells_of(layout.safe))
     zeros = {cell for cell in safe if plain_clue(layout, cell) == 0}
     beside = {cell for zero in zeros for cell in neighbours_by_loops(layout.grid, zero)}
@@ -66,7 +66,7 @@ def test_parts_of_a_cell_set_are_counted_as_by_a_walk(grid: Grid, data: st.DataO
     parts = split_parts(grid, cells)
     assert len(parts) == expected
     assert sorted(cell for part in parts for cell in part) == cells_of(cells)
-    with patch.object(measures, "_MASK_CELLS", 0):  # as on boards too large for masks
+    with patch.object(measures, "_MASK_CELLS", 0):  # as on boards that are too large for bit masks
         assert count_parts(grid, cells) == expected
 
 
@@ -97,7 +97,7 @@ def test_difficulty_lies_between_0_and_10_and_grows_with_the_mines(spec: BoardSp
 
 
 class PlainSolve:
-    """A greedy solve by the words of its definition."""
+    """A greedy solution that follows the definition of ZiNi word by word."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout, self.grid = layout, layout.grid

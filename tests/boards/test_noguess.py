@@ -1,4 +1,4 @@
-"""No-guess boards: uniform, true to their label, the same for ever from a seed; dead ends, play by logic, repair."""
+"""No-guess boards: equally likely, really solvable, the same for a seed, and adjusted if they are too rare."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.boards.test_deal import allowed_layouts, is_plausible
 from tests.solvers.brute_force import every_layout, opened_by_listing
 
 EXPERT = BoardSpec(30, 16, 99)
-# Seeds are fixed in every test here: what passes once passes always.
+# Every test here uses fixed seeds, so that a test that passes once always passes.
 
 
 def board_of(dealt: Dealt) -> Board:
@@ -42,7 +42,7 @@ def layout_of(dealt: Dealt) -> Layout:
 
 
 def no_guess_layouts(spec: BoardSpec, first: int) -> set[CellSet]:
-    """All layouts that the first-click rule allows and logic finishes after the first cell, by listing."""
+    """All layouts that the first-click rule allows and that logic finishes after the first cell, found by listing."""
     layouts = [Layout(spec.grid, mines) for mines in allowed_layouts(spec, first, opening=True)]
     return {
         layout.mines

@@ -1,4 +1,4 @@
-"""RAWVF replays: what is written is read back, real texts are understood, bad ones are refused with the line."""
+"""RAWVF replays: written ones are read back, files of other programs are understood, and bad ones refused."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ fields = st.tuples(names, values).filter(lambda pair: pair[0].lower() not in tak
 
 @st.composite
 def recordings(draw: st.DrawFn) -> Recording:
-    """Any replay that can be written."""
+    """Any recording that can be written."""
     layout = draw(layouts())
     pixels = st.tuples(numbers, numbers)
     times = st.integers(-(10**9), 10**9)

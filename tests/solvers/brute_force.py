@@ -1,6 +1,6 @@
-"""The oracle of the tests: all ways to lay mines that fit a small position, by plain recursion, and what holds in all.
+"""Brute force for small positions: lists all layouts that fit, and what holds in all of them.
 
-Slow, short and without masks where the solvers use masks.
+The functions are slow, short and use no bit masks where the solvers use them, so that both hardly share a mistake.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ Constraint: TypeAlias = tuple[CellSet, int]
 def lay_mines(
     cells: Collection[int], constraints: Iterable[Constraint], safe: CellSet = 0, mined: CellSet = 0
 ) -> Iterator[CellSet]:
-    """Each set of mines among the cells that meets all constraints and what is given; the one place that tries them."""
+    """Yields each set of mines among the cells that meets all constraints and contains the given mines.
+
+    This is the only function that tries out mines.
+    """
     rules, order = list(constraints), list(cells)
 
     def settle(index: int, mines: CellSet, free: CellSet) -> Iterator[CellSet]:
@@ -47,7 +50,7 @@ def lay_mines(
 
 
 def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int, given: Iterable[int] = ()) -> Position:
-    """The position with these clues on their cells, and these given mines."""
+    """A position with these clues on their cells and these given mines."""
     signs = {**{cell: CLUES[clue] for cell, clue in clues}, **dict.fromkeys(given, MINE)}
     return position_of(TextBoard(grid, "".join(signs.get(cell, HIDDEN) for cell in range(grid.size))), mine_total)
 
@@ -67,13 +70,16 @@ def clue_pairs(position: Position) -> list[tuple[int, int]]:
 
 
 def constraints_of(position: Position, clues: Collection[int]) -> list[Constraint]:
-    """For each of these clues its hidden cells and the mines among them."""
+    """The constraint of each of these clues: its hidden cells and how many of them are mines."""
     beside = {clue: to_cell_set(neighbours_by_loops(position.grid, clue)) & position.hidden for clue in clues}
     return [(cells, position.clue(clue)) for clue, cells in beside.items()]
 
 
 def fitting_layouts(position: Position, clues: Collection[int] | None = None) -> Iterator[CellSet]:
-    """Every layout that fits the position; with ``clues``, every one that fits these clues whatever the mine total."""
+    """Yields every layout that fits the position.
+
+    With ``clues``, yields every layout that fits these clues, whatever the mine total.
+    """
     constraints = constraints_of(position, cells_of(position.opened) if clues is None else clues)
     if clues is None:
         constraints.append((position.hidden, position.mine_total))
@@ -82,12 +88,15 @@ def fitting_layouts(position: Position, clues: Collection[int] | None = None) ->
 
 @lru_cache(maxsize=4)
 def every_layout(spec: BoardSpec) -> tuple[Layout, ...]:
-    """All layouts of a board."""
+    """All layouts of a board spec."""
     return tuple(Layout(spec.grid, mines) for mines in fitting_layouts(make_position(spec.grid, [], spec.mines)))
 
 
 class Possible(NamedTuple):
-    """The hidden cells that are safe in some layout that fits, and those that are mined in one; both 0 if none fits."""
+    """The hidden cells that are safe in some fitting layout, and those that are mines in one.
+
+    Both are 0 if none fits.
+    """
 
     safe: CellSet
     mined: CellSet
@@ -105,9 +114,9 @@ def possible(
     given_safe: CellSet = 0,
     given_mined: CellSet = 0,
 ) -> Possible:
-    """What each hidden cell may be, by the given clues alone (all of them by default), and the given mines.
+    """What each hidden cell may be by the given clues (all of them by default) and the given mines.
 
-    Mines are laid beside the clues only: of the other cells, one may be what any may be.
+    Only cells beside the clues are tried out, because every other cell may be what any other of them may be.
     """
     constraints = constraints_of(position, cells_of(position.opened if clues is None else clues))
     given_mined |= position.given
@@ -134,7 +143,7 @@ _possible_again = lru_cache(maxsize=1 << 14)(possible)
 
 
 def opened_by_listing(layout: Layout, first: int) -> CellSet:
-    """The cells that pure logic opens from the first cell on, for tiny boards."""
+    """The cells that logic alone opens from the first cell on. Only for tiny boards."""
     game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
     while game.phase is Phase.PLAYING:
         safe = game.hidden & ~_possible_again(game.position).mined
@@ -145,7 +154,10 @@ def opened_by_listing(layout: Layout, first: int) -> CellSet:
 
 
 def wins_by_brute_force(position: Position, first: int | None = None) -> int:
-    """In how many layouts perfect play wins, by trying every guess in every situation; or all after a first one."""
+    """In how many layouts best play wins, found by trying every guess in every situation.
+
+    With ``first``, best play begins with this cell.
+    """
     beside = {cell: neighbours_by_loops(position.grid, cell) for cell in cells_of(position.hidden)}
 
     def parted(layouts: frozenset[CellSet], cells: tuple[int, ...]) -> list[frozenset[CellSet]]:
@@ -174,13 +186,13 @@ def wins_by_brute_force(position: Position, first: int | None = None) -> int:
 
 
 def is_true(position: Position, deduction: Deduction) -> bool:
-    """Whether no layout that fits the position speaks against the deduction."""
+    """Whether the deduction holds in every layout that fits the position."""
     truth = possible(position)
     return not deduction.safe & truth.mined and not deduction.mined & truth.safe
 
 
 def is_proved(position: Position, deduction: Deduction) -> bool:
-    """Whether the named clues prove the deduction alone, given the cells that it says it relies on."""
+    """Whether the named clues alone prove the deduction, given the cells that it says it assumes."""
     rest = possible(
         position,
         deduction.because,
@@ -194,11 +206,11 @@ def is_proved(position: Position, deduction: Deduction) -> bool:
 
 
 def check_steps(position: Position, deduction: Deduction) -> None:
-    """Each step follows from its own clues, the given cells and the steps that hold at its point; the last one proves.
+    """Checks that each step follows from its clues and the steps before it, and that the last one proves.
 
-    The argument of a step holds too: its sum, the number of mines left, or the number of layouts. A step may settle a
-    group of cells that no clue sees, and then each of these cells counts. No step says again what is known there, and
-    all clues of the deduction are used by some step.
+    The argument of a step is checked too: its sum, the number of mines left, or the number of layouts. If a step
+    settles a group of cells that no clue touches, each of these cells counts. No step may repeat what is known, and
+    every clue of the deduction must be used by some step.
     """
     assert deduction.steps
     given = ProvedCells(deduction.assumes_safe, deduction.assumes_mined)
@@ -211,12 +223,12 @@ def check_steps(position: Position, deduction: Deduction) -> None:
 
 
 def count_steps(steps: Iterable[Step]) -> int:
-    """Counts steps with the steps of their branches."""
+    """Counts steps, including the steps of their branches."""
     return sum(1 + sum(map(count_steps, step.branches)) for step in steps)
 
 
 def _check_chain(position: Position, steps: Sequence[Step], known: ProvedCells, given: ProvedCells) -> CellSet:
-    """Checks steps that follow one another from known cells; the clues they use."""
+    """Checks steps that follow one another from known cells. Returns the clues that they use."""
     used, (safe, mined) = 0, known
     for step in steps:
         assert_cells_apart(position.grid, step.safe | step.mined, safe | mined)
@@ -243,7 +255,7 @@ def _check_step(position: Position, step: Step, known: ProvedCells, given: Prove
     assert_cells_apart(position.grid, step.mined, rest.safe)
     if isinstance(step.argument, SumArgument):
         _check_sum(position, step, step.argument, given)
-        # Whoever counts the mines that were named before gets the same number.
+        # Counting the mines that were named before must give the same number.
         assert not total or step.argument.mines_left == position.mine_total - known.mined.bit_count()
     elif step.argument is not None:
         constraints = constraints_of(position, cells_of(step.clues))
@@ -257,7 +269,7 @@ def _check_step(position: Position, step: Step, known: ProvedCells, given: Prove
 
 
 def _check_sum(position: Position, step: Step, argument: SumArgument, given: ProvedCells) -> None:
-    """Adds the clues up and checks that no layout gives a greater sum, so that each cell that counts is settled."""
+    """Adds up the clues and checks that no layout gives a greater sum, so that every counted cell is settled."""
     assert argument.more | argument.less == step.clues
     assert not argument.more & argument.less
     assert bool(argument.total) == step.uses_total
@@ -282,7 +294,7 @@ def _check_sum(position: Position, step: Step, argument: SumArgument, given: Pro
 
 
 def _check_ways(position: Position, step: Step, known: ProvedCells, given: ProvedCells) -> CellSet:
-    """Checks the branches of a step: each fails or ends in what the step says, and they leave no other way."""
+    """Checks that each branch of a step fails or ends in what the step says, and that no other way is left."""
     used = 0
     assumed = [(way[0].safe, way[0].mined) for way in step.branches]
     for way in step.branches:

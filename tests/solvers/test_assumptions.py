@@ -1,4 +1,4 @@
-"""Branching assumptions: every deduction against brute force. Its reason is tested with ``proof``."""
+"""Search by assumptions: every deduction is compared with brute force. Proofs are tested in test_proof.py."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.strategies import cells, positions
 def deduce(
     position: Position, depth: int = assumptions.DEPTH, near: int | None = None, tried: assumptions.Tried | None = None
 ) -> list[Deduction]:
-    """All deductions, without the pulses."""
+    """All deductions of a search, without the pauses between them."""
     return [
         deduction
         for deduction in assumptions.deductions(position, depth, near=near, tried=tried)
@@ -35,7 +35,7 @@ def together(results: list[Deduction]) -> tuple[CellSet, CellSet]:
 
 
 def check(position: Position, results: list[Deduction]) -> None:
-    """Every deduction is true, proved by what it names, new, and rests on earlier ones and given mines alone."""
+    """Every deduction is true, proved by its clues, new, and uses only earlier ones and given mines."""
     known_safe, known_mined = 0, position.given
     for deduction in results:
         assert is_true(position, deduction)
@@ -120,7 +120,8 @@ def test_assumptions_tried_at_one_depth_are_tried_again_deeper() -> None:
 
 @settings(max_examples=60)
 @given(position=positions(max_side=5))
-@example(position=read_position("#1#22\n#22##\n2####\n##3#2", mine_total=7))  # branches that fail by themselves
+# In this position, branches fail without a further assumption.
+@example(position=read_position("#1#22\n#22##\n2####\n##3#2", mine_total=7))
 def test_regions_cut_from_a_large_component_prove_nothing_false(position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(assumptions, "_LARGEST", 6)

@@ -1,4 +1,4 @@
-"""Search by assumptions on bare constraints, as strong as plain loops; bounds of the mine total against layouts."""
+"""The search of a region on bare constraints: it must prove as much as a search by plain loops."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Settled: TypeAlias = dict[int, bool]
 
 
 class Case(NamedTuple):
-    """Constraints that at least one layout fits, or, if ``wrong``, perhaps none."""
+    """Constraints that at least one layout fits. If ``wrong`` is true, perhaps no layout does."""
 
     masks: list[CellSet]
     needs: list[int]
@@ -34,9 +34,9 @@ class Case(NamedTuple):
 
 @st.composite
 def cases(draw: st.DrawFn, *, doubtful: bool = False, apart: bool = False) -> Case:
-    """Constraints that overlap so much that single clues seldom suffice and deep branches are frequent.
+    """Constraints that overlap so much that single ones seldom suffice, so that the search must go deep.
 
-    Those that lie ``apart`` are in two halves, which only the mine total joins.
+    With ``apart``, they form two halves that only the mine total connects.
     """
     numbers = st.integers(0, CELLS - 1)
     if apart:
@@ -56,7 +56,7 @@ def cases(draw: st.DrawFn, *, doubtful: bool = False, apart: bool = False) -> Ca
 
 
 def plain_follow(rules: list[tuple[CellSet, int]], settled: Settled) -> Settled | None:
-    """All that single constraints prove, by plain loops; None if one can't hold."""
+    """All that single constraints prove, by plain loops. Returns None if one of them can't hold."""
     settled, before = dict(settled), -1
     while before < len(settled):
         before = len(settled)
@@ -71,7 +71,7 @@ def plain_follow(rules: list[tuple[CellSet, int]], settled: Settled) -> Settled 
 
 
 def plain_explore(rules: list[tuple[CellSet, int]], start: Settled, depth: int) -> Settled | None:
-    """All that trying every cell both ways proves, so many assumptions deep; again after each finding."""
+    """All that is proved by trying every cell both ways, to this depth, again after each result."""
     settled = plain_follow(rules, start)
     if settled is None or not depth:
         return settled
@@ -89,7 +89,7 @@ def plain_explore(rules: list[tuple[CellSet, int]], start: Settled, depth: int) 
 
 
 def to_sets(settled: Settled) -> tuple[CellSet, CellSet]:
-    """The safe and the mined cells."""
+    """The safe cells and the mines, as cell sets."""
     return sum(1 << c for c, mined in settled.items() if not mined), sum(1 << c for c, m in settled.items() if m)
 
 
@@ -99,7 +99,7 @@ def make_region(case: Case, *, with_total: bool) -> Region:
 
 
 def search_all(case: Case, depth: int, *, with_total: bool) -> Region:
-    """The region after a search to the end, with simple moves in between."""
+    """The region after a complete search, with simple moves in between."""
     rules = list(zip(case.masks, case.needs, strict=True))
     region = make_region(case, with_total=with_total)
 

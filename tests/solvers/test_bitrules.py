@@ -1,4 +1,4 @@
-"""The whole-board rules against plain loops over single clues and pairs of clues."""
+"""The rules for single clues and pairs of clues on the whole board, compared with plain loops."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Constraint = tuple[set[int], int]
 
 
 def constraints_by_loops(position: Position, mined: CellSet, safe: CellSet) -> list[Constraint]:
-    """For each clue its unknown cells and the mines among them."""
+    """For each clue, its unknown cells and the number of mines among them."""
     results = []
     for cell, clue in clue_pairs(position):
         beside = [c for c in neighbours_by_loops(position.grid, cell) if position.hidden >> c & 1]
@@ -33,7 +33,7 @@ def constraints_by_loops(position: Position, mined: CellSet, safe: CellSet) -> l
 
 
 def decided_by_loops(constraints: list[Constraint]) -> tuple[set[int], set[int]]:
-    """The cells safe, and those mined, in every way to meet the constraints together; found by trying all ways."""
+    """The cells that are safe, and those that are mines, in every way to meet all the constraints together."""
     cells = sorted(set().union(*(cells for cells, _ in constraints)))
     ways = [set(cells_of(mines)) for mines in lay_mines(cells, [(to_cell_set(own), n) for own, n in constraints])]
     return set(cells) - set().union(*ways), set(cells).intersection(*ways)

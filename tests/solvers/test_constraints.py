@@ -1,4 +1,4 @@
-"""Clues as constraints: numbered cells, twins, groups, propagation; components against plain loops."""
+"""Clues as constraints: components compared with plain loops, and what a chain of constraints proves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def hidden_beside(position: Position) -> dict[int, frozenset[int]]:
 
 
 def components_by_loops(position: Position) -> set[frozenset[int]]:
-    """Clues that share a hidden cell, directly or through others, joined until nothing is left to join."""
+    """Sets of clues that share hidden cells, directly or through others, found by joining them one by one."""
     beside = hidden_beside(position)
     parts = [{clue} for clue in beside]
     for one, other in combinations(beside, 2):
@@ -69,7 +69,8 @@ def test_following_constraints_ends_only_when_none_proves_more(pairs: list[tuple
     among = some & rules.all_clues
     safe = mined = 0
     is_broken = False
-    for number in [n for n in range(len(masks)) if among >> n & 1] * 7:  # each round settles a cell or is the last
+    # Each round settles a cell, or it is the last one.
+    for number in [n for n in range(len(masks)) if among >> n & 1] * 7:
         answer = rules.ask(number, safe, mined)
         if answer is not None and not is_broken:
             safe, mined, is_broken = safe | answer.safe, mined | answer.mined, answer.is_broken

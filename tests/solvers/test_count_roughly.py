@@ -1,4 +1,4 @@
-"""Windows of components too large to count, and rough weights: how near they are, and that they claim no more."""
+"""Approximate counts of components that are too large: how close they are, and that they are marked as inexact."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_approximate_odds_are_marked_and_near_the_exact_ones() -> None:
 
 @pytest.mark.parametrize("mines_left", [60, 950])
 def test_approximate_counts_of_a_long_component_are_near_the_exact(mines_left: int) -> None:
-    """The weights of its numbers of mines lie hundreds of orders of magnitude apart."""
+    """Its numbers of mines have weights that lie hundreds of orders of magnitude apart."""
     tables = [star(200)]
     rough, exact = (
         run_to_end(weights)

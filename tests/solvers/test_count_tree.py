@@ -1,4 +1,4 @@
-"""Trees, and the better orders that come before them: against brute force, another count, and each other."""
+"""Counting layouts as a tree, compared with brute force, a sweep over the board, and the linear counter."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SCATTERED = scatter(make_grid(24, 24), 30, 30, Random(3))
 
 @contextmanager
 def every_component_is_a_tree() -> Iterator[None]:
-    """Lets no order of groups be good enough."""
+    """Makes the solver reject every linear order of groups, so that it counts each component as a tree."""
 
     def refuse(*_: object) -> None:
         raise TooLarge
@@ -54,10 +54,10 @@ def scattered_positions(
 
 
 def sweep(position: Position, point: int, mined: int | None = None) -> int | None:
-    """The sum of point^mines over all ways to mine the frontier, modulo a prime; None if that takes too long.
+    """The sum of point^mines over all layouts of the frontier, modulo a prime. Returns None if that takes too long.
 
-    Cell by cell from one side to the other, with what each clue in sight still misses. If ``mined`` is given that cell
-    is. It shares nothing with the solver: no groups, no components, no polynomials.
+    It goes from cell to cell across the board and keeps what each clue in sight still misses. With ``mined``, this cell
+    must be a mine. It shares nothing with the solver: no groups, no components, no polynomials.
     """
     grid = position.grid
     left = {clue: len(cells_of(grid.neighbours(clue) & position.hidden)) for clue in cells_of(position.opened)}
@@ -86,14 +86,14 @@ def at_point(counts: list[int], lowest: int, point: int) -> int:
 
 
 def solved_at(analysis: Analysis, point: int, cell: int | None = None) -> int:
-    """What ``sweep`` finds, as the analysis has it."""
+    """The sum that ``sweep`` computes, from an analysis."""
     known = analysis.settled[2].bit_count()
     value = pow(point, known, PRIME)
     place = analysis.places[cell] if cell is not None else (-1, -1)
     for number, part in enumerate(analysis.parts):
         tables = part.tables
         counts = tables.counts.by_mines
-        if number == place[0]:  # a weight for each number of mines, far enough apart to read them all from one sum
+        if number == place[0]:  # weights so far apart that one sum contains the count of each number of mines
             width = tables.counts.total.bit_length()
             weights = [1 << n * width for n in range(len(counts))]
             counts = unpack(run_to_end(tables.risks(weights))[place[1]], width, len(counts))
@@ -159,7 +159,7 @@ def decided(component: Component, counted: LayoutCounter) -> list[set[tuple[int,
 @settings(max_examples=3)
 @given(scattered_positions(st.just((40, 40))))
 def test_odds_on_large_boards_add_up_to_clues_and_mine_total(position: Position) -> None:
-    """Too large for any other count: but the odds beside each clue and those of all cells add up to what is known."""
+    """These boards are too large for any other count, but their odds must add up to each clue and the mine total."""
     analysis = run_to_end(analyse(position))
     assert analysis.is_exact
     odds = {cell: Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden)}

@@ -1,4 +1,4 @@
-"""The clues that are left when all that a proof does not need are gone. Steps are tested with ``proof``."""
+"""Removing the clues that a proof doesn't need. The steps of proofs are tested in test_proof.py."""
 
 from __future__ import annotations
 

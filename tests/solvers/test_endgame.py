@@ -1,4 +1,4 @@
-"""The end game against perfect play by brute force; its islands, and the layouts that are listed and drawn."""
+"""The search of the end game, its islands and their layouts. test_win_chance.py compares it with brute force."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.strategies import show, small_positions
 
 
 def stuck(position: Position) -> Analysis:
-    """The analysis as a player makes it who has used all that is certain."""
+    """The analysis of a position, checked to have no provable safe cell."""
     exact_solver = ExactSolver()
     assert not run_to_end(exact_solver.certain(position))[0]
     return run_to_end(exact_solver.analyse(position))
@@ -31,11 +31,12 @@ def stuck(position: Position) -> Analysis:
 def stuck_positions(draw: st.DrawFn, max_side: int, mines_in_ten: int, most_layouts: int | None = None) -> Position:
     """A position of a game, perhaps with given mines, in which a guess has to be made.
 
-    Most small boards can be won without one: games are played until there is one, which a filter would call too much.
+    Most small boards can be won without a guess. So games are played until one is needed, because a filter would reject
+    too many.
     """
     grid = make_grid(draw(st.integers(3, max_side)), draw(st.integers(3, max_side)))
     mine_total = draw(st.integers(grid.size // 5, grid.size * mines_in_ten // 10))
-    given_total = min(draw(st.sampled_from([0, 0, 1, 2])), max(0, mine_total - 2))  # some are to be found
+    given_total = min(draw(st.sampled_from([0, 0, 1, 2])), max(0, mine_total - 2))  # at least two mines aren't given
     random, order = Random(draw(st.integers(0, 2**32))), list(range(grid.size))
     while True:
         random.shuffle(order)
@@ -47,9 +48,9 @@ def stuck_positions(draw: st.DrawFn, max_side: int, mines_in_ten: int, most_layo
 def play_until_stuck(
     grid: Grid, order: list[int], mine_total: int, opened_total: int, given_total: int, most_layouts: int | None
 ) -> Position | None:
-    """Where a game needs a guess in which the first cells of an order are mines and the next ones are opened.
+    """Plays a game until a guess is needed and few enough layouts fit. Returns None if the game is won before.
 
-    Lucky guesses are made until it has few enough layouts; None if it is won by then.
+    The first cells of an order are the mines, and the next ones are opened. Guesses on the way are lucky.
     """
     mines, opened = order[:mine_total], set(order[mine_total:][:opened_total])
     exact_solver = ExactSolver()
@@ -75,7 +76,7 @@ def test_a_search_of_the_end_game_in_slices_finds_the_same_move(monkeypatch: pyt
 
 
 def test_hundreds_of_cells_without_information_are_searched_quickly() -> None:
-    """Cells walled in by known mines, one of them mined: whatever is opened, nothing is learned from it."""
+    """Known mines surround these cells, one of which is a mine. No clue tells them apart, whatever is opened."""
     grid = make_grid(101, 101)
     walled = [grid.cell(row, col) for row in range(3, 99, 5) for col in range(3, 99, 5)]
     walls = {mine for cell in walled for mine in grid.neighbour_cells(cell)}

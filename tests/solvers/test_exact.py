@@ -1,4 +1,4 @@
-"""The exact solver against brute force on small positions, and the promises of its interface."""
+"""The exact solver, compared with brute force on small positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.tools.cell_boards import assert_cells_apart, assert_cells_within, ass
 
 @contextmanager
 def every_board_is_large() -> Iterator[None]:
-    """Makes the solver walk from cell to cell, as it does on boards too large for a mask a cell."""
+    """Makes the solver go from cell to cell, as on boards that are too large for a mask per cell."""
     usual = constraints.MASK_CELLS
     constraints.MASK_CELLS = 0
     try:
@@ -90,7 +90,7 @@ def test_a_contradiction_names_clues_and_given_mines_that_cause_it(position: Pos
     to_blame = error.value.given
     assert not to_blame & ~position.given
     assert next(fitting_layouts(position._replace(given=to_blame), clues), None) is None
-    if len(clues) > 1:  # of a single clue all that are beside it are named
+    if len(clues) > 1:  # a single clue names all given mines beside it
         for mine in cells_of(to_blame):
             assert next(fitting_layouts(position._replace(given=to_blame ^ 1 << mine), clues), None) is not None
 
@@ -133,16 +133,16 @@ def analysis_or_error(exact_solver: ExactSolver, position: Position) -> Analysis
 def assert_same_facts(one: Analysis | Contradiction, other: Analysis | Contradiction) -> None:
     if isinstance(one, Analysis) and isinstance(other, Analysis):
         assert_same(one, other)
-    else:  # where several clues can't be, each may name others
+    else:  # if several clues contradict each other, the solvers may name others
         assert isinstance(one, Contradiction)
         assert isinstance(other, Contradiction)
 
 
 @st.composite
 def edits(draw: st.DrawFn, position: Position, decided: CellSet) -> Position:
-    """The position with another size, mine total or sign in a cell, there often in one that was proved.
+    """The position with another size, mine total or sign in a cell, often a cell that was proved.
 
-    The analysis board makes such edits.
+    Players make such edits on the analysis board.
     """
     kind, mines = draw(st.integers(0, 9)), draw(st.integers(1, 12))
     if kind == 0:

@@ -1,4 +1,4 @@
-"""Possible 50/50s against all layouts of small boards."""
+"""Possible 50/50s, compared with all layouts of small boards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def fifties_of(position: Position) -> tuple[Fifties, Lookahead]:
 
 
 def fifties_by_looking(position: Position, unknown: CellSet) -> list[tuple[int, Fifty]]:
-    """Every fifty with at most three unknown enablers, by its kind: all of its cells are looked at one by one."""
+    """Every 50/50 with at most three undecided enablers, by its kind, found by trying all cells."""
     grid, results = position.grid, []
     for cell in range(grid.size):
         row, col = grid.row_col(cell)
@@ -39,7 +39,7 @@ def fifties_by_looking(position: Position, unknown: CellSet) -> list[tuple[int, 
 
 
 def tells_apart(grid: Grid, cell: int, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether the clue of a cell differs with the way of a fifty."""
+    """Whether the clue of a cell differs between the two ways of a 50/50."""
     beside = neighbours_by_loops(grid, cell)
     return cell not in (*one, *other) and sum(c in beside for c in one) != sum(c in beside for c in other)
 

@@ -1,4 +1,4 @@
-"""The strongest move: look-ahead against a full analysis of every outcome, and the promises of the policy."""
+"""The best guess: its look-ahead is compared with an analysis of every outcome."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.strategies import wide_positions
 
 
 def promise_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
-    """What opening the cell promises, from a fresh analysis for each clue, and how many clues there are."""
+    """What opening the cell promises, from an analysis for each clue, and how many clues are possible."""
     position = analysis.position
     needs_opening = all(shown for _, shown in clue_pairs(position))
     sums, layouts, clues = [0.0] * 5, 0, 0
@@ -52,7 +52,7 @@ def promise_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
 
 
 def five_safest(before: Analysis, after: Analysis, opened: int) -> list[float]:
-    """The safeties of the five safest living cells once a cell is opened; all 1 if only mines are left."""
+    """How safe the five safest cells with unknown neighbours are after a move. All are 1 if only mines are left."""
     grid = before.position.grid
     unknown = before.position.hidden & ~before.mined & ~(1 << opened)
     safeties = {cell: 1 - Fraction(*after.odds(cell)) for cell in cells_of(unknown & ~after.mined)}
@@ -62,7 +62,7 @@ def five_safest(before: Analysis, after: Analysis, opened: int) -> list[float]:
 
 
 def test_the_best_guess_after_a_first_clue_in_a_corner_is_a_corner() -> None:
-    # The clue of a corner leaves the other corners as they were: the safest way to a 0.
+    # The clue in one corner says nothing about the other corners, which are the likeliest cells to show a 0.
     position = make_position(make_grid(30, 16), [(0, 1)], 99)
     assert run_to_end(strongest_move(run_to_end(analyse(position)))).cell in (29, 450, 479)
 
@@ -82,7 +82,7 @@ def test_looking_ahead_agrees_with_analysing_every_outcome(position: Position, d
     promise, clues = promise_by_analysis(analysis, cell)
     result, clue_luck = ahead.evaluate(cell)
     assert len(clue_luck) == clues
-    # Of the untouched parts only the safest cells as of now are looked at; others may be safer after the move.
+    # Of parts that the move doesn't touch, only the cells that are safest now are compared.
     assert result <= promise + 1e-9
     if len(analysis.parts) == 1 and not analysis.interior:
         assert result == pytest.approx(promise)
@@ -91,8 +91,8 @@ def test_looking_ahead_agrees_with_analysing_every_outcome(position: Position, d
 @pytest.mark.parametrize(
     ("picture", "mines"),
     [
-        ("#######", 4),  # who opens the second cell leaves the first one without a neighbour
-        ("...\n...\n...\n221\n##2\n###\n###", 4),  # few interior cells are left that the clue does not see
+        ("#######", 4),  # opening the second cell leaves the first one without an unknown neighbour
+        ("...\n...\n...\n221\n##2\n###\n###", 4),  # only a few interior cells aren't beside the clue
     ],
 )
 def test_looking_ahead_counts_only_cells_that_remain_undecided(picture: str, mines: int) -> None:
@@ -117,7 +117,7 @@ def test_a_best_guess_is_never_a_proved_mine_and_has_its_exact_odds(position: Po
 
 
 def test_a_cell_whose_clue_is_certain_is_not_guessed_before_others() -> None:
-    # At both ends of the clues is a fifty-fifty; the left one tells nothing, and all other cells are more likely mines.
+    # Both ends of the clues are 50/50s. The left one reveals nothing, and all other cells have a higher mine risk.
     position = read_position("#1.1" + "#" * 20 + "\n#1.1" + "#" * 20, 28)
     analysis = stuck(position)
     assert Lookahead(analysis).evaluate(0)[1] == {1: 0.0}
@@ -126,7 +126,7 @@ def test_a_cell_whose_clue_is_certain_is_not_guessed_before_others() -> None:
 
 
 def pockets_by_steps(position: Position, unknown: CellSet) -> CellSet:
-    """The unknown cells from which fewer than POCKET are reached, cell by cell, themselves counted."""
+    """The unknown cells that reach fewer than POCKET cells, themselves included, found step by step."""
     beside = {cell: neighbours_by_loops(position.grid, cell) for cell in range(position.grid.size)}
     result = 0
     for start in cells_of(unknown):
@@ -162,7 +162,7 @@ def test_a_search_for_a_pocket_stops_once_the_pocket_is_too_large(monkeypatch: p
 
 
 def test_cells_in_a_pocket_are_not_guessed_while_others_remain(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The left corners are as safe as the right ones, and cut off.
+    # The left corners are as safe as the right ones, but they form a pocket.
     analysis = stuck(read_position("##1.1" + "#" * 20 + "\n##1.1" + "#" * 20, 10))
     assert {one.cell for one in run_to_end(rank_guesses(analysis))} & {0, 25} == set()
     monkeypatch.setattr(guess, "POCKET", 0)

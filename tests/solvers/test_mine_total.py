@@ -1,4 +1,4 @@
-"""What the mine total leaves possible, against all ways to sum up; binomials against the standard library."""
+"""What the mine total allows, compared with all sums. Binomials are compared with the standard library."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from minesweeper.solvers.mine_total import binomial, limits_on_mines
 
 
 def star(arms: int) -> LinearCounter:
-    """One cell with clues around it, each a 1 with one more cell: 1 mine in all if that cell is mined, else many."""
+    """A cell with clues around it, each a 1 with one more cell.
+
+    The only mine is in the middle, or each outer cell has one.
+    """
     links = link((clue, 1, (0, clue)) for clue in range(1, arms + 1))
     return LinearCounter(next(links.components()).plan, 1000)
 

@@ -1,6 +1,6 @@
-"""The next move of each solver: how much is one move, nearest first, flags as claims, guesses, and what is remembered.
+"""The next move of each solver: how much one move contains, what flags mean, and when it guesses.
 
-Players of one's own are tested with the bench, in tests/bench/test_games.py.
+Plug-ins are tested with the bench, in tests/bench/test_games.py.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def test_an_unknown_solver_is_refused_with_the_known_ones() -> None:
 
 
 def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags: bool) -> Game:
-    """The game where a solver is stuck, or its end; whatever it proves is checked against the mines."""
+    """Plays a game until the solver is stuck or the game ends, and checks whatever it proves against the mines."""
     game = Game(SPEC.grid, SPEC.mines, deal(SPEC, 136, seed)).open_cell(136)
     memory = MoveMemory()
     while not game.is_over:

@@ -1,4 +1,7 @@
-"""Players of one's own: one protocol wherever they play. How modules are loaded: tests/bench/test_games.py."""
+"""Plug-ins: how their answers are read, in the library and in the bench.
+
+How their modules are loaded is tested in tests/bench/test_games.py.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ BOARD = read_board("*..\n...\n...")
 
 @pytest.fixture
 def plugged() -> Iterator[Callable[[object], str]]:
-    """Makes a module that holds a player, and says how the bench names it."""
+    """Makes a module that contains a player, and returns the name that the bench uses for it."""
 
     def plug_in(player: object) -> str:
         module = ModuleType("plugged_in")
@@ -41,14 +44,14 @@ def in_bench(board: Board, name: str) -> Any:
 
 
 class Array(list[int]):
-    """A row of numpy: it has the method of a whole number, and refuses to be one."""
+    """A row of NumPy. It has the method of a whole number but refuses to be one."""
 
     def __index__(self) -> int:
         raise TypeError("only integer scalar arrays can be converted to a scalar index")
 
 
 class Truth:
-    """A truth of numpy: no bool, and no number."""
+    """A truth value of NumPy, which is neither a bool nor a number."""
 
     shape = ()
 

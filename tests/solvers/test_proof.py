@@ -1,4 +1,4 @@
-"""Reasons: the easiest one that some clues give, every step of it proved, and none lost on the way to a sentence."""
+"""Proofs: the easiest one that some clues give, with every step checked by brute force."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.tools.proofs import check_dense_boards
 
 
 def check_easier(position: Position, deduction: Deduction) -> None:
-    """The easier telling is of the same cells, by some of the clues, all of them needed, and proved step by step."""
+    """The simplest proof is about the same cells and needs all its clues, which are some of the original ones."""
     proof = simplest_proof(position, deduction)
     assert (proof.safe, proof.mined) == (deduction.safe, deduction.mined)
     assert proof.uses_total <= deduction.uses_total

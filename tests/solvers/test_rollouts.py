@@ -1,4 +1,4 @@
-"""Roll-outs and the race: they estimate what they say, see no mines, and choose what is better."""
+"""Roll-outs and the race between candidates: their estimates are right, and they see no mines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def in_the_middle() -> Analysis:
 
 
 def without_end_game(analysis: Analysis) -> RecommendedMove:
-    """The cell that ``best`` opens, as a player that does not know how the game will end."""
+    """The cell that ``best`` opens, if it doesn't search the end game."""
     return run_to_end(best_guess(analysis))._replace(wins=None, kind=GuessKind.LOOK_AHEAD)
 
 
@@ -41,11 +41,11 @@ def without_end_game(analysis: Analysis) -> RecommendedMove:
     [
         ("####\n#2##\n####", 4),
         ("###*\n#2##\n####", 4),
-        ("\n".join(["######"] * 4), 22),  # once a corner is open, the other safe cell is mostly one of twenty
+        ("\n".join(["######"] * 4), 22),  # after a corner, the second safe cell is usually one of twenty
     ],
 )
 def test_the_mean_of_roll_outs_agrees_with_the_exact_win_chance(picture: str, mines: int) -> None:
-    """Perfect play wins a known number of layouts; it plays on here without knowing that."""
+    """Best play wins a known number of layouts. The roll-outs play on without knowing this number."""
     analysis = run_to_end(analyse(read_position(picture, mines)))
     assert not analysis.safe
     end = search_end(analysis)
@@ -63,7 +63,7 @@ def test_the_mean_of_roll_outs_agrees_with_the_exact_win_chance(picture: str, mi
 
 
 def test_a_roll_out_on_a_dense_board_stops_when_hardly_winnable() -> None:
-    """Hundreds of guesses are left, and the chance to survive them all is less than a float can say."""
+    """Hundreds of guesses are left, so the chance to survive all of them is too small for a float."""
     analysis = run_to_end(analyse(read_position("\n".join(["#" * 50] * 50), 2000)))
     guesses: list[int] = []
 
@@ -86,7 +86,7 @@ def test_equal_roll_outs_lead_to_the_same_move() -> None:
 
 
 def endless(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
-    """A roll-out without an end."""
+    """A roll-out that never ends."""
     while True:
         yield
 
@@ -107,7 +107,7 @@ def test_the_solver_deep_plays_the_end_game_as_best_does() -> None:
 
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
-    """Roll-outs whose values are given: for each cell a list that is gone through again and again."""
+    """Roll-outs with given values: for each cell a list of values, repeated again and again."""
     values: dict[int, list[float]] = {}
     turns: dict[int, int] = {}
 
@@ -151,7 +151,7 @@ def test_a_race_of_few_roll_outs_changes_nothing(race: dict[int, list[float]]) -
 
 
 def rounds_of(race: dict[int, list[float]]) -> int:
-    """How many layouts are played in a race that could go on for ever."""
+    """How many layouts are played in a race without another limit."""
     slices = deep_guess(in_the_middle(), Budget(rollouts=10**6))
     return sum(1 for _ in islice(slices, 100_000)) // (2 * len(race))
 
@@ -183,21 +183,21 @@ def sample(numbers: random.Random, rounds: int) -> tuple[list[float], list[list[
 
 
 def test_the_race_weighs_candidates_like_a_bayesian_model() -> None:
-    """The same posterior by another way: each candidate has its own chance, and what they share may be anything."""
+    """Computes the posterior in another way: each candidate has its own win chance, and shared luck may be anything."""
     scores, chances, _ = sample(random.Random(4), 40)
     nothing = [[0.0] * 40] * 3
     leads, doubts = weigh_race(scores, chances, nothing)
     level = fmean(map(fmean, chances))
     means = [SLOPE * level * (score / 0.8 - 1) for score in scores]
-    # One layout's chances have the sampled covariance; that of the first candidate alone may not matter.
+    # The chances on a layout have the sampled covariance. The variance of the first candidate alone must not matter.
     cross = [
         [sum((a - fmean(x)) * (b - fmean(y)) for a, b in zip(x, y, strict=True)) / 38 / 40 for y in chances]
         for x in chances
     ]
-    # Worths are drawn from the prior and weighed by how likely they make what was seen.
+    # True scores are drawn from the prior and weighted by how likely they make the sample.
     numbers, total, sums = random.Random(1), 0.0, [0.0, 0.0, 0.0]
     squares = 0.0
-    # The noise of the differences to the first: a 2x2 covariance and its inverse.
+    # The differences to the first candidate have a 2x2 covariance. This is its inverse.
     c = [[cross[i][j] - cross[0][i] - cross[0][j] + cross[0][0] for j in (1, 2)] for i in (1, 2)]
     det = c[0][0] * c[1][1] - c[0][1] ** 2
     seen = [fmean(chances[n]) - fmean(chances[0]) for n in (1, 2)]

@@ -1,4 +1,4 @@
-"""Drawn layouts fit, and each is equally likely: also those that are changed so that a cell is safe."""
+"""Drawn layouts fit the position, and all layouts are equally likely, even after a cell was made safe."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ def fits(position: Position, mines: CellSet) -> bool:
 
 
 def is_even(seen: Counter[CellSet], layouts: list[CellSet], each: int) -> bool:
-    """Whether all layouts were drawn about so often.
+    """Whether all layouts were drawn about equally often.
 
-    Pearson's statistic has mean and half its variance equal to the degrees of freedom; six deviations are allowed.
+    Pearson's statistic has a mean, and half its variance, equal to the degrees of freedom. Six standard deviations are
+    allowed.
     """
     freedom = len(layouts) - 1
     statistic = sum((count - each) ** 2 / each for count in seen.values())
@@ -70,7 +71,7 @@ def test_all_layouts_are_drawn_equally_often() -> None:
     ("picture", "mines", "is_tree"), [(TWO_PARTS, 4, False), ("#1##\n####\n#2##", 5, True), ("#1#2#\n#####", 3, True)]
 )
 def test_a_layout_redrawn_around_a_safe_cell_is_uniformly_random(picture: str, mines: int, is_tree: bool) -> None:
-    """From all layouts with a mine at the cell those without one come about equally often, whichever cell it is."""
+    """Starting from all layouts with a mine in the cell, those without one come up equally often, for every cell."""
     position = read_position(picture, mines)
     layouts = list(fitting_layouts(position))
     with every_component_is_a_tree() if is_tree else nullcontext():
@@ -80,7 +81,7 @@ def test_a_layout_redrawn_around_a_safe_cell_is_uniformly_random(picture: str, m
         mined = [layout for layout in layouts if layout >> cell & 1]
         safe = [layout for layout in layouts if not layout >> cell & 1]
         draws = 30 * len(safe)
-        # Each layout with a mine is taken equally often, or else their numbers would add to the noise.
+        # Each layout with a mine is taken equally often, otherwise their numbers would add to the noise.
         seen = Counter(sampler.redraw(mined[n % len(mined)], cell, random) for n in range(draws - draws % len(mined)))
         assert is_even(seen, safe, 30), cell
 

@@ -1,4 +1,4 @@
-"""The two one-clue rules: against plain loops, against brute force, and on boards as pictures."""
+"""The two rules for a single clue, compared with plain loops and brute force."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.strategies import cell_sets, cells, layouts, positions
 
 
 def plain_sweep(position: Position) -> tuple[set[int], set[int]]:
-    """The two rules clue by clue on sets of cells, until a whole round brings nothing new."""
+    """Applies the two rules clue by clue to sets of cells until a whole round changes nothing."""
     hidden, clues = set(cells_of(position.hidden)), clue_pairs(position)
     known_safe, known_mined = set[int](), set(cells_of(position.given))
     while True:
@@ -77,7 +77,7 @@ def test_simple_deductions_add_up_to_the_sweep_and_never_repeat(position: Positi
 
 @st.composite
 def doubtful_positions(draw: st.DrawFn) -> Position:
-    """Positions with some clues changed and some cells given as mines, so that often no layout fits."""
+    """Positions with some changed clues and some cells given as mines, so that often no layout fits."""
     layout = draw(layouts(max_side=4))
     opened = cells_of(draw(cell_sets(layout.grid)) & layout.safe) or cells_of(layout.safe)[:1]
     changed = draw(st.dictionaries(st.sampled_from(opened), st.integers(0, 8), max_size=2))
@@ -88,7 +88,7 @@ def doubtful_positions(draw: st.DrawFn) -> Position:
 
 
 def contradiction_in(work: Callable[[], object]) -> Contradiction | None:
-    """The contradiction that some work finds."""
+    """The contradiction that some work raises, or None."""
     try:
         work()
     except Contradiction as error:

@@ -1,4 +1,4 @@
-"""Tips: true, the easiest first, and proved by clues of which none can be left out."""
+"""Tips are true, the easiest comes first, and none of the clues that prove them can be left out."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.strategies import cell_sets, cells, games, positions
 
 
 def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
-    """The clues named prove each cell on their own; without any one of them no cell is proved.
+    """The clues prove each cell on their own, and without any one of them some cell isn't proved.
 
-    Flags that can be proved may count as known, and so may mines that were proved before, if they are in ``flags``.
+    Provable flags may count as known, and so may mines that were proved before, if ``flags`` contains them.
     """
     assert not deduction.assumes_safe
     known = deduction.assumes_mined
@@ -39,7 +39,7 @@ def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) ->
 
 
 def check_tip(position: Position, flags: CellSet, result: Deduction | NoProof, proved_mines: CellSet = 0) -> None:
-    """The tip is the right kind of answer, and its proof holds."""
+    """Checks that the tip is the right kind of answer and that its proof holds."""
     truth = possible(position)
     safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
     if isinstance(result, NoProof):

@@ -1,4 +1,4 @@
-"""What-if: what follows from proposals holds in every layout that fits them, and what breaks can't be."""
+"""What-if: everything said to follow from what-if mines holds in every layout that contains them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tools.cell_boards import assert_cells_apart, assert_cells_within, ass
 
 
 def asked(text: str, mines: int) -> tuple[Position, WhatIf]:
-    """What follows in a picture with P for proposals and F for confirmed mines."""
+    """The what-if of a text board, with P for what-if mines and F for flags that the player confirmed."""
     text = "\n".join(text.split())
     picture = read_text_board(text, "#FP.12345678")
     position = read_position(text.replace("P", "#"), mines)
@@ -28,7 +28,7 @@ def asked(text: str, mines: int) -> tuple[Position, WhatIf]:
 
 
 def drawn(position: Position, result: WhatIf) -> list[str]:
-    """The implied cells as a picture: ``*`` mines, ``+`` safe cells."""
+    """The implied cells as a text board: ``*`` for mines and ``+`` for safe cells."""
     layers = [
         (position.opened, "."),
         (result.implied_mines, "*"),
@@ -60,14 +60,14 @@ def test_what_if_mines_imply_mines_and_safe_cells(picture: str, mines: int, impl
     [
         ("P1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "not all of them can be mines"),
         ("111### ##P##P", 3, "the 1 at row 1, column 1 would have no mine", "row 2, column 3 is safe to open"),
-        # The middle one clashes with all others and may yet be the only one that is right.
+        # The middle what-if mine contradicts all others, but it may still be the only right one.
         ("P1P1P##", 2, "the 1 at row 1, column 2 would have 2 mines", "not all of them can be mines"),
         ("#1P1P1#", 3, "the 1 at row 1, column 4 would have 2 mines", "row 1, columns 3 and 5 are safe to open"),
         ("F1P ### ###", 3, "the 1 at row 1, column 2 would have 2 mines", "the proposal or a flag is wrong"),
         ("#### P### PPP#", 3, "there would be 4 mines instead of 3", "not all of them can be mines"),
         ("#1P1#", 2, "there would be no room for 1 mine of 2", "row 1, column 3 is safe to open"),
         ("#1. #21 P##", 2, "these 3 clues could not hold", "row 3, column 1 is safe to open"),
-        # Of two broken clues, the nearest to a proposal is named.
+        # Of two violated clues, the one nearest to a what-if mine is named.
         ("1#1#1#1P1P", 3, "the 1 at row 1, column 9 would have 2 mines", "row 1, column 8 is safe to open"),
     ],
 )
@@ -80,7 +80,7 @@ def test_a_violated_clue_is_blamed_on_the_wrong_what_if_mines(
 
 
 def check(position: Position, confirmed: CellSet, result: WhatIf) -> None:
-    """All that is said holds in every layout that fits the position, the proposals and the confirmed mines."""
+    """Checks that each claim holds in every layout with the what-if mines and the confirmed ones."""
     claims = result.what_if_mines | confirmed
     fitting = possible(position, given_mined=claims)
     assert not (result.implied_mines | result.implied_safe) & claims & ~result.implied_safe

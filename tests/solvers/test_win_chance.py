@@ -1,4 +1,4 @@
-"""The chance to win: exact ones against brute force, estimates against exact ones, and what is listed."""
+"""Win chances: exact ones are compared with brute force, and estimates with exact ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def known(value: float | None) -> float:
 
 
 def check_shape(position: Position, result: GuessComparison, also: int = 0) -> None:
-    """What holds of any answer."""
+    """Checks what must hold for any comparison of guesses."""
     cells = [value.cell for value in result.ranked]
     assert len(cells) == len(set(cells))
     assert cells[0] == result.best.cell
@@ -100,15 +100,15 @@ def test_no_guess_missing_from_the_list_is_better_than_those_on_it(position: Pos
     safest = min(Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden))
     assert safest in {Fraction(*value.odds) for value in comparison.ranked}
     looks = {(Fraction(*value.odds), value.chance) for value in comparison.ranked}
-    if len(listed) == win_chance.MOST_LISTED:  # else the safest one is listed besides, or all are
+    if len(listed) == win_chance.MOST_LISTED:  # otherwise the safest guess is listed too, or all guesses are
         for cell in set(cells_of(position.hidden)) - listed:
             chance = wins_by_brute_force(position, cell) / (analysis.layouts or 1)
-            # Of cells that are always alike only one is listed.
+            # Of cells that can be exchanged, only one is listed.
             assert chance <= least or (Fraction(*analysis.odds(cell)), chance) in looks
 
 
 def test_a_guess_on_one_island_keeps_the_win_chance_of_the_other() -> None:
-    """Each end has three layouts, of which the best play wins two."""
+    """Each end of the board has three layouts, and best play wins two of them."""
     position = read_position("##100012##1\n#320001####\n##100012#2#", 7)
     analysis = stuck(position)
     assert sorted(island.layouts for island in endgame.find_islands(analysis)) == [3, 3]
@@ -141,7 +141,7 @@ def test_a_budget_in_seconds_makes_the_search_of_the_end_game_longer(monkeypatch
 
 
 def test_guesses_that_are_not_searched_in_time_have_no_win_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The best guess is found, and then there is no time left for others."""
+    """The best guess is found, and then no time is left for the others."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
     best = run_to_end(best_guess(analysis))
 
@@ -210,7 +210,7 @@ def test_an_estimate_plays_as_many_layouts_as_its_budget_allows() -> None:
 
 
 def test_no_estimate_has_a_margin_below_one_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All layouts are alike for these guesses: the sample alone would have next to no margin."""
+    """All layouts are alike for these guesses, so the sample alone would have almost no margin."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
     monkeypatch.setattr(rollouts, "END_LAYOUTS", 0)
     comparison = compared(analysis, Budget(rollouts=2000))
@@ -224,7 +224,7 @@ def test_an_estimate_ends_on_time_with_pauses_before() -> None:
     clock = count(0.0, 0.02).__next__
     assert {one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked} == {None}
     assert clock() < 4.2
-    clock = count(0.0, 0.004).__next__  # too few layouts in time: it takes longer
+    clock = count(0.0, 0.004).__next__  # too few layouts are done in time, so it takes longer
     assert all(one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked)
     assert 2.5 < clock() < 4.2
 
@@ -262,7 +262,7 @@ def test_an_estimate_uses_other_layouts_than_the_race_before_it(
 
 
 def test_a_guess_that_is_rarely_safe_is_estimated_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cell is safe in a few layouts only; whatever is drawn, its estimate is that of the exact chance."""
+    """The cell is safe in only a few layouts, but its estimate must agree with the exact chance."""
     position = read_position("###\n3##\n###\n###", 7)
     analysis = run_to_end(analyse(position))
     cell = max(cells_of(position.hidden & ~analysis.mined), key=lambda cell: Fraction(*analysis.odds(cell)))
@@ -281,7 +281,7 @@ def test_equal_roll_outs_do_not_make_an_estimate_certain() -> None:
 
 
 def test_margins_of_estimates_contain_the_truth_as_often_as_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On small boards the exact chance is known, and after one guess the player of the roll-outs plays perfectly."""
+    """On small boards the exact win chance is known, because roll-outs play perfectly after one guess."""
     random, grid = Random(11), make_grid(5, 4)
     held: list[bool] = []
     differences: list[bool] = []
