@@ -81,14 +81,14 @@ FEW = Budget(rollouts=32)
 class TestTyping:
     @settings(max_examples=15)
     @given(st.text(CLUES + HIDDEN + FLAG + MINE, min_size=81, max_size=81))
-    def test_what_is_typed_is_what_a_picture_says(self, signs: str) -> None:
+    def test_typing_a_text_board_fills_the_analysis_board(self, signs: str) -> None:
         rows = "\n".join(signs[start : start + 9] for start in range(0, 81, 9))
         model = typed(press(menu(), "e"), rows)
         assert analysis_signs(state_of(model).game) == rows
         assert state_of(model).cursor == (8, 8)  # it stays on the last cell
         assert analysis_signs(state_of(sketched(rows, 10)).game) == rows
 
-    def test_typing_and_backspace_stop_at_the_ends_and_overwrite_nothing_elsewhere(self) -> None:
+    def test_typing_and_backspace_stop_at_the_ends_of_an_analysis_board(self) -> None:
         first = press(typed(sketched("##\n##"), "1"), "home", "backspace")
         assert (picture(first), message_of(first)) == ("1#\n##", "This is the first cell.")
         full = typed(sketched("##\n##"), "12F*")
@@ -100,7 +100,7 @@ class TestTyping:
             over = press(over, "backspace")
             assert (picture(over), state_of(over).cursor) == (shown, cursor)
 
-    def test_undo_takes_back_every_change_the_cursor_goes_where_it_was_made(self) -> None:
+    def test_undo_on_an_analysis_board_reverts_each_change(self) -> None:
         first = press(menu(), "e")
         model = typed(first, "12F*")
         model = press(press(model, "m", *"5x4/3", "enter"), "+", "n")
@@ -114,7 +114,7 @@ class TestTyping:
         assert state_of(model).game == state_of(first).game
         assert message_of(press(model, "z")) == "There is nothing to undo."
 
-    def test_tab_goes_to_hidden_cells_that_have_no_sign(self) -> None:
+    def test_tab_moves_to_unmarked_hidden_cells_of_an_analysis_board(self) -> None:
         model = press(sketched("1#*11####\n" + "#########\n" * 8, 10), "tab")
         assert state_of(model).cursor == (0, 1)
         assert state_of(press(model, "tab")).cursor == (0, 5)
@@ -124,7 +124,7 @@ class TestTyping:
         assert state_of(full).cursor == (1, 2)
         assert message_of(press(full, "tab")) == "There is no other hidden cell without a mark."
 
-    def test_a_9_is_no_clue(self) -> None:
+    def test_analysis_board_rejects_9_as_a_clue(self) -> None:
         model = press(press(menu(), "e"), "right", "9")
         assert message_of(model) == "Clues are 0 to 8."
         assert state_of(model).cursor == (0, 1)
@@ -142,14 +142,16 @@ class TestSize:
             ("expert", (30, 16, 99)),
         ],
     )
-    def test_a_size_mines_or_both_or_a_preset_are_typed(self, text: str, spec: tuple[int, int, int]) -> None:
+    def test_analysis_board_accepts_a_size_a_mine_total_or_a_preset(
+        self, text: str, spec: tuple[int, int, int]
+    ) -> None:
         assert read_size(text, BoardSpec(9, 9, 10), Settings()) == spec
         model = press(press(menu(), "e"), "m", *text, "enter")
         assert tuple(state_of(model).session.spec) == spec
         assert state_of(press(model, "+", "=", "-")).session.spec.mines == spec[2] + 1
         assert model.top.context is Context.ANALYSIS
 
-    def test_what_is_pasted_while_it_is_typed_is_a_part_of_it(self) -> None:
+    def test_pasted_text_is_added_to_the_typed_analysis_board_size(self) -> None:
         asked = press(press(menu(), "e"), "m", "3")
         assert text_of(asked).rstrip().endswith("Enter set  Esc cancel  ? help")
         model = press(handle(asked, Paste("0x16/ 99!\n")), "enter")
@@ -163,7 +165,7 @@ class TestSize:
             ("101x100/9", "101x100 has 10,100 cells, but the analysis board takes at most 10,000."),
         ],
     )
-    def test_what_is_no_size_is_told_and_asked_again(self, text: str, problem: str) -> None:
+    def test_analysis_board_rejects_an_invalid_size_and_asks_again(self, text: str, problem: str) -> None:
         model = press(press(menu(), "e"), "m", *text, "enter")
         assert message_of(model).startswith(problem)
         asking = the_mode(model, SizeInput)
@@ -172,7 +174,7 @@ class TestSize:
 
 
 class TestMouse:
-    def test_a_click_puts_the_cursor_and_one_more_goes_through_the_clues(self) -> None:
+    def test_more_clicks_on_a_cell_of_an_analysis_board_change_its_clue(self) -> None:
         model = click(press(menu(), "e"), 2, 3)
         assert state_of(model).cursor == (2, 3)
         assert picture(model) == picture(press(menu(), "e"))
@@ -182,14 +184,14 @@ class TestMouse:
             shown.append(picture(model).split("\n")[2][3])
         assert "".join(shown) == ".12345678#."
 
-    def test_the_right_button_goes_through_marks(self) -> None:
+    def test_right_clicks_on_an_analysis_board_change_the_mark_of_a_cell(self) -> None:
         model, shown = press(press(menu(), "e"), "4", "left"), []
         for _ in range(5):
             model = click(model, 0, 0, "right")
             shown.append(picture(model)[0])
         assert "".join(shown) == "#F*#F"
 
-    def test_hints_and_the_field_are_buttons(self) -> None:
+    def test_key_bar_and_size_of_the_analysis_board_can_be_clicked(self) -> None:
         model = work(press(menu(200, 60), "e", "1"))
         assert mode_of(click_text(model, "9x9/10"), SizeInput)
         assert mode_of(work(click_text(click_text(model, "X more"), "best guess")), GuessMode)
@@ -199,20 +201,20 @@ class TestMouse:
 
 
 class TestPaste:
-    def test_a_picture_takes_the_place_of_the_board_and_undo_brings_it_back(self) -> None:
+    def test_pasted_text_board_replaces_the_analysis_board_until_undo(self) -> None:
         before = typed(press(menu(), "e", "m", "2", "enter"), "12")
         model = handle(before, Paste("1#F\r\n.*#\r\n\r\nmines: 2"))
         assert picture(model) == "1#F\n.*#"
         assert state_of(model).session.spec == BoardSpec(3, 2, 2)
         assert state_of(press(model, "z")).game == state_of(before).game
 
-    def test_one_that_is_too_long_is_refused_and_not_read_as_a_smaller_board(self) -> None:
+    def test_analysis_board_rejects_a_paste_that_is_too_long(self) -> None:
         before = press(menu(), "e")
         model = handle(before, Paste("1##\n" * (PASTE_LIMIT // 4) + "1"))
         assert state_of(model).game == state_of(before).game
         assert message_of(model) == "Nothing was read: a paste may have up to 65,536 bytes."
 
-    def test_the_mine_total_is_told_by_the_text_or_stays_on_a_board_of_that_size(self) -> None:
+    def test_pasted_board_keeps_the_mine_total_unless_the_text_has_one(self) -> None:
         first = press(menu(), "e", "m", *"3x2/3", "enter")
         stays = handle(first, Paste("1##\n###\n"))
         assert state_of(stays).game.mine_total == 3
@@ -231,7 +233,7 @@ class TestPaste:
             ("......\n.111..\n.1#1..\n.111..", 1),  # at most
         ],
     )
-    def test_on_another_size_a_mine_total_that_can_be_is_assumed(self, text: str, mines: int) -> None:
+    def test_pasted_board_of_another_size_assumes_a_possible_mine_total(self, text: str, mines: int) -> None:
         model = handle(press(menu(), "e"), Paste(text))
         assert state_of(model).game.mine_total == mines
         number = f"{mines} mine{'s' * (mines > 1)}"
@@ -241,7 +243,7 @@ class TestPaste:
         assert " ".join(line.strip("| ") for line in rows_of(small)).count(f"{number} assumed") == 1
 
     @pytest.mark.parametrize("text", ["", "hello", "1#\n1", "##\n##\nmines: 9", "#" * 20_000, "ms1-xyz"])
-    def test_what_is_no_position_is_told_and_changes_nothing(self, text: str) -> None:
+    def test_pasted_text_without_a_position_changes_no_analysis_board(self, text: str) -> None:
         before = press(menu(), "e", "1")
         model = handle(before, Paste(text))
         assert message_of(model).startswith("Nothing was read: ")
@@ -251,7 +253,7 @@ class TestPaste:
 class TestAnswers:
     PICTURE = "..1######\n112###F*#\n" + "#########\n" * 7
 
-    def test_the_screen_at_80x24_says_it_all(self) -> None:
+    def test_analysis_board_at_80x24_shows_odds_answers_and_key_bar(self) -> None:
         rows = rows_of(cursor_to(sketched(self.PICTURE, 10), 2, 0))
         assert rows[0] == "   Analysis    9x9/10    about 10^9 layouts fit"
         assert rows[2] == "    1 │          1  50%█   █   █   █   █   █│"
@@ -268,21 +270,21 @@ class TestAnswers:
         assert rows[-2].strip() == "Here: 10.1% chance of a mine. Elsewhere 10.1%. 1 safe cell."
         assert rows[-1].strip() == "0 to 8: clue  T tip  X more  Esc back  H help"
 
-    def test_the_chance_to_win_is_told_where_the_end_game_is_searched(self) -> None:
+    def test_analysis_board_shows_the_win_chance_of_an_end_game(self) -> None:
         text = text_of(sketched("1#\n1#", 1))
         assert "To win    50.0%" in text
         assert "Its odds  50.0% a mine" in text
         assert "2 layouts" in text
         assert "To win" not in text_of(press(menu(), "e"))
 
-    def test_a_line_tells_it_where_there_is_no_panel(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_analysis_answers_take_one_line_without_room_for_a_panel(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: FEW)
         empty = empty_analysis_board(BoardSpec(30, 3, 18))
         model = work(open_board(menu(60, 12, settings=CALM.with_value("think", 5)), empty))
         line = r" *Best r\d+c\d+   Its odds 20.0% a mine   Bot wins ~\d+% \+-\d+.*"
         assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
 
-    def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_analysis_board_estimates_the_win_chance_before_the_end_game(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: FEW)
         position = read_position(EARLY, 7)
         model = open_board(menu(settings=CALM.with_value("think", 5)), analysis_board(position))
@@ -308,7 +310,7 @@ class TestAnswers:
         model = menu(settings=CALM.with_value("think", 5))
         return work(open_board(model, analysis_board(read_position(text, mines))))
 
-    def test_what_is_thought_is_thought_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_best_guess_key_reuses_the_estimate_of_the_analysis_board(self, monkeypatch: pytest.MonkeyPatch) -> None:
         model = self.thinking(monkeypatch)
         asked = press(model, "g")
         assert asked.top.work(asked) is None
@@ -316,13 +318,13 @@ class TestAnswers:
         assert estimate is not None
         assert f"Bot wins  ~{estimate[1]} +-{estimate[2]}" in text_of(model)
 
-    def test_a_safe_cell_needs_no_thought(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_analysis_board_with_a_safe_cell_estimates_no_win_chance(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(win_chance, "_estimate", lambda *about: pytest.fail("it was thought about"))
         model = self.thinking(monkeypatch, ".####\n" + "#####\n" * 4)
         assert "Its odds  safe" in text_of(model)
         assert "To win" not in text_of(model)
 
-    def test_an_impossible_clue_is_marked_with_those_that_it_contradicts_and_typing_goes_on(self) -> None:
+    def test_analysis_board_marks_clues_that_contradict_each_other(self) -> None:
         model = work(press(cursor_to(sketched("#1##\n####\n####", 5), 1, 0), "4"))
         assert (
             message_of(model) == "No layout fits: the clues at row 1, column 2 and row 2, column 1 can't both be right."
@@ -337,7 +339,7 @@ class TestAnswers:
         assert "✗" not in text_of(on)
 
     @pytest.mark.parametrize("key", ["t", "g"])
-    def test_what_is_asked_for_before_anything_is_known_comes_then(self, key: str) -> None:
+    def test_tip_or_guess_key_during_the_analysis_acts_when_it_ends(self, key: str) -> None:
         model = press(typed(press(menu(), "e"), "1"), key)
         assert message_of(model).startswith("Looking for")
         model = work(model)
@@ -346,7 +348,7 @@ class TestAnswers:
         clash = work(press(typed(press(menu(), "e"), "8"), key))
         assert message_of(clash).startswith("No layout fits: ")
 
-    def test_a_tip_is_told_walked_through_and_taken(self) -> None:
+    def test_tip_on_an_analysis_board_can_be_walked_through_and_played(self) -> None:
         model = work(press(sketched(self.PICTURE, 10), "t"))
         assert mode_of(model, TipMode)
         assert message_of(model).startswith("R3c3 is safe.")
@@ -361,7 +363,7 @@ class TestAnswers:
         assert picture(press(taken, "1")).split("\n")[2] == "##1######"
         assert mode_of(press(model, "esc"), AnalysisMode)
 
-    def test_a_tip_about_mines_sets_flags_which_undo_takes_back(self) -> None:
+    def test_undo_removes_flags_that_a_tip_set_on_an_analysis_board(self) -> None:
         model = work(press(sketched("1#\n11", 1), "t"))
         assert mode_of(model, TipMode)
         taken = work(press(model, "t"))
@@ -369,13 +371,13 @@ class TestAnswers:
         assert picture(press(taken, "z")) == "1#\n11"
 
     @pytest.mark.parametrize("key", ["t", "g"])
-    def test_back_hides_what_is_shown_before_it_leaves_and_the_hint_says_so(self, key: str) -> None:
+    def test_esc_on_the_analysis_board_hides_a_tip_before_it_leaves(self, key: str) -> None:
         model = work(press(sketched("1#\n11" if key == "t" else "1#\n1#", 1), key))
         for hidden in (click_text(model, "Esc hide"), press(model, "esc"), press(model, "q")):
             assert mode_of(hidden, AnalysisMode)
             assert isinstance(click_text(hidden, "Esc back").top, MenuScreen)
 
-    def test_the_best_move_is_shown_and_what_it_shows_is_typed(self) -> None:
+    def test_playing_the_best_guess_on_an_analysis_board_asks_for_a_clue(self) -> None:
         model = work(press(sketched("1#\n1#", 1), "g"))
         assert message_of(model) == "Best guess: row 2, column 2, 50.0% mine risk; 50.0% win chance."
         again = press(model, "g")
@@ -384,14 +386,14 @@ class TestAnswers:
         assert state_of(again).cursor == (1, 1)
 
     @pytest.mark.parametrize("key", ["t", "g"])
-    def test_where_nothing_is_left_to_open_it_is_said(self, key: str) -> None:
+    def test_tip_on_a_finished_analysis_board_says_that_nothing_is_left(self, key: str) -> None:
         model = work(press(sketched("1F\n11", 1), key))
         assert message_of(model) == "Nothing is left to open."
 
 
 class TestWaysInAndOut:
     @pytest.mark.parametrize("key", ["esc", "q"])
-    def test_what_was_typed_is_there_again(self, key: str) -> None:
+    def test_analysis_board_keeps_its_position_after_it_is_left(self, key: str) -> None:
         model = press(cursor_to(typed(press(menu(), "e"), "12"), 4, 4), key)
         assert isinstance(model.top, MenuScreen)
         back = press(resize(model, 7, 20), "e")
@@ -400,7 +402,7 @@ class TestWaysInAndOut:
         text_of(back)
         assert picture(press(back, "z")).startswith("1##")
 
-    def test_f6_in_a_game_opens_its_position_and_the_game_is_assisted(self) -> None:
+    def test_f6_analyses_the_position_of_a_game_and_makes_it_assisted(self) -> None:
         game = press(cursor_to(start(board(BEGINNER)), 4, 0), "r")
         model = press(game, "f6")
         assert model.top.context is Context.ANALYSIS
@@ -411,14 +413,14 @@ class TestWaysInAndOut:
         assert state_of(back).game == state_of(game).game
         assert state_of(back).session.assistants == {"analysis"}
 
-    def test_before_the_first_open_it_is_no_help(self) -> None:
+    def test_analysis_before_the_first_open_leaves_the_game_unassisted(self) -> None:
         model = press(start(board(BEGINNER)), "f6")
         assert message_of(model) == "In the game the first cell is never a mine; here that is not known."
         back = press(model, "esc")
         assert not state_of(back).session.is_assisted
         assert not message_of(press(cursor_to(back, 4, 0), "r", "f6"))
 
-    def test_after_a_loss_it_is_what_was_known_and_no_mine_is_told(self) -> None:
+    def test_analysis_after_a_loss_shows_the_position_before_it(self) -> None:
         model = press(cursor_to(start(board(BEGINNER)), 4, 0), "r")
         known = state_of(model).game.position
         lost = handle(press(cursor_to(model, 6, 1), "r"), Focus(True))
@@ -429,20 +431,20 @@ class TestWaysInAndOut:
         assert not state_of(press(over, "esc")).session.is_assisted
         assert press(lost, "x", "f6").top.context is Context.ANALYSIS
 
-    def test_a_board_that_is_too_large_is_refused(self) -> None:
+    def test_analysis_rejects_boards_of_more_than_10000_cells(self) -> None:
         large = start(new_session(BoardSpec(101, 100, 500), "custom"))
         assert (
             message_of(press(large, "f6")) == "101x100 has 10,100 cells, but the analysis board takes at most 10,000."
         )
 
-    def test_it_is_copied_as_a_picture_that_is_read_back(self) -> None:
+    def test_copied_analysis_board_reads_back_as_the_same_position(self) -> None:
         model = press(sketched("1#F\n.*#", 2), "y")
         assert isinstance(model.top, CodeScreen)
         assert model.effects == (Copy("mines: 2\n\n1#F\n.*#"),)
         assert read_puzzle("mines: 2\n\n1#F\n.*#")[:2] == (state_of(model).game.position, state_of(model).game.flags)
         assert analysis_signs(state_of(press(model, "esc")).game) == "1#F\n.*#"
 
-    def test_nothing_of_it_is_kept_or_paused(self) -> None:
+    def test_analysis_board_is_never_saved_paused_or_a_running_game(self) -> None:
         model = press(menu(), "e", "1")
         assert not top_game(model).has_running_game()
         assert not top_game(model).session().id
@@ -450,13 +452,13 @@ class TestWaysInAndOut:
         assert model.top.wait() is None
         assert state_of(model).session.assistants == frozenset()
 
-    def test_a_paste_stays_without_effect_elsewhere(self) -> None:
+    def test_paste_into_the_menu_or_a_game_does_nothing(self) -> None:
         for model in (menu(), start(board(BEGINNER)), press(menu(), "4")):
             assert handle(model, Paste("1#\n##")) == model
 
 
 class TestScreens:
-    def test_the_smallest_screen(self) -> None:
+    def test_analysis_board_fits_at_20x7(self) -> None:
         model = typed(press(menu(20, 7, looks=ASCII), "e"), "111222")
         assert framed(work(model)) == trimmed(
             """
@@ -470,7 +472,7 @@ class TestScreens:
             """
         )
 
-    def test_the_best_move_and_the_chance_to_win_stand_there_while_one_types(self) -> None:
+    def test_analysis_board_shows_best_cell_and_win_chance_while_typing(self) -> None:
         text = "##\n3#\n" + "**\n" * 7
         shown = text_of(work(press(sketched(text, 15), "1", "left")))
         assert re.search("Best +r2c2", shown)
@@ -495,9 +497,7 @@ def check_sketch_of(model: Model) -> None:
 
 @settings(max_examples=25)
 @given(steps(KEYS), st.sampled_from([(20, 7), (80, 24)]))
-def test_whatever_is_pressed_and_clicked_it_stays_a_sketch_that_undo_takes_back(
-    script: list[Step], size: tuple[int, int]
-) -> None:
+def test_undo_reverts_any_input_on_the_analysis_board(script: list[Step], size: tuple[int, int]) -> None:
     model = press(menu(*size), "e")
     for number, step in enumerate(script):
         model = wander(model, [step])

@@ -33,7 +33,7 @@ class TestBot:
             model = finish_work(model) if model.top.work(model) else tick(model, 0.5)
         raise AssertionError("the bot does not come to an end")
 
-    def test_the_bot_plays_from_the_first_cell_to_the_end(self) -> None:
+    def test_the_bot_plays_a_new_game_to_its_end(self) -> None:
         model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
         assert state_of(model).session.first == 30
         model = self.play_bot(model)
@@ -44,7 +44,7 @@ class TestBot:
         end = self.play_bot(again)
         assert "of 2 bot games won" in message_of(end)
 
-    def test_the_bot_pauses_steps_changes_speed_and_stops(self) -> None:
+    def test_keys_pause_step_speed_up_slow_down_and_stop_the_bot(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
         paused = press(model, "space")
         assert paused.top.work(paused) is None
@@ -64,7 +64,7 @@ class TestBot:
         assert mode_of(stopped, BotMode) is None
         assert state_of(stopped).context.value == "game"
 
-    def test_a_stuck_solver_calls_a_cell_without_risk_safe_not_a_guess(self) -> None:
+    def test_stuck_simple_bot_calls_a_cell_without_mine_risk_safe(self) -> None:
         simple = CALM.with_value("bot_solver", "simple").with_value("bot_speed", 1)
         model = press(cursor_to(game("....\n1111\n*..*", settings=simple), 0, 0), "space", "b", "y")
         shown = press(finish_work(model), "space")
@@ -74,14 +74,14 @@ class TestBot:
         small = resize(shown, 7, 20)
         assert "Safe by the odds:" in " ".join(text_of(small).split())
 
-    def test_any_other_key_or_a_click_pauses_the_bot(self) -> None:
+    def test_a_click_or_a_key_of_the_game_pauses_the_bot(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
         for paused in (press(model, "f"), mouse(model, "press", "right", 0, 8)):
             bot = the_mode(paused, BotMode)
             assert bot.paused
             assert state_of(paused).game.flags == 0
 
-    def test_what_has_no_hint_is_in_the_list_of_choices(self) -> None:
+    def test_list_of_choices_has_the_bot_actions_missing_from_the_key_bar(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
         bot, faster = mode_of(model, BotMode), mode_of(click_text(click_text(model, "X more"), "go faster"), BotMode)
         assert bot
@@ -89,7 +89,7 @@ class TestBot:
         assert (faster.speed > bot.speed, faster.paused) == (True, False)
 
 
-def test_the_bot_guesses_on_a_fair_board_without_odds() -> None:
+def test_the_bot_makes_forced_guesses_on_a_fair_board_without_odds() -> None:
     model = finish_work(press(fair_game(settings=CALM.with_value("details", True)), "b", "y"))
     assert message_of(model) == "Nothing can be proved. A forced guess: row 1, column 2."
     assert "Survival" not in text_of(model)

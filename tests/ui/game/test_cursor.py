@@ -53,13 +53,13 @@ class TestView:
         assert state.geometry.follow(state.looks.view, *cursor) == state.looks.view
 
     @pytest.mark.parametrize(("key", "step"), [("S", (2, 0)), ("A", (0, -2)), ("shift+up", (-2, 0))])
-    def test_capitals_and_shift_arrows_move_the_view_without_the_cursor(self, key: str, step: tuple[int, int]) -> None:
+    def test_capital_letters_and_shift_arrows_scroll_without_the_cursor(self, key: str, step: tuple[int, int]) -> None:
         model = self.large()
         before, after = state_of(model), state_of(press(model, key))
         assert after.cursor == before.cursor
         assert (after.looks.view.row - before.looks.view.row, after.looks.view.col - before.looks.view.col) == step
 
-    def test_the_wheel_scrolls_and_with_shift_sideways(self) -> None:
+    def test_the_wheel_scrolls_the_board_and_with_shift_sideways(self) -> None:
         model = self.large()
         before = state_of(model).looks.view
         down = state_of(mouse(model, "wheel", "down", 41, 81)).looks.view
@@ -69,14 +69,14 @@ class TestView:
         left = state_of(mouse(model, "wheel", "wheel-left", 41, 81)).looks.view
         assert (left.row - before.row, left.col - before.col) == (0, -3)
 
-    def test_a_cursor_out_of_view_is_told_and_the_next_move_brings_it_back(self) -> None:
+    def test_moving_a_cursor_out_of_view_scrolls_back_to_it(self) -> None:
         model = press(self.large(), *["S"] * 12)
         assert " ^ cursor r51c101 " in text_of(model)
         assert style_of(model, "^ cursor") == "mark"
         state = state_of(press(model, "right"))
         assert state.looks.view.row <= 50 < state.looks.view.row + 19
 
-    def test_borders_are_dashed_only_where_the_board_goes_on(self) -> None:
+    def test_board_edges_are_dashed_only_where_the_board_continues(self) -> None:
         model = self.large()
         rows = rows_of(model)
         assert rows[1].startswith("╭╌")
@@ -92,7 +92,7 @@ class TestView:
         assert rows[2].endswith("│")
         assert rows[21].startswith("╰─")
 
-    def test_tab_goes_round_the_hidden_cells_beside_numbers(self) -> None:
+    def test_tab_visits_all_frontier_cells(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space")
         seen = []
         for _ in range(50):
@@ -104,7 +104,7 @@ class TestView:
         assert state_of(press(model, "tab", "shift+tab")).cell == here
 
     @pytest.mark.parametrize(("cols", "height"), [(100, 24), (200, 60)])
-    def test_the_minimap_moves_the_view(self, cols: int, height: int) -> None:
+    def test_a_click_on_the_minimap_scrolls_the_board(self, cols: int, height: int) -> None:
         model = start(new_session(BoardSpec(200, 100, 4000), "custom"), cols, height, DETAILED)
         rows = rows_of(model)
         top = next(row for row, text in enumerate(rows) if "╭" in text[cols - 36 :])
@@ -112,7 +112,7 @@ class TestView:
         assert (state_of(model).looks.view.row, state_of(model).looks.view.col) == (0, 0)
 
 
-def test_a_view_that_was_moved_is_told_in_the_frame_and_hides_nothing() -> None:
+def test_board_edge_names_the_place_of_a_cursor_out_of_view() -> None:
     model = start(new_session(BoardSpec(30, 16, 99), "expert"), 20, 7)
     row, col = state_of(model).cursor
     moved = press(model, *["shift+right"] * 12)
@@ -127,18 +127,18 @@ def test_a_view_that_was_moved_is_told_in_the_frame_and_hides_nothing() -> None:
 
 
 class TestMouse:
-    def test_the_left_button_opens_on_release(self) -> None:
+    def test_the_left_button_opens_a_cell_on_release(self) -> None:
         model = mouse(game("*2*\n..."), "press", "left", 0, 1)
         assert state_of(model).game.opened == 0
         assert state_of(mouse(model, "release", "left", 0, 1)).game.opened != 0
 
-    def test_a_release_on_another_cell_cancels(self) -> None:
+    def test_releasing_the_left_button_on_another_cell_opens_nothing(self) -> None:
         model = mouse(game("*2*\n..."), "press", "left", 0, 1)
         model = mouse(model, "drag", "left", 1, 1)
         model = mouse(model, "release", "left", 1, 1)
         assert state_of(model).game.opened == 0
 
-    def test_a_press_shows_on_the_tiles_and_on_the_face(self) -> None:
+    def test_pressed_cell_and_face_change_while_the_button_is_held(self) -> None:
         model = mouse(game("*2*\n..."), "press", "left", 0, 1)
         assert ":O" in text_of(model)
         row, col = place_of(model, 0, 1)
@@ -146,13 +146,13 @@ class TestMouse:
         assert marks_of(model).pressed == 0b10
         assert marks_of(mouse(model, "drag", "left", 1, 1)).pressed == 0
 
-    def test_the_right_button_flags_on_press(self) -> None:
+    def test_the_right_button_flags_a_cell_on_press(self) -> None:
         model = mouse(game("*2*\n..."), "press", "right", 0, 0)
         assert state_of(model).game.flags == 1
         assert state_of(mouse(model, "release", "right", 0, 0)).game.flags == 1
 
     @pytest.mark.parametrize("how", ["middle", "both", "left"])
-    def test_a_number_is_chorded_by_middle_left_and_both_buttons(self, how: str) -> None:
+    def test_the_middle_left_or_both_buttons_chord_a_number(self, how: str) -> None:
         model = click(game("*2*\n..."), 0, 1)
         model = click(click(model, 0, 0, "right"), 0, 2, "right")
         if how == "both":
@@ -162,21 +162,21 @@ class TestMouse:
             model = click(model, 0, 1, "middle" if how == "middle" else "left")
         assert state_of(model).game.phase is Phase.WON
 
-    def test_in_click_mode_left_flags_and_right_opens(self) -> None:
+    def test_in_click_mode_left_clicks_flag_and_right_clicks_open(self) -> None:
         model = press(game("*2*\n..."), "f5")
         model = click(model, 0, 0)
         assert state_of(model).game.flags == 1
         model = mouse(model, "press", "right", 0, 1)
         assert state_of(model).game.opened == 0b10
 
-    def test_the_setting_can_open_on_press(self) -> None:
+    def test_the_left_button_opens_a_cell_on_press_if_set_so(self) -> None:
         model = mouse(game("*2*\n...", settings=Settings({"mouse_opens_on": "press"})), "press", "left", 0, 1)
         assert state_of(model).game.opened == 0b10
         assert state_of(mouse(model, "release", "left", 0, 1)).game.opened == 0b10
 
     @given(st.integers(0, 18), st.integers(0, 37), st.integers(0, 30), st.integers(0, 60))
     @settings(max_examples=15)
-    def test_a_click_on_a_scrolled_board_acts_on_the_cell_under_the_pointer(
+    def test_a_click_on_a_scrolled_board_acts_on_the_cell_that_it_hits(
         self, row: int, col: int, down: int, right: int
     ) -> None:
         model = start(new_session(BoardSpec(200, 100, 4000), "custom"))
@@ -187,7 +187,7 @@ class TestMouse:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
-def test_a_click_on_a_dashed_edge_scrolls_there_and_on_a_solid_one_does_nothing(cols: int, rows: int) -> None:
+def test_click_on_a_dashed_board_edge_scrolls_half_a_view(cols: int, rows: int) -> None:
     model = press(start(new_session(BoardSpec(100, 60, 900), "custom"), cols, rows), "home", *["pgup"] * 20)
     state = state_of(model)
     geometry, frame = state.geometry, state.geometry.frame

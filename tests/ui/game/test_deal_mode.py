@@ -11,7 +11,7 @@ from tests.ui.driving import click, message_of, press, rows_of, start, state_of,
 
 
 class TestNoGuess:
-    def test_where_the_first_cell_wins_every_board_a_normal_one_is_dealt_and_that_is_said(self) -> None:
+    def test_no_guess_game_says_its_board_is_random_if_one_open_wins(self) -> None:
         model = work(press(start(new_session(BoardSpec(2, 1, 1), "custom", "x", board_type="no-guess")), "space"))
         assert state_of(model).session.dealt_type == "normal"
         assert state_of(model).game.phase is Phase.WON
@@ -21,7 +21,7 @@ class TestNoGuess:
     def ready(self) -> Model:
         return start(new_session(BoardSpec(9, 9, 10), "beginner", "x", board_type="no-guess"))
 
-    def test_the_first_open_makes_a_board_that_needs_no_guess(self) -> None:
+    def test_the_first_open_of_a_no_guess_game_deals_a_no_guess_board(self) -> None:
         model = press(self.ready(), "space")
         assert "Making a no-guess board" in message_of(model)
         assert "no-guess" in rows_of(model)[1]
@@ -34,13 +34,13 @@ class TestNoGuess:
         assert needs_no_guess(state.game.layout, 40)
         assert state_of(press(model, "z")).game == state.game
 
-    def test_esc_stops_it_and_the_next_open_makes_the_board_that_the_seed_has_there(self) -> None:
+    def test_esc_stops_dealing_and_the_next_open_deals_the_same_board(self) -> None:
         model = press(self.ready(), "space", "esc")
         assert message_of(model) == "No board was made. Open a cell to try again."
         assert model.top.work(model) is None
         assert state_of(work(press(model, "space"))).game == state_of(work(press(self.ready(), "space"))).game
 
-    def test_where_none_is_found_the_player_may_keep_trying_or_take_a_random_board(self) -> None:
+    def test_failed_no_guess_deal_offers_a_retry_or_a_random_board(self) -> None:
         model = work(press(start(new_session(BoardSpec(3, 1, 1), "custom", "none", board_type="no-guess")), "space"))
         choices = "N: keep trying, Space: a random board."
         assert message_of(model) == f"No board without guesses was found in 40 attempts. {choices}"
@@ -49,9 +49,9 @@ class TestNoGuess:
         assert state_of(press(model, "space")).session.dealt_type == "normal"
         assert message_of(press(model, "esc")) == "No board was made. Open a cell to try again."
 
-    def test_a_click_starts_the_search_for_its_cell(self) -> None:
+    def test_first_click_deals_a_no_guess_board_for_the_clicked_cell(self) -> None:
         model = work(click(self.ready(), 0, 0))
         assert state_of(model).session.first == 0
 
-    def test_a_new_game_keeps_the_kind_of_board(self) -> None:
+    def test_a_new_game_keeps_the_board_type(self) -> None:
         assert state_of(press(self.ready(), "n")).session.board_type == "no-guess"

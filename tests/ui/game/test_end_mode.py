@@ -66,7 +66,7 @@ def won(cols: int = 80, rows: int = 24, settings: Settings = MOVING) -> Model:
 
 
 class TestWin:
-    def test_the_band_comes_when_the_last_cascade_is_open_and_the_flags_come_up_after_it(self) -> None:
+    def test_the_result_bar_appears_after_the_cascade_before_the_flags(self) -> None:
         model = won()
         assert state_of(model).game.phase is Phase.WON
         assert (frame_style(model), "Won" in text_of(model)) == ("border", False)
@@ -86,7 +86,7 @@ class TestWin:
             assert roles_of(after, "⚑")[-1] == "flag.won", "for good"
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
-    def test_at_every_size_there_is_one_band_and_no_cursor(self, cols: int, rows: int) -> None:
+    def test_a_won_game_has_one_result_bar_and_no_cursor_at_every_size(self, cols: int, rows: int) -> None:
         model = press(won(cols, rows), "f12")
         chrome = game_chrome(state_of(model))
         assert chrome.bar is not None
@@ -123,7 +123,7 @@ SHOCK = "." * 13 + "\n" + "." * 13 + "\n" + "*" * 12 + "."
 
 
 class TestShockWave:
-    def test_a_ring_runs_outwards_with_the_mines_behind_it_and_then_comes_the_card(self) -> None:
+    def test_a_loss_shows_its_mines_outwards_before_the_result_bar(self) -> None:
         model, seen = shocked(), []
         while state_of(model).looks.wave:
             text = text_of(model)
@@ -140,7 +140,7 @@ class TestShockWave:
 
 
 class TestLoss:
-    def test_the_safe_cell_and_its_clues_are_marked_at_once_with_the_sentence(self) -> None:
+    def test_loss_review_marks_the_safe_cell_and_its_clues_at_once(self) -> None:
         lost = lost_game()
         assert frame_style(lost) == "frame.lost"
         assert style_of(lost, "Lost after") == "banner.lost"
@@ -155,13 +155,13 @@ class TestLoss:
         assert roles_of(lost, "✓")[-1] == "missed"
         assert roles_of(lost, "✸")[-1] == "boom"
 
-    def test_a_review_names_its_cells_if_one_of_them_is_out_of_view(self) -> None:
+    def test_loss_review_names_its_cells_if_one_is_out_of_view(self) -> None:
         wide = "." * 44 + "\n" + "." * 44 + "\n*..*" + "." * 39 + "*"
         model = press(cursor_to(start(board(wide), 60, 24), 0, 0), "space")
         lost = tick(work(press(cursor_to(model, 2, 43), "space")), 1.0)
         assert message_of(lost).startswith("R3c44 was a mine: the 1 has no other cell. (One clue)\nR3c2-3 were safe: ")
 
-    def test_each_line_begins_with_the_sign_of_its_cell(self) -> None:
+    def test_lines_of_the_loss_review_begin_with_the_sign_of_their_cell(self) -> None:
         lost = lost_game()
         first, second = (line for line in game_chrome(state_of(lost)).message)
         frame = render(lost)
@@ -170,18 +170,18 @@ class TestLoss:
         for line, style in ((first, "boom"), (second, "missed")):
             assert [frame.style_at(line.row, line.col + at) for at in (-1, 0, 1)] == [style, style, "text"]
 
-    def test_without_colours_the_lines_have_signs_and_no_styles(self) -> None:
+    def test_loss_review_without_colours_has_signs_but_no_styles(self) -> None:
         lost = lost_game(looks=ASCII)
         assert style_of(lost, "# was a mine") == "text"
         assert len({line.col for line in game_chrome(state_of(lost)).message}) == 2
 
-    def test_with_details_the_sentences_name_rows_and_columns(self) -> None:
+    def test_loss_review_with_details_names_rows_and_columns(self) -> None:
         lost = tick(work(press(lost_game(), "i")), 1.0)
         assert message_of(lost).startswith("R3c1 was a mine: the 1 has no other cell.")
         assert "\nR3c2 was safe: both 1s share a mine." in message_of(lost)
         assert message_of(work(press(lost, "t"))).startswith("Row 3, column 1 was a mine: the 1 at row 2, column 1 has")
 
-    def test_t_walks_to_the_next_proof_and_round(self) -> None:
+    def test_t_walks_through_the_proofs_of_the_loss_review_and_round(self) -> None:
         lost = lost_game()
         assert "T why" in text_of(lost)
         lost = work(press(lost, "t"))
@@ -200,7 +200,7 @@ class TestLoss:
         assert seen[0] | seen[1] == review.safe
         assert message_of(work(press(lost, "t"))).startswith("✸ was a mine")
 
-    def test_at_20x7_t_shows_the_review_in_short_and_then_its_proofs(self) -> None:
+    def test_t_at_20x7_shows_the_loss_review_and_then_its_proofs(self) -> None:
         lost = lost_game(20, 7, ASCII)
         assert not message_of(lost) or "safe" not in text_of(lost)
         assert "Lost" in text_of(lost)
@@ -212,14 +212,14 @@ class TestLoss:
             proofs.append(work(press(proofs[-1], "t")))
             assert any(row.strip().startswith(sentence) for row in rows_of(proofs[-1]))
 
-    def test_at_40x12_the_review_has_its_reasons_and_t_goes_on(self) -> None:
+    def test_loss_review_at_40x12_gives_reasons_and_offers_the_next_proof(self) -> None:
         model = press(cursor_to(start(board(BEGINNER), 40, 12), 4, 0), "space")
         lost = press(tick(work(press(cursor_to(model, 0, 5), "space")), 1.0), "t")
         assert "✸ was a mine: the 1 has no other cell." in text_of(lost)
         assert "✓ were safe: the 1 has its mine already." in " ".join(text_of(lost).split())
         assert "T next" in text_of(press(lost, "t"))
 
-    def test_a_better_guess_is_marked_even_where_a_mine_was(self) -> None:
+    def test_loss_review_marks_a_better_guess_even_if_it_was_a_mine(self) -> None:
         model = press(cursor_to(start(board("*1....\n....*.")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
         assert message_of(lost) == "Nothing was provable. ✸ had a 20.0% risk; a safer guess, ▸, had 16.7%."
@@ -227,7 +227,7 @@ class TestLoss:
         assert place_of_text(lost, "▸") == (place_of(lost, 1, 5)[0], place_of(lost, 1, 5)[1] - 1)
         assert roles_of(lost, "▸")[-1] == "guess"
 
-    def test_after_a_chord_the_flag_that_was_provably_wrong_is_the_mistake(self) -> None:
+    def test_loss_review_of_a_chord_names_the_provably_wrong_flag(self) -> None:
         lost = chorded(SAFE)
         assert cells_of(marks(lost)[0]) == [9, 10]
         assert message_of(lost) == (
@@ -235,13 +235,13 @@ class TestLoss:
         )
         assert roles_of(lost, "✗⚑")[-1] == "flag.wrong"
 
-    def test_the_key_that_tells_why_is_no_hint_where_it_would_do_nothing(self) -> None:
+    def test_key_bar_after_a_loss_offers_why_only_if_something_was_proved(self) -> None:
         model = press(cursor_to(start(board("*1....\n.....*")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
         assert "T why" not in text_of(lost)
         assert "T why" in text_of(lost_game())
 
-    def test_it_offers_the_next_proof_only_after_the_first_was_told(self) -> None:
+    def test_key_bar_offers_the_next_proof_only_after_the_first_was_shown(self) -> None:
         model = press(cursor_to(start(board(BEGINNER), 60, 12), 4, 0), "space")
         lost = tick(work(press(cursor_to(model, 1, 1), "space")), 1.0)
         assert "T why" in text_of(lost)
@@ -261,7 +261,7 @@ class TestSkill:
         state = state_of(model)
         return tick(work(show_state(model, with_outcome(state, RecordingResult()))), 1.0)
 
-    def test_it_is_kept_with_the_game(self) -> None:
+    def test_guess_ratings_are_stored_with_the_finished_game(self) -> None:
         (guesses, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
         assert [guess.rating for guess in guesses.about[1]] == [None]
         assert [guess.rating for guess in judged.about[1]] == [GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)]
@@ -273,7 +273,7 @@ class TestSkill:
         model = work(press(cursor_to(model, 1, 1), "space"))
         return tick(finish_work(show_state(model, with_outcome(state_of(model), RecordingResult()))), 1.0)
 
-    def test_what_was_best_is_told_and_marked_only_once_the_guess_is_judged(self) -> None:
+    def test_loss_review_names_the_best_guess_only_after_rating_it(self) -> None:
         model = self.unjudged()
         assert "Skill      judging..." in text_of(press(model, "i"))
         assert "; a safer guess, ▸, had 16.7%." in message_of(model)
@@ -285,7 +285,7 @@ class TestSkill:
         assert "had a 20.0% risk, and no better guess is known." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
 
-    def test_what_the_replay_has_judged_the_end_knows(self) -> None:
+    def test_result_reuses_the_guess_ratings_of_the_replay(self) -> None:
         watched = work(press(self.unjudged(), "v"))
         assert "Skill 67%" in text_of(watched)
         back = press(watched, "esc")
@@ -293,7 +293,7 @@ class TestSkill:
         assert work(back) == back
         assert "Skill 67%" in text_of(press(back, "v"))
 
-    def test_a_game_recorded_late_is_not_judged_again(self) -> None:
+    def test_guesses_rated_in_the_replay_are_not_rated_again(self) -> None:
         watched = work(press(self.unjudged(), "v"))
         heard = top_game(press(watched, "esc")).on_recorded(RecordingResult())
         assert heard.work(watched) is None
@@ -309,7 +309,7 @@ def in_game(session: Session, record: Record) -> Model:
 
 
 class TestWhilePlaying:
-    def test_the_panel_says_what_there_is_to_beat(self) -> None:
+    def test_panel_of_a_running_game_shows_best_time_streak_and_wins(self) -> None:
         session = fresh(EASY).open_cell(1)._replace(elapsed=42.0)
         text = text_of(in_game(session, Record(69, 41, 27, 3, 7, 51_204)))
         for line in ("Best      0:51.204", "Streak    3, longest 7", "Won       41 of 68, 60%"):
@@ -332,7 +332,7 @@ def slow(seconds: float) -> Session:
 
 
 class TestTheEnd:
-    def test_a_win_is_one_card_and_its_figures_stand_in_the_details(self) -> None:
+    def test_streak_and_rank_of_a_win_appear_only_with_details(self) -> None:
         model = ended(slow(50.318), BEST)
         assert rows_of(model)[-3].strip() == ""
         assert "✦  Won  ✦" in text_of(model), "the time and the lead stand beside the board"
@@ -345,7 +345,7 @@ class TestTheEnd:
         detailed = text_of(press(tick(model, 1.0), "i"))
         assert all(line in detailed for line in figures)
 
-    def test_records_come_from_the_store_and_are_told_at_once(self, tmp_path: Path) -> None:
+    def test_result_compares_the_game_with_stored_games_at_once(self, tmp_path: Path) -> None:
         first = Program(tmp_path).play("up", "space", Wait(5), *WIN[2:], Wait(1))
         assert "FIRST WIN" in first.text
         second = Program(tmp_path).play("up", "space", Wait(3), *WIN[2:], Wait(1))
@@ -356,7 +356,7 @@ class TestTheEnd:
         assert "Streak     0 (was 3)" in lost.text
         assert "Won        3 of 4, 75%" in lost.text
 
-    def test_an_assisted_game_shows_the_record_of_unassisted_ones_and_names_its_own(self) -> None:
+    def test_an_assisted_game_shows_the_unassisted_record_and_its_own(self) -> None:
         session = slow(50.318).with_assistant("tip")
         group = group_of(session)
         records = {group: Record(2, 1, 1, 0, 1, 90_000), group._replace(standing="unassisted"): BEST.after}
@@ -369,7 +369,7 @@ class TestTheEnd:
             assert line in text_of(model)
 
 
-def test_a_game_that_the_solver_finishes_at_the_first_open_says_so() -> None:
+def test_result_says_that_the_solver_won_after_the_first_open() -> None:
     settings = CALM.with_value("assist", "intelligent")
     model = work(
         press(cursor_to(start(new_session(BoardSpec(9, 9, 10), "beginner", "s5"), settings=settings), 4, 4), "space")
@@ -379,7 +379,7 @@ def test_a_game_that_the_solver_finishes_at_the_first_open_says_so() -> None:
     assert "0:00.000" not in text_of(model)
 
 
-def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None:
+def test_game_given_up_while_the_bot_plays_counts_as_given_up() -> None:
     model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
     paused = handle(model, Focus(False))
     asked = press(paused, "delete")
@@ -389,7 +389,7 @@ def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None
     assert "Given up" in text_of(given_up)
 
 
-def test_a_game_given_up_before_its_first_open_has_no_mines_no_code_and_no_replay() -> None:
+def test_giving_up_before_the_first_open_leaves_no_code_and_no_replay() -> None:
     given_up = tick(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "x", "delete"), 1.0)
     assert message_of(given_up) == "Given up before the first open, so there are no mines yet."
     copied = press(given_up, "y")
@@ -398,14 +398,14 @@ def test_a_game_given_up_before_its_first_open_has_no_mines_no_code_and_no_repla
     assert message_of(press(given_up, "v")) == "There is nothing to watch: no cell was opened."
 
 
-def test_the_statistics_after_a_game_are_those_of_its_level_and_boards() -> None:
+def test_statistics_after_a_game_show_its_preset_and_board_type() -> None:
     session = new_session(BoardSpec(30, 16, 99), "daily", board_type="no-guess")
     model = press(start(session.open_cell(0).give_up()), "9")
     assert isinstance(model.top, StatsScreen)
     assert model.top.group == Group("daily", "no-guess")
 
 
-def test_a_result_in_the_edge_of_a_board_that_scrolls_stands_there_alone() -> None:
+def test_result_replaces_all_numbers_in_the_edge_of_a_scrolling_board() -> None:
     session = new_session(BoardSpec(30, 16, 99), "expert", "s").open_cell(200).give_up()
     model = start(session, 40, 12)
     edge = rows_of(model)[state_of(model).geometry.frame.height - 1]
@@ -415,7 +415,7 @@ def test_a_result_in_the_edge_of_a_board_that_scrolls_stands_there_alone() -> No
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (60, 20), (80, 24)])
 @pytest.mark.parametrize("by_mouse", [False, True])
-def test_numbers_of_unopened_cells_are_shown_after_a_loss(cols: int, rows: int, by_mouse: bool) -> None:
+def test_clues_of_unopened_cells_can_be_shown_after_a_loss(cols: int, rows: int, by_mouse: bool) -> None:
     small = CALM.with_value("cell_size", "2x1")
     flagged = cursor_to(start(board("*1..1*\n11..11"), cols, rows, small), 1, 1)
     lost = tick(work(press(flagged, "space", "up", "f", "down", "left", "up", "space")), 0.5)
@@ -441,12 +441,12 @@ def test_numbers_of_unopened_cells_are_shown_after_a_loss(cols: int, rows: int, 
     assert text_of(switch(shown, "numbers")) == text_of(lost)
 
 
-def test_numbers_stay_hidden_unless_the_game_was_lost() -> None:
+def test_clues_of_unopened_cells_cant_be_shown_after_a_win() -> None:
     finished = press(tick(won(settings=CALM), 0.5), "c")
     assert message_of(finished) == "After a loss, this key shows the numbers of the cells that you never opened."
 
 
-def test_a_fair_win_counts_its_forced_guesses_and_rates_none() -> None:
+def test_a_fair_win_counts_its_forced_guesses_without_rating_them() -> None:
     model = fair_game(settings=DETAILED)
     while not state_of(model).game.is_over:
         cell = first_cell(state_of(model).game.hidden)

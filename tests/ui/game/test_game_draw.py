@@ -43,7 +43,7 @@ def running(cols: int, rows: int) -> Model:
     return tick(cursor_to(model, 5, 1), 42.0)
 
 
-def test_sentences_with_coordinates_bring_the_numbers_and_move_nothing() -> None:
+def test_row_and_column_numbers_appear_with_sentences_that_use_them() -> None:
     model = cursor_to(running(80, 24), 8, 8)
     for keys in (("t", "."), (":",)):
         detailed = press(work(press(model, keys[0])), *keys[1:])
@@ -61,7 +61,7 @@ def test_sentences_with_coordinates_bring_the_numbers_and_move_nothing() -> None
     assert "5" not in rows_of(odds)[1]
 
 
-def test_strip_board_sentence_and_key_bar_have_one_axis() -> None:
+def test_header_board_message_and_key_bar_share_one_centre_line() -> None:
     model = work(press(running(80, 24), "t"))
     geometry, rows = state_of(model).geometry, rows_of(model)
     axis = 2 * geometry.frame.left + geometry.frame.width
@@ -77,7 +77,7 @@ def hints(model: Model) -> str:
     return rows_of(model)[-1].strip()
 
 
-def test_the_key_bar_has_at_most_five_hints_with_the_one_that_leads_on_first() -> None:
+def test_the_key_bar_has_at_most_five_keys_with_the_next_step_first() -> None:
     fresh = start(new_session(BoardSpec(9, 9, 10), "beginner"))
     model = running(80, 24)
     assert hints(fresh) == "Space open  Arrows move  H help"
@@ -145,7 +145,7 @@ def pages(model: Model) -> Iterator[Model]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("spec", "seed"), BOARDS)
-def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
+def test_every_sentence_of_a_game_can_be_read_to_its_end(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
     for played in play(spec, seed):
         resized = resize(played, size[1], size[0])
         shown = list(pages(resized))
@@ -162,7 +162,7 @@ def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tup
 
 @pytest.mark.parametrize("size", SIZES[:2])
 @pytest.mark.parametrize("seed", "abcd")
-def test_in_a_running_game_no_sentence_lies_over_the_cell_that_it_is_about(seed: str, size: tuple[int, int]) -> None:
+def test_sentences_during_a_game_never_cover_the_cell_they_explain(seed: str, size: tuple[int, int]) -> None:
     for played in play(BoardSpec(9, 9, 10), seed):
         resized = resize(played, size[1], size[0])
         state = state_of(resized)
@@ -177,7 +177,7 @@ VERDICTS = ("wasn't proved", "was a mine", "rovably a mine", "wrong", "could onl
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("spec", "seed"), BOARDS)
-def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
+def test_loss_review_contains_its_verdict_at_every_size(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
     for played in play(spec, seed):
         resized = resize(played, size[1], size[0])
         state = state_of(resized)
@@ -195,7 +195,7 @@ def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str
             assert not small or (chrome.bar.row in (1, resized.rows - 2) and not text)
 
 
-def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else() -> None:
+def test_the_key_that_shows_the_rest_of_a_message_does_nothing_else() -> None:
     text = "This sentence has so many words that not even the whole of the smallest screen is enough for all of them."
     model = start(new_session(BoardSpec(9, 9, 10), "beginner", "a"), 20, 7, looks=ASCII)
     model = show_state(model, state_of(model).say(text))
@@ -210,7 +210,7 @@ def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else(
     assert rows_of(again)[-1] == first[-1]
 
 
-def test_the_words_in_the_edge_give_way_to_the_ring_of_the_cursor() -> None:
+def test_words_in_the_board_edge_leave_room_for_the_cursor() -> None:
     model = press(work(press(running(80, 24), "t")), "esc")
     for col in range(9):
         at = cursor_to(model, 0, col)

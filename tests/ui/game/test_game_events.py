@@ -65,7 +65,7 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_every_event_sees_the_current_settings(name: str) -> None:
+def test_every_event_of_a_mode_sees_the_current_settings(name: str) -> None:
     model = with_mode(Witness())._replace(settings=CALM.with_value("theme", "mono"))
     after = EVENTS[name](model)
     assert isinstance(after.top, GameScreen)
@@ -79,7 +79,7 @@ def test_resizing_fits_the_view_to_the_new_size() -> None:
     assert model.top.state.geometry.is_compact
 
 
-def test_a_screen_is_the_same_in_other_surroundings() -> None:
+def test_game_screens_that_differ_only_in_terminal_size_are_equal() -> None:
     """So a change of the settings or of the terminal alone never looks like a change of the game."""
     model = start(board(BEGINNER))
     assert isinstance(model.top, GameScreen)
@@ -95,7 +95,7 @@ class Deaf(Mode):
         return state
 
 
-def test_an_event_without_an_effect_leaves_the_model_as_it_is() -> None:
+def test_an_event_without_an_effect_leaves_the_model_unchanged() -> None:
     model = with_mode(Deaf())._replace(rows=50)
     assert handle(model, Key("space")) is model
     assert handle(model, Focus(gained=True)) is model
@@ -108,7 +108,7 @@ class Wisher(Mode):
         return state.then(Model.with_effect, Copy("a")).say("done").then(Model.with_effect, Request.BELL)
 
 
-def test_wishes_are_carried_out_once_and_in_order() -> None:
+def test_model_changes_that_a_mode_asks_for_happen_once_and_in_order() -> None:
     model = press(with_mode(Wisher()), "space")
     assert model.effects == (Copy("a"), Request.BELL)
     assert isinstance(model.top, GameScreen)
@@ -116,13 +116,13 @@ def test_wishes_are_carried_out_once_and_in_order() -> None:
     assert model.top.state.message.texts == ("done",)
 
 
-def test_settings_changed_by_the_game_hold_at_once() -> None:
+def test_settings_that_the_game_changes_take_effect_at_once() -> None:
     state = state_of(start(board(BEGINNER)))
     changed = state.with_settings(state.env.settings.with_value("details", True), "details")
     assert (state.is_detailed, changed.is_detailed) == (False, True)
 
 
-def test_no_function_of_the_game_takes_a_state_and_a_model() -> None:
+def test_game_functions_never_take_both_a_state_and_a_model() -> None:
     """A state has all that the game reads of the model. With two sources, one would be out of date."""
     assert folder.__file__
     functions = []

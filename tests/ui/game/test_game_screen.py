@@ -49,18 +49,18 @@ class TestEnd:
         assert state_of(model).game.phase is Phase.LOST
         return model
 
-    def test_keys_are_ignored_for_400_ms_after_the_end(self) -> None:
+    def test_keys_are_ignored_for_400_ms_after_the_end_of_a_game(self) -> None:
         model = self.lost()
         assert state_of(press(model, "n", "z", "space")).game.phase is Phase.LOST
         assert state_of(press(tick(model, 0.39), "n")).game.phase is Phase.LOST
         assert state_of(press(tick(model, 0.41), "n")).game.phase is Phase.READY
 
-    def test_the_bell_rings_only_when_it_is_switched_on(self) -> None:
+    def test_the_bell_rings_after_a_loss_only_when_it_is_switched_on(self) -> None:
         loud = press(cursor_to(game("*.", settings=Settings({"bell": True})), 0, 1), "r")
         assert Request.BELL in loud.effects
         assert Request.BELL not in press(cursor_to(game("*."), 0, 1), "r").effects
 
-    def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
+    def test_y_copies_the_board_code_only_after_the_end_of_the_game(self) -> None:
         model = press(tick(self.lost(), 0.5), "y")
         layout = state_of(model).game.layout
         assert layout is not None
@@ -73,7 +73,7 @@ class TestEnd:
 
 
 class TestLooks:
-    def test_reduced_mode_shows_only_the_frontier_less_the_flags(self) -> None:
+    def test_reduced_mode_subtracts_flags_from_the_clues_at_the_frontier(self) -> None:
         small = CALM.with_value("cell_size", "2x1")
         model = press(cursor_to(game("*2*.\n....", looks=ASCII, settings=small), 0, 1), "r", "left", "f")
         model = press(cursor_to(model, 1, 3), "l")
@@ -81,7 +81,7 @@ class TestLooks:
         assert rows[0].startswith("|  F 1 . ' |")
         assert rows[1].startswith("|  . . .[']|")
 
-    def test_done_numbers_are_dimmed(self) -> None:
+    def test_finished_numbers_are_dimmed_until_the_game_ends(self) -> None:
         model = press(cursor_to(game("*1.\n11.\n..."), 0, 0), "f")
         model = press(cursor_to(model, 1, 1), "r", "left")
         row, col = place_of(model, 1, 1)
@@ -95,7 +95,7 @@ class TestLooks:
         assert state_of(won).game.phase is Phase.WON
         assert render(won).style_at(row, col) == "n1 on opened", "a finished board dims nothing"
 
-    def test_a_cascade_opens_in_rings_and_any_key_ends_it_and_acts(self) -> None:
+    def test_a_cascade_opens_in_rings_until_a_key_is_pressed(self) -> None:
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")
         state = state_of(model)
         assert state.looks.rings is not None
@@ -107,12 +107,12 @@ class TestLooks:
         assert state_of(acted).looks.rings is None
         assert state_of(acted).cursor == (1, 1)
 
-    def test_the_cascade_can_be_switched_off(self) -> None:
+    def test_with_reduced_motion_a_cascade_opens_at_once(self) -> None:
         still = Settings({"motion": "reduced"})
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=still), 1, 0), "space")
         assert state_of(model).looks.rings is None
 
-    def test_the_clock_wakes_the_loop_once_a_second_and_only_while_it_runs(self) -> None:
+    def test_the_clock_wakes_the_loop_each_second_only_while_it_runs(self) -> None:
         model = game("*2*\n...")
         assert wait(model) is None
         model = tick(press(cursor_to(model, 0, 1), "r"), 0.3)
@@ -131,7 +131,7 @@ KEYS = (
     st.sampled_from([TerminalLooks(), ASCII, TerminalLooks("nerd", "lines", 16)]),
     SIZES,
 )
-def test_every_frame_of_any_board_fits_whatever_is_pressed_clicked_and_resized(
+def test_every_frame_of_a_game_fits_the_terminal_after_any_input(
     script: list[Step], spec: tuple[int, int, int], looks: TerminalLooks, size: tuple[int, int]
 ) -> None:
     model = Model(*size, (), CALM, looks=looks)
@@ -173,7 +173,7 @@ def act(model: Model, *actions: Action) -> Model:
     ],
     ids=["ready", "flagged", "running", "chord refused", "lost"],
 )
-def test_no_message_names_a_key_that_is_not_in_force(begun: list[Action]) -> None:
+def test_messages_name_no_key_that_the_player_has_replaced(begun: list[Action]) -> None:
     assert REFUSED == []
     model = start(board(BOARD), settings=CALM.with_value("assist", "single"))._replace(keymap=OTHER)
     model = act(model, *begun)
@@ -184,7 +184,7 @@ def test_no_message_names_a_key_that_is_not_in_force(begun: list[Action]) -> Non
             assert not SHIPPED.search(text), text
 
 
-def test_a_click_on_a_message_opens_nothing_under_it() -> None:
+def test_a_click_on_a_message_opens_no_cell_under_it() -> None:
     model = press(click(start(board(BEGINNER), 20, 7, looks=ASCII), 4, 0), "f5", "f5")
     assert trimmed_text(model).endswith("Left click opens,\nright click flags.")
     before: GameState = state_of(model)

@@ -13,18 +13,18 @@ from tests.ui.game_boards import game
 
 
 @pytest.mark.parametrize("key", ["t", "g"])
-def test_before_the_first_open_assistants_say_how_to_begin(key: str) -> None:
+def test_tip_and_guess_before_the_first_open_say_how_to_begin(key: str) -> None:
     advice = "Open any cell: the first one is never a mine and opens a region."
     assert message_of(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), key)) == advice
 
 
 class TestNewGame:
-    def test_q_quits_at_once_because_the_game_is_kept(self) -> None:
+    def test_q_quits_at_once_if_the_game_can_be_saved(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
         assert press(model, "q").exit_status == 0
         assert press(model, "x", "q").exit_status == 0
 
-    def test_q_asks_when_the_game_cant_be_kept_and_ctrl_c_does_not(self) -> None:
+    def test_q_asks_if_the_game_cant_be_saved_but_ctrl_c_quits(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
         model = model._replace(cache=StoreCache(problem="The disk is full."))
         asked = press(model, "q")
@@ -38,18 +38,18 @@ class TestNewGame:
         assert press(model, "ctrl+c").exit_status == 0
         assert press(game(), "q").exit_status == 0
 
-    def test_a_game_not_begun_is_replaced_at_once(self) -> None:
+    def test_a_game_without_moves_is_replaced_without_a_question(self) -> None:
         model = game()
         assert state_of(press(model, "n")).session.seed != state_of(model).session.seed
 
 
-def test_a_board_that_its_first_cell_wins_shows_its_end() -> None:
+def test_restarting_a_board_that_its_first_cell_wins_shows_the_win() -> None:
     model = start(board("*1...").open_cell(4)._replace(first=4).restart_board())
     assert "Won" in text_of(model)
     assert not state_of(work(press(model, "t"))).session.assistants
 
 
-def test_a_game_on_a_known_board_says_once_that_it_is_not_ranked_and_never_in_the_frame() -> None:
+def test_a_game_on_a_known_board_says_once_that_it_is_not_ranked() -> None:
     model = start(new_session(BoardSpec(9, 9, 10), "beginner", "a seed"))
     assert message_of(model) == "You may know this board, so this game isn't ranked."
     begun = press(model, "space")

@@ -93,7 +93,7 @@ STEP = st.tuples(EVENTS, st.integers(0, 3))
     st.sampled_from([(80, 24), (20, 7)]),
     st.booleans(),
 )
-def test_whatever_is_pressed_one_mode_has_the_word(
+def test_modes_never_show_two_answers_at_once_after_any_input(
     steps: list[tuple[Event, int]], values: dict[str, object], size: tuple[int, int], full: bool
 ) -> None:
     if values.get("think"):
@@ -108,7 +108,7 @@ def test_whatever_is_pressed_one_mode_has_the_word(
 
 
 @pytest.mark.parametrize(("first", "second"), [pair for pair in product(THINKS, "tg!jKEnb") if len(set(pair)) > 1])
-def test_what_was_asked_in_a_mode_that_was_left_never_arrives(first: str, second: str) -> None:
+def test_the_answer_of_a_mode_that_was_left_never_arrives(first: str, second: str) -> None:
     """Of two keys in a row only the second one's answer comes."""
     both = press(playing(), first, second)
     assert not mode_of(both, THINKS[first])
@@ -121,7 +121,9 @@ def test_what_was_asked_in_a_mode_that_was_left_never_arrives(first: str, second
 @pytest.mark.parametrize("keys", [("t",), ("v",), ("p",), ("j",), ("t", "t")])
 @pytest.mark.parametrize("worked", [False, True])
 @pytest.mark.parametrize("size", [(80, 24), (20, 7)])
-def test_no_game_is_abandoned_unseen(keys: tuple[str, ...], worked: bool, size: tuple[int, int]) -> None:
+def test_the_new_game_question_is_on_screen_before_y_confirms_it(
+    keys: tuple[str, ...], worked: bool, size: tuple[int, int]
+) -> None:
     """T, N, Y: the question is on the screen before the key that answers it."""
     model = press(playing({"solver_pause_ms": 200}, *size), *keys)
     model = work(model) if worked else model
@@ -139,7 +141,7 @@ def test_no_game_is_abandoned_unseen(keys: tuple[str, ...], worked: bool, size: 
         assert state_of(press(shown, other)).session.seed == seed
 
 
-def test_an_arrow_key_does_not_begin_a_tip_anew() -> None:
+def test_an_arrow_key_does_not_restart_the_search_for_a_tip() -> None:
     asked = press(playing(), "t")
     before = asked.top.work(asked)
     moved = press(asked, "right")
@@ -148,7 +150,7 @@ def test_an_arrow_key_does_not_begin_a_tip_anew() -> None:
     assert mode_of(moved, TipMode)
 
 
-def test_esc_stops_what_is_thought_about_and_does_not_pause() -> None:
+def test_esc_stops_a_search_without_pausing_the_game() -> None:
     for key, mode in THINKS.items():
         asked = press(playing(), key)
         assert mode_of(asked, mode)
@@ -158,7 +160,7 @@ def test_esc_stops_what_is_thought_about_and_does_not_pause() -> None:
         assert stopped.top.work(stopped) is None
 
 
-def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
+def test_a_tip_replaces_a_message_that_appeared_during_its_search() -> None:
     asked = press(playing(), "t", "W")
     assert message_of(asked) == "The whole board is in view, so it doesn't scroll."
     assert message_of(work(asked)) == message_of(work(press(playing(), "t")))
@@ -168,13 +170,13 @@ class TestWhatGoesOn:
     """What lasts, the bot and what follows the player, goes on when a mode that was entered over it is left."""
 
     @pytest.mark.parametrize("keys", ["n w", "t esc", "g esc", "! esc", "j w", "f4 esc", "? esc"])
-    def test_what_is_certain_is_done_after_something_else_was_given_up(self, keys: str) -> None:
+    def test_the_auto_level_continues_after_another_mode_is_left(self, keys: str) -> None:
         following = playing({"assist": "intelligent", "solver_pause_ms": 200})
         assert mode_of(following, AutoMode)
         alone, after = work(following), work(press(following, *keys.split()))
         assert state_of(after).game == state_of(alone).game
 
-    def test_a_bot_goes_on_when_the_player_does_not_quit(self) -> None:
+    def test_the_bot_continues_when_the_player_cancels_quitting(self) -> None:
         model = press(playing(), "b", "y")
         model = model.with_cache(StoreCache(problem="The disk is full."))
         asked = press(model, "q")
@@ -182,7 +184,7 @@ class TestWhatGoesOn:
         assert mode_of(press(asked, "esc"), BotMode)
         assert press(asked, "y").exit_status == 0
 
-    def test_a_held_button_is_forgotten_when_a_mode_begins(self) -> None:
+    def test_a_held_mouse_button_is_forgotten_when_a_mode_begins(self) -> None:
         model = playing()
         row, col = state_of(model).geometry.place(state_of(model).looks.view, 0, 0)
         held = handle(model, Mouse("press", "left", row, col + 1))
@@ -190,7 +192,7 @@ class TestWhatGoesOn:
         assert state_of(press(held, "n")).looks.press is None
 
 
-def test_a_look_at_what_was_done_takes_nothing_away() -> None:
+def test_a_tip_or_result_is_still_there_after_log_or_choices() -> None:
     shown = work(press(work(press(playing(), "e")), "t"))
     assert mode_of(shown, TipMode)
     assert mode_of(press(shown, "f4", "esc"), TipMode) == mode_of(shown, TipMode)

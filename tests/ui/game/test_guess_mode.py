@@ -26,7 +26,7 @@ from tests.ui.game_boards import CHOICES, fair_game, game, marks_of
 
 
 class TestGuess:
-    def test_g_shows_the_best_guess_with_its_odds_and_again_takes_it(self) -> None:
+    def test_g_shows_the_best_guess_with_its_odds_and_g_again_plays_it(self) -> None:
         model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "g")
         model = work(model)
         assert state_of(model).session.is_assisted
@@ -40,7 +40,7 @@ class TestGuess:
         assert state_of(taken).game.is_over
 
     @pytest.mark.parametrize("key", ["g", "t", "!"])
-    def test_what_was_asked_for_is_forgotten_when_the_game_ends_meanwhile(self, key: str) -> None:
+    def test_a_search_for_a_tip_or_guess_ends_with_the_game(self, key: str) -> None:
         model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", key)
         assert model.top.work(model) is not None
         model = work(click(click(model, 2, 1), 2, 0))
@@ -60,7 +60,7 @@ def shown_of(model: Model) -> int:
 
 
 class TestCandidates:
-    def test_points_go_through_the_candidates_and_commas_back(self) -> None:
+    def test_a_dot_shows_the_next_candidate_and_a_comma_the_last_one(self) -> None:
         model = choices()
         first = state_of(model).cell
         assert message_of(model) == "▸ is the best guess: 20.8% mine risk; 52.1% win chance."
@@ -80,7 +80,7 @@ class TestCandidates:
         assert message_of(press(second, ",")) == message_of(model)
         assert shown_of(press(second, ",", ",")) == first
 
-    def test_the_marks_tell_the_best_from_the_one_shown_and_from_one_that_is_worse(self) -> None:
+    def test_marks_distinguish_the_best_guess_from_the_shown_candidate(self) -> None:
         best = choices()
         assert marks_of(best)[:] == marks_of(best)._replace(guess=1 << 18, worse=0, best=1 << 21), "as good"
         as_good = press(best, ".")
@@ -88,7 +88,7 @@ class TestCandidates:
         worse = press(as_good, ".")
         assert (marks_of(worse).guess, marks_of(worse).worse, marks_of(worse).best) == (0, 1 << 4, 1 << 18 | 1 << 21)
 
-    def test_a_flag_on_the_cell_that_is_shown_is_told_and_taken_off(self) -> None:
+    def test_playing_a_best_guess_with_a_flag_removes_the_flag(self) -> None:
         sentence = "Your flag is there."
         for rows, cols in ((24, 80), (7, 20)):
             model = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space")
@@ -101,7 +101,7 @@ class TestCandidates:
             assert "removed" in " ".join(text_of(taken).split())
             assert "removed" not in text_of(press(choices(rows, cols), "g"))
 
-    def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
+    def test_candidates_fit_at_20x7_with_the_keys_that_show_them(self) -> None:
         model = choices(7, 20)
         assert rows_of(model)[-1].strip() == "G play it  . next"
         assert "▸ best: 20.8%\nwins 52.1%" in trimmed_text(model)
@@ -112,7 +112,7 @@ class TestCandidates:
         model = press(choices(10, 40), *"......")
         assert "46.0% win chance, 6.0 points less" in " ".join(text_of(model).split())
 
-    def test_the_panel_lists_them_and_signs_tell_good_from_worse(self) -> None:
+    def test_panel_lists_candidates_with_signs_for_equal_and_worse(self) -> None:
         model = press(choices(60, 200, settings=DETAILED), ".", ".")
         shown = text_of(model)
         for line in ("   = r4c1      20.8%   52.1%", "  ▸- r1c5      20.8%   50.9%", "   - r5c5      24.2%   49.4%"):
@@ -123,7 +123,7 @@ class TestCandidates:
         assert styles == ["text", "text", "title", *["text.dim"] * 4]
 
 
-def test_on_a_fair_board_any_guess_survives_and_the_nearest_one_is_shown() -> None:
+def test_the_guess_shown_on_a_fair_board_is_the_nearest_that_survives() -> None:
     model = work(press(cursor_to(fair_game(), 1, 1), "g"))
     survives = "survives, like any cell that isn't proved a mine."
     assert message_of(model).startswith("Nothing can be proved, so ")

@@ -67,7 +67,7 @@ def begun(
     return open_lesson(model.push(LessonsScreen(course)), course, lesson)
 
 
-def test_the_task_stands_beside_the_board_or_else_below_it() -> None:
+def test_the_task_of_a_lesson_stands_beside_the_board_or_below_it() -> None:
     task = "Find everything you can prove: mark the safe cells and the mines, then choose Done."
     for cols, rows in ((80, 24), (120, 40), (200, 60)):
         model = begun(cols=cols, rows=rows)
@@ -135,7 +135,7 @@ def beside_board(model: Model) -> str:
 
 class TestAnswers:
     @pytest.mark.parametrize("topic", PROOFS)
-    def test_everything_provable_is_right_and_nothing_opens(self, topic: Topic) -> None:
+    def test_marking_every_provable_cell_of_a_lesson_is_right(self, topic: Topic) -> None:
         lesson = made(topic)
         model = solved(begun(lesson))
         assert is_right(model)
@@ -143,7 +143,7 @@ class TestAnswers:
         assert state_of(model).game == lesson.game
 
     @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-    def test_marks_have_signs_and_the_same_key_removes_them(self, size: tuple[int, int]) -> None:
+    def test_marks_in_a_lesson_have_signs_and_their_key_removes_them(self, size: tuple[int, int]) -> None:
         lesson = made(Topic.TWO_CLUES)
         one, other, *_ = cells_of(lesson.game.hidden & ~lesson.game.flags)
         model = marked(begun(lesson, *size, looks=ASCII), 1 << one, 1 << other)
@@ -154,7 +154,7 @@ class TestAnswers:
         model = marked(model, 1 << one, 1 << other)
         assert lesson_of(model).marks == MarkedCells()
 
-    def test_mouse_marks_with_both_buttons_and_done_is_on_the_bottom_line(self) -> None:
+    def test_a_lesson_can_be_marked_and_answered_with_the_mouse(self) -> None:
         lesson = made(Topic.HOLE)
         model = begun(lesson)
         for cell in cells_of(lesson.wanted.safe):
@@ -164,7 +164,7 @@ class TestAnswers:
         assert lesson_of(model).marks == MarkedCells(*lesson.wanted)
         assert is_right(work(click_text(model, "Enter done")))
 
-    def test_undecided_cells_show_two_layouts_in_turn(self) -> None:
+    def test_marking_an_undecided_cell_shows_two_layouts_in_turn(self) -> None:
         lesson = made(Topic.TWO_CLUES)
         cell = a_guess(lesson)
         model = answered(begun(lesson), 1 << cell)
@@ -183,7 +183,7 @@ class TestAnswers:
             assert shown_mines(model) == mines & ~lesson.game.flags
 
     @pytest.mark.parametrize("topic", [*PROOFS, Topic.GUESS])
-    def test_cells_have_one_notation_and_no_fact_is_stated_twice(self, topic: Topic) -> None:
+    def test_the_answer_to_a_wrong_mark_states_no_fact_twice(self, topic: Topic) -> None:
         lesson = made(topic)
         for cell in cells_of(lesson.game.hidden & ~lesson.game.flags)[:4]:
             told = beside_board(answered(begun(lesson), 1 << cell))
@@ -193,7 +193,7 @@ class TestAnswers:
             for fact in (f"{name} is safe", f"{name} is a mine"):
                 assert told.lower().count(fact) - told.count(f", {fact}") <= 1, told
 
-    def test_four_hints_end_with_the_proof_and_count_as_shown(self) -> None:
+    def test_the_fourth_hint_of_a_lesson_is_its_proof_and_isnt_scored(self) -> None:
         model = begun()
         for number in range(1, 4):
             model = work(press(model, "t"))
@@ -206,13 +206,13 @@ class TestAnswers:
         assert lesson_of(model).result is Answer.SHOWN
         assert lesson_of(model).course.score(Topic.ONE_CLUE).tried == 0
 
-    def test_done_without_marks_says_that_something_can_be_proved_and_is_no_hint(self) -> None:
+    def test_done_without_marks_offers_a_hint_and_counts_as_no_answer(self) -> None:
         model = answered(begun())
         assert beside_board(model).endswith("Something can be proved here. T gives a hint.")
         assert lesson_of(model).hints == 0
         assert lesson_of(model).result is None
 
-    def test_the_proof_is_walked_by_keys_and_each_step_is_marked(self) -> None:
+    def test_keys_walk_through_the_proof_of_a_lesson_step_by_step(self) -> None:
         lesson = made(Topic.ASSUMPTION)
         assert lesson.proof is not None
         steps = Proof(lesson.game.position, lesson.proof, lesson.game.flags).steps
@@ -228,7 +228,7 @@ class TestAnswers:
         assert beside_board(press(model, *"," * len(steps))) == whole
         assert lesson_of(work(press(model, "enter"))).at == 0
 
-    def test_flags_and_numbers_take_no_mark(self) -> None:
+    def test_flagged_and_opened_cells_of_a_lesson_cant_be_marked(self) -> None:
         lesson = next(made(Topic.TWO_CLUES, n) for n in range(20) if made(Topic.TWO_CLUES, n).game.flags)
         for settings in (CALM, CALM.with_value("question_marks", True)):
             model = cursor_to(begun(lesson, settings=settings), *place(lesson, first_cell(lesson.game.flags)))
@@ -242,7 +242,7 @@ class TestAnswers:
             assert state_of(model).game == lesson.game
             assert lesson_of(model).result is None
 
-    def test_after_the_answer_nothing_is_marked_any_more(self) -> None:
+    def test_cells_of_an_answered_lesson_cant_be_marked(self) -> None:
         lesson = made()
         model = shown(begun(lesson))
         for cell in cells_of(lesson.game.hidden):
@@ -250,7 +250,7 @@ class TestAnswers:
             assert state_of(after).game == lesson.game
             assert lesson_of(after).message == lesson_of(model).message
 
-    def test_no_assist_level_plays_in_a_lesson(self) -> None:
+    def test_the_assist_level_makes_no_moves_in_a_lesson(self) -> None:
         lesson = made()
         model = solved(begun(lesson, settings=CALM.with_value("assist", "intelligent")))
         assert is_right(model)
@@ -259,7 +259,7 @@ class TestAnswers:
 
 class TestTheNextOne:
     @pytest.mark.parametrize("key", ["enter", "space", "n"])
-    def test_after_the_answer_the_next_made_lesson_comes(self, key: str) -> None:
+    def test_a_key_after_the_answer_brings_the_next_drill(self, key: str) -> None:
         model = press(shown(begun()), key)
         assert message_of(model) == "Making the next lesson..."
         model = work(model)
@@ -267,7 +267,7 @@ class TestTheNextOne:
         assert lesson_of(model).result is None
         assert "Find everything you can prove" in beside_board(model)
 
-    def test_after_some_drills_come_positions_of_ones_own_and_none_comes_twice(self) -> None:
+    def test_a_course_shows_each_position_of_the_players_games_only_once(self) -> None:
         own = made(number=7)._replace(id="a-game/3", origin="Here you guessed.", at=10)
         scores = {Topic.ONE_CLUE: Score(4, 4, (True,) * 4)}
         model = work(press(shown(begun(course=Course(scores, lessons=(own,)))), "enter"))
@@ -277,7 +277,7 @@ class TestTheNextOne:
         model = work(press(shown(model), "enter"))
         assert lesson_of(model).lesson.id == made(number=2).id
 
-    def test_mixed_practice_names_no_topic_before_the_answer_and_ends_after_ten(self) -> None:
+    def test_mixed_practice_has_ten_lessons_and_hides_unanswered_topics(self) -> None:
         begun_topics = {topic: Schedule(1, 1) for topic in (Topic.ONE_ONE, Topic.HOLE)}
         lesson = made(Topic.HOLE)
         course = Course(schedules=begun_topics, today=10)
@@ -297,7 +297,7 @@ class TestTheNextOne:
         assert isinstance(model.top, LessonsScreen)
         assert "Mixed practice: 10 of 10 done, 10 right." in text_of(model)
 
-    def test_mixed_practice_that_was_left_goes_on_after_its_last_answer(self, saves: Saves) -> None:
+    def test_mixed_practice_that_was_left_continues_after_its_last_answer(self, saves: Saves) -> None:
         for topic in (Topic.ONE_ONE, Topic.HOLE):
             lesson = made(topic)
             keep_answer(saves.store, make_answer(lesson, Answer.RIGHT, MarkedCells(*lesson.wanted)))
@@ -316,7 +316,7 @@ class TestTheNextOne:
 
 
 class TestKeeping:
-    def test_each_answer_is_kept_and_no_game_and_no_shown_proof(self, saves: Saves) -> None:
+    def test_answers_to_lessons_are_stored_but_shown_proofs_are_not(self, saves: Saves) -> None:
         lesson, second = made(), made(number=2)
         model = serve(solved(begun(lesson)), saves)
         model = serve(work(press(model, "enter")), saves)
@@ -333,7 +333,7 @@ class TestKeeping:
         assert [session.id for session in top_game(model).sessions()] == [""]
 
     @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-    def test_what_is_not_saved_is_reported_at_every_size(
+    def test_an_answer_that_cant_be_saved_is_reported_at_every_size(
         self, size: tuple[int, int], saves: Saves, tmp_path: Path
     ) -> None:
         fill_disk(tmp_path)
@@ -342,7 +342,7 @@ class TestKeeping:
         assert "The answer is not saved" in " ".join(text_of(serve(model, saves)).split())
 
     @pytest.mark.parametrize("key", ["esc", "q"])
-    def test_leaving_shows_the_topics_with_the_new_figures(self, key: str, saves: Saves) -> None:
+    def test_leaving_a_lesson_shows_its_topic_with_the_new_score(self, key: str, saves: Saves) -> None:
         model = serve(press(serve(solved(begun()), saves), key), saves)
         assert isinstance(model.top, LessonsScreen)
         assert len(model.screens) == 2
@@ -352,7 +352,7 @@ class TestKeeping:
 
 
 class TestOtherTopics:
-    def test_of_guesses_all_are_shown_with_their_chances(self) -> None:
+    def test_a_lesson_about_guesses_shows_the_chances_of_every_guess(self) -> None:
         lesson = made(Topic.GUESS)
         assert lesson.values is not None
         for value in lesson.values.ranked:
@@ -376,7 +376,7 @@ class TestOtherTopics:
             model = press(model, ".")
             assert f"{number}/{len(proof.steps)} {step.text}" in beside_board(model)
 
-    def test_clicks_are_counted_and_the_cleared_board_is_judged(self, saves: Saves) -> None:
+    def test_a_lesson_about_chords_counts_moves_until_the_board_is_clear(self, saves: Saves) -> None:
         lesson = made(Topic.CHORDS)
         layout = lesson.game.layout
         assert layout is not None
@@ -412,7 +412,7 @@ class TestOtherTopics:
             assert state_of(model).game == lesson.game_after(number)
         assert lesson_of(work(press(tick(model, 2.0), "enter"))).lesson.id == made(Topic.CHORDS, 2).id
 
-    def test_the_example_about_clicks_shows_the_mines_and_plays_the_moves(self) -> None:
+    def test_the_example_about_chords_shows_its_mines_and_plays_its_moves(self) -> None:
         example = run_to_end(make_example(Topic.CHORDS))
         lesson = example[0]
         assert lesson.game.layout is not None
@@ -425,7 +425,7 @@ class TestOtherTopics:
         assert state_of(model).game.is_over
         assert state_of(press(model, *"," * lesson.fewest)).game == lesson.game
 
-    def test_the_right_marks_stay_beside_the_explanation(self) -> None:
+    def test_right_marks_stay_visible_with_the_answer_to_a_lesson(self) -> None:
         lesson = next(
             made(Topic.TWO_CLUES, n) for n in range(9) if made(Topic.TWO_CLUES, n).wanted.safe.bit_count() > 1
         )
@@ -452,7 +452,7 @@ def wrong_chord(lesson: Lesson) -> tuple[int, int]:
     raise AssertionError
 
 
-def test_the_panel_explains_only_signs_that_are_on_the_board() -> None:
+def test_the_panel_of_a_lesson_explains_only_signs_on_the_board() -> None:
     lesson = made(Topic.ONE_CLUE)
     model = shown(begun(lesson))
     assert lesson.proof is not None
@@ -462,7 +462,7 @@ def test_the_panel_explains_only_signs_that_are_on_the_board() -> None:
     assert re.search(rf"{clue} +this number proves it", beside_board(model))
 
 
-def test_a_lesson_has_no_clock_and_no_face_but_the_mines_left() -> None:
+def test_the_header_of_a_lesson_shows_mines_left_but_no_clock_or_face() -> None:
     for size in ((80, 24), (44, 24), (40, 12), (20, 7)):
         model = begun(made(Topic.HOLE), *size)
         assert "0:00" not in text_of(model)
@@ -470,19 +470,19 @@ def test_a_lesson_has_no_clock_and_no_face_but_the_mines_left() -> None:
         assert str(made(Topic.HOLE).game.mines_left) in rows_of(model)[state_of(model).geometry.strip.top]
 
 
-def test_a_narrow_screen_says_how_to_mark_and_then_how_to_finish() -> None:
+def test_a_lesson_on_a_narrow_screen_says_how_to_mark_and_finish() -> None:
     model = begun(cols=40, rows=12)
     assert "Space safe  F mine" in rows_of(model)[-1]
     assert "then Enter." in text_of(model)
     assert "Enter done" in rows_of(marked(model, made().wanted.safe, made().wanted.mined))[-1]
 
 
-def test_help_in_a_lesson_says_what_counts() -> None:
+def test_help_in_a_lesson_says_which_cells_to_mark() -> None:
     text = " ".join(" ".join(page_rows(press(begun(), "h"))).split())
     assert "What counts Mark every cell that can be proved" in text
 
 
-def test_the_list_of_choices_offers_nothing_of_a_game() -> None:
+def test_the_list_of_choices_in_a_lesson_has_no_actions_of_a_game() -> None:
     text = text_of(press(begun(), "x"))
     assert "another position" in text
     assert "new game" not in text
@@ -514,7 +514,7 @@ def finish(model: Model) -> Model:
 
 
 @pytest.mark.parametrize("size", [(20, 7), (80, 24)])
-def test_all_five_steps_by_keys(size: tuple[int, int]) -> None:
+def test_keys_complete_all_five_steps_of_the_guided_game(size: tuple[int, int]) -> None:
     model = press(newcomer(*size), "n")
     for number, keys in enumerate(STEP_KEYS):
         assert guided(model).guided.number == number
@@ -528,7 +528,7 @@ def test_all_five_steps_by_keys(size: tuple[int, int]) -> None:
     assert isinstance(model.top, MenuScreen)
 
 
-def test_all_moves_by_mouse() -> None:
+def test_the_mouse_completes_the_first_steps_of_the_guided_game() -> None:
     model = press(newcomer(), "n")
     model = click(model, 1, 2)
     assert message_of(model) == GUIDE_STEPS[0].recap
@@ -541,7 +541,7 @@ def test_all_moves_by_mouse() -> None:
     assert message_of(model) == GUIDE_STEPS[3].recap
 
 
-def test_a_wrong_move_is_explained_and_moving_on_shows_the_task_again() -> None:
+def test_the_guided_game_explains_a_wrong_move_until_the_next_key() -> None:
     model = press(newcomer(), "n", "space", "enter")
     task = message_of(model)
     model = press(model, "right", "right", "space")
@@ -549,14 +549,14 @@ def test_a_wrong_move_is_explained_and_moving_on_shows_the_task_again() -> None:
     assert message_of(press(model, "left")) == task
 
 
-def test_space_on_an_open_number_is_no_chord_before_chords_are_taught() -> None:
+def test_the_guided_game_refuses_chords_before_it_teaches_them() -> None:
     model = press(newcomer(), "n", "space", "enter")
     again = press(model, "space")
     assert message_of(again) == "This cell is open already. The arrows move to a hidden one."
     assert guided(again).guided == guided(model).guided
 
 
-def test_n_restarts_an_unfinished_step_and_continues_after_a_finished_one() -> None:
+def test_n_restarts_an_unfinished_step_of_the_guided_game() -> None:
     fresh = press(newcomer(), "n", *STEP_KEYS[0], "enter", *STEP_KEYS[1], "enter")
     begun = press(fresh, "up", "f")
     assert state_of(begun).game.flags != state_of(fresh).game.flags
@@ -567,7 +567,7 @@ def test_n_restarts_an_unfinished_step_and_continues_after_a_finished_one() -> N
 
 
 @pytest.mark.parametrize("key", ["esc", "q"])
-def test_esc_leaves_at_any_step_and_the_menu_offers_it_again(key: str) -> None:
+def test_the_menu_offers_the_guided_game_again_after_it_was_left(key: str) -> None:
     model = newcomer()
     left = press(model, "n", "space", "enter", key)
     assert isinstance(left.top, MenuScreen)
@@ -575,13 +575,13 @@ def test_esc_leaves_at_any_step_and_the_menu_offers_it_again(key: str) -> None:
     assert "N  Learn to play" in text_of(press(left, "n", key))
 
 
-def test_the_menu_offers_it_no_more_once_it_was_finished() -> None:
+def test_the_menu_stops_offering_the_guided_game_once_it_is_finished() -> None:
     taken = Settings({"learn_row": False})
     model = menu(settings=taken, cache=StoreCache(replays=0))
     assert "Learn to play" not in text_of(model)
 
 
-def test_nothing_of_it_is_a_game() -> None:
+def test_the_guided_game_is_never_saved_as_a_game() -> None:
     model = finish(
         press(
             newcomer(), "n", "space", "enter", "up", "right", "space", "enter", *STEP_KEYS[2], "enter", "space", "enter"

@@ -13,36 +13,36 @@ from tests.ui.watching import style_of
 
 
 class TestMoves:
-    def test_opening_chording_and_flagging_by_keys_wins(self) -> None:
+    def test_keys_open_chord_and_flag_until_the_game_is_won(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
         model = press(model, "left", "f", "right", "right", "f", "left", "enter")
         assert state_of(model).game.phase is Phase.WON
         assert "Won" in text_of(model)
 
-    def test_a_flagged_cell_is_not_opened_and_the_message_names_the_key(self) -> None:
+    def test_opening_a_flagged_cell_only_names_the_key_that_unflags_it(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 0), "f", "r")
         assert picture(model) == "F##\n###"
         assert message_of(model) == "This cell is flagged. F removes the flag."
 
-    def test_a_refused_chord_says_what_it_needs(self) -> None:
+    def test_a_refused_chord_says_how_many_flags_it_needs(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "r")
         assert sentence_of(state_of(model)) == "This 2 has no flag yet. A chord needs 2."
 
-    def test_completing_flags_what_must_be_mines(self) -> None:
+    def test_finishing_a_number_flags_neighbours_that_must_be_mines(self) -> None:
         model = press(cursor_to(game("*3*\n*.."), 0, 1), "r")
         model = press(cursor_to(model, 1, 1), "r")
         model = press(cursor_to(model, 1, 2), "r")
         model = press(cursor_to(model, 0, 1), "c")
         assert state_of(model).game.phase is Phase.WON
 
-    def test_question_marks_come_only_when_they_are_switched_on(self) -> None:
+    def test_question_marks_are_set_only_when_they_are_switched_on(self) -> None:
         model = press(game(), "f", "f")
         assert "?" not in picture(model)
         model = press(game(settings=Settings({"question_marks": True})), "f", "f")
         assert "?" in picture(model)
         assert "?" not in picture(press(model, "f"))
 
-    def test_a_wrong_flag_in_a_chord_loses_and_the_message_says_so(self) -> None:
+    def test_a_chord_with_a_wrong_flag_loses_and_the_message_says_so(self) -> None:
         model = press(cursor_to(game("*1..\n...."), 0, 1), "r")
         model = press(cursor_to(model, 0, 2), "f")
         model = work(press(cursor_to(model, 0, 1), "r"))
@@ -52,7 +52,7 @@ class TestMoves:
         assert state.cursor == (0, 0)
         assert style_of(model, "Lost after") == "banner.lost"
 
-    def test_undo_and_carry_on(self) -> None:
+    def test_undo_after_a_loss_continues_the_game_for_practice(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
         model = press(press(model, "left"), "r")
         assert state_of(model).game.phase is Phase.LOST
@@ -63,7 +63,7 @@ class TestMoves:
         assert message_of(model) == "There is nothing to undo."
 
 
-def test_a_forced_guess_on_a_fair_board_gets_a_quiet_word_that_the_next_key_removes() -> None:
+def test_the_message_about_a_forced_guess_goes_with_the_next_key() -> None:
     model = press(cursor_to(fair_game(), 0, 1), "space")
     assert state_of(model).session.forced_guesses == 1
     assert message_of(model) == "A forced guess."
@@ -71,7 +71,7 @@ def test_a_forced_guess_on_a_fair_board_gets_a_quiet_word_that_the_next_key_remo
     assert "A forced guess." not in message_of(work(press(fair_game(), "b", "y")))
 
 
-def test_undo_on_a_fair_board_says_that_luck_can_decide_and_the_frame_no_longer_calls_it_fair() -> None:
+def test_undo_makes_a_fair_game_an_ordinary_one_and_says_so() -> None:
     model = press(cursor_to(fair_game(), 0, 1), "space")
     assert "fair" in game_header(state_of(model)).unusual
     undone = press(model, "z")
@@ -79,7 +79,7 @@ def test_undo_on_a_fair_board_says_that_luck_can_decide_and_the_frame_no_longer_
     assert "fair" not in game_header(state_of(undone)).unusual
 
 
-def test_unlock_on_a_fair_board_says_so_too_and_the_pause_does_not_offer_it() -> None:
+def test_unlock_makes_a_fair_game_ordinary_and_the_pause_omits_it() -> None:
     model = work(press(fair_game(), "!"))
     if state_of(model).is_running:
         assert message_of(model).endswith("This board is an ordinary one from now on, so luck can decide.")
@@ -87,7 +87,7 @@ def test_unlock_on_a_fair_board_says_so_too_and_the_pause_does_not_offer_it() ->
     assert "unlock" not in text_of(press(fair_game(), "p", "a"))
 
 
-def test_a_guess_that_is_left_to_luck_says_so() -> None:
+def test_a_guess_that_the_judge_cant_decide_is_said_to_be_luck() -> None:
     state = state_of(fair_game())
     session = state.session.open_cell(1)._replace(forced_guesses=0, undecided_guesses=1)
     assert (

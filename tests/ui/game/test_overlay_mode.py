@@ -30,7 +30,7 @@ from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, fair_game, game
 
 
 class TestOverlay:
-    def test_before_the_first_open_it_is_no_help_and_counts_once_it_is_there_after_it(self) -> None:
+    def test_the_overlay_counts_as_an_assist_only_after_the_first_open(self) -> None:
         looked = press(game(BEGINNER), "v", "v", "v")
         assert not state_of(press(cursor_to(looked, 4, 0), "space")).session.is_assisted
         model = press(game(BEGINNER), "v")
@@ -38,7 +38,7 @@ class TestOverlay:
         begun = press(cursor_to(model, 4, 0), "space")
         assert state_of(begun).session.assistants == {"overlay"}
 
-    def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
+    def test_the_overlay_shows_first_proved_cells_and_then_odds(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")
         model = work(model)
         known = state_of(model).current_analysis
@@ -54,7 +54,7 @@ class TestOverlay:
         assert state_of(model).current_analysis is None
         assert model.top.work(model) is None
 
-    def test_where_a_guess_is_needed_late_the_chance_to_win_is_told(self) -> None:
+    def test_the_overlay_shows_the_win_chance_of_an_end_game(self) -> None:
         model = work(press(cursor_to(game(CHOICES), 0, 0), "space", "v"))
         assert "Best play wins 52.1%" in text_of(model)  # in the panel
         model = work(press(model, "right", "v"))
@@ -65,7 +65,7 @@ class TestOverlay:
         moved = work(click(model, 3, 1))
         assert "Best play wins 52.1%" not in text_of(moved)
 
-    def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_overlay_estimates_the_win_chance_with_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=32) if seconds else None)
         thinks = CALM.with_value("think", 5)
         fresh = cursor_to(game(OPEN_MIDDLE, settings=thinks), 2, 2)
@@ -78,14 +78,14 @@ class TestOverlay:
             assert re.search(r"A bot wins about \d+%, give or take \d+", text_of(shown))
             assert re.search(r"win ~\d+%", text_of(resize(shown, 7, 20)))
 
-    def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
+    def test_esc_closes_the_overlay_before_it_pauses_the_game(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
         closed = press(model, "esc")
         assert state_of(closed).aids.overlay is Overlay.OFF
         assert isinstance(closed.top, GameScreen)
         assert isinstance(press(closed, "esc").top, ChoicesScreen)
 
-    def test_odds_are_figures_with_their_heat(self) -> None:
+    def test_odds_in_the_overlay_are_digits_coloured_by_mine_risk(self) -> None:
         # Two mines behind 1 1 1 1 on an edge of six: the ends of the row are as likely as not.
         small = CALM.with_value("cell_size", "2x1")
         model = work(press(cursor_to(game("...\n111\n.*.", settings=small), 0, 0), "space", "v", "v"))
@@ -101,14 +101,14 @@ class TestOverlay:
         assert "Here: 50.0% chance of a mine." in text_of(cursor_to(model, 2, 0))
 
 
-def test_the_overlay_is_worked_out_under_a_question() -> None:
+def test_the_overlay_is_computed_while_the_go_to_question_is_open() -> None:
     model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "v", ":")
     assert state_of(model).mode.asks
     assert state_of(work(model)).current_analysis is not None
 
 
 class TestWhatIf:
-    def test_a_proposal_shows_what_would_follow_and_whom_to_blame(self) -> None:
+    def test_a_what_if_mine_shows_its_consequences_and_the_violated_clue(self) -> None:
         # The mock-up's position: a mine at row 7, column 3 would leave the 1 at row 6, column 1 without one.
         small = CALM.with_value("cell_size", "2x1")
         model = press(cursor_to(game(BEGINNER, settings=small, looks=ASCII), 4, 0), "space")
@@ -126,7 +126,7 @@ class TestWhatIf:
         assert "+P" in text
         assert "~+" in text
 
-    def test_proposals_are_taken_back_cleared_and_dropped_when_opened(self) -> None:
+    def test_a_what_if_mine_goes_when_its_cell_is_opened_or_flagged(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = work(press(cursor_to(model, 2, 1), "p"))
         assert state_of(model).aids.what_if_mines
@@ -135,7 +135,7 @@ class TestWhatIf:
         assert state_of(press(model, "r")).aids.what_if_mines == 0
         assert state_of(press(model, "f")).aids.what_if_mines == 0
 
-    def test_all_that_follows_is_found_though_no_single_clue_shows_it(self) -> None:
+    def test_what_if_finds_consequences_that_need_several_clues(self) -> None:
         model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
         model = work(press(cursor_to(model, 1, 5), "p"))
         answer = state_of(model).aids.what_if
@@ -145,13 +145,13 @@ class TestWhatIf:
         assert model.top.work(model) is None
         assert state_of(press(model, "left")).aids.what_if == answer
 
-    def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
+    def test_unlock_opens_a_cell_and_says_that_it_looked_at_the_mines(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
         assert "Unlock looked at the mines" in message_of(model) or state_of(model).game.is_over
         assert state_of(model).session.assistants == {"unlock"}
 
 
-def test_what_follows_is_said_directly_after_a_what_if_move_only() -> None:
+def test_the_what_if_answer_appears_only_after_trying_a_mine() -> None:
     model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
     model = work(press(cursor_to(model, 2, 0), "p"))
     assert sentence_of(state_of(model)).startswith("Then 1 more cell would be a mine")
@@ -159,7 +159,7 @@ def test_what_follows_is_said_directly_after_a_what_if_move_only() -> None:
 
 
 @pytest.mark.parametrize("how", ["key", "right button"])
-def test_the_flag_key_says_what_follows_from_a_what_if_mine(how: str) -> None:
+def test_setting_a_what_if_mine_with_the_flag_key_says_what_follows(how: str) -> None:
     model = press(cursor_to(game("....\n1111\n*..*", settings=CALM.with_value("assist", "dual")), 0, 0), "space")
     for col in (1, 2):
         for _ in range(2):  # The flag key sets a flag, and then turns it into a what-if mine.
@@ -170,12 +170,12 @@ def test_the_flag_key_says_what_follows_from_a_what_if_mine(how: str) -> None:
     assert message_of(work(cursor_to(model, 2, 0))) == ""
 
 
-def test_an_open_cell_cant_be_tried_as_a_mine() -> None:
+def test_an_opened_cell_cant_be_tried_as_a_mine() -> None:
     model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
     assert "Only a hidden cell" in message_of(model)
 
 
-def test_on_a_fair_board_the_overlay_has_no_odds_and_no_win_chance() -> None:
+def test_the_overlay_on_a_fair_board_has_no_odds_and_no_win_chance() -> None:
     model = work(press(fair_game(), "v"))
     assert state_of(model).aids.overlay is Overlay.PROVED
     assert state_of(model).chance is None

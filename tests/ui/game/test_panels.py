@@ -12,7 +12,7 @@ from tests.ui.watching import place_of_text
 
 
 @pytest.mark.parametrize(("key", "cols", "rows"), [("i", 80, 24), ("f3", 200, 60)])
-def test_details_show_figures_and_numbers_beside_the_board(key: str, cols: int, rows: int) -> None:
+def test_details_show_figures_of_the_game_and_column_numbers(key: str, cols: int, rows: int) -> None:
     model = press(start(new_session(BoardSpec(30, 16, 99), "expert"), cols, rows), "space")
     assert "Opened" not in text_of(model)
     detailed = press(model, key)
@@ -23,7 +23,7 @@ def test_details_show_figures_and_numbers_beside_the_board(key: str, cols: int, 
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12)])
-def test_a_screen_without_room_for_details_says_them_once(cols: int, rows: int) -> None:
+def test_without_room_beside_the_board_details_are_a_single_message(cols: int, rows: int) -> None:
     model = press(start(new_session(BoardSpec(30, 16, 99), "expert", "s"), cols, rows), "space")
     details = press(model, "i")
     assert "Opened 12 of 381, 3%; Flags 0" in " ".join(trimmed_text(details).split())
@@ -31,7 +31,7 @@ def test_a_screen_without_room_for_details_says_them_once(cols: int, rows: int) 
     assert text_of(press(details, "left", "right")) == text_of(model)
 
 
-def test_the_assist_level_is_told_with_what_it_does_and_that_it_stays() -> None:
+def test_changing_the_assist_level_says_that_later_games_keep_it() -> None:
     model = start(new_session(BoardSpec(9, 9, 10), "beginner"))
     for level in ("what-if", "auto", "off"):
         model = press(model, "f2")
@@ -48,7 +48,7 @@ def with_odds(**kwargs: object) -> Model:
     return press(work(press(start(session, **kwargs), "space", "v", "v")), "left")  # type: ignore[arg-type]
 
 
-def test_details_tell_the_steps_of_the_tint_each_on_its_ground() -> None:
+def test_details_explain_the_colours_of_the_odds() -> None:
     model = with_odds(settings=DETAILED)
     frame = render(model)
     for step, text in enumerate(STEPS):
@@ -72,13 +72,13 @@ def test_details_explain_the_signs_that_a_key_puts_on_the_board(keys: str, words
     assert words not in text_of(model)
 
 
-def test_details_show_the_speed_so_far() -> None:
+def test_details_show_the_speed_of_a_running_game() -> None:
     model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "s"), settings=DETAILED), "space")
     assert "3BV/s" not in text_of(model)
     assert "~0.50 3BV/s" in text_of(tick(model, 2.0))
 
 
-def test_a_legend_shows_the_clue_of_a_proof_as_the_board_does() -> None:
+def test_the_legend_of_a_tip_shows_its_clue_as_the_board_does() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner", "looks").open_cell(40)
     for size, sign in (("4x2", "1   this"), ("2x1", "▸1  this")):
         tip = work(press(start(session, 100, 30, DETAILED.with_value("cell_size", size)), "t"))

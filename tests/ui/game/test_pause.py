@@ -45,13 +45,13 @@ class TestPause:
         resumed = press(model, "r")
         assert state_of(tick(resumed, 1.0)).session.elapsed == 3.0
 
-    def test_the_box_has_a_title_and_two_blanks_after_its_longest_key(self) -> None:
+    def test_the_list_of_the_pause_has_a_title_and_aligned_keys(self) -> None:
         paused = press(self.running(), "x")
         assert " Paused " in text_of(paused)
         assert style_of(paused, " Paused ") == "title"
         assert "Delete  give up" in text_of(paused)
 
-    def test_each_choice_has_its_key(self) -> None:
+    def test_each_choice_of_the_pause_has_its_key(self) -> None:
         paused = press(self.running(), "x")
         for key, end in (("n", Phase.READY), ("delete", Phase.GIVEN_UP)):
             asked = press(paused, key)
@@ -65,7 +65,7 @@ class TestPause:
         assert isinstance(press(paused, "x").top, GameScreen)
 
     @pytest.mark.parametrize(("key", "asks"), [("k", "on"), ("J", "ask first"), ("t", "on"), ("b", "ask first")])
-    def test_its_assistants_ask_first_if_that_is_wished(self, key: str, asks: str) -> None:
+    def test_assistants_in_the_pause_ask_first_if_the_permission_says_so(self, key: str, asks: str) -> None:
         paused = press(cursor_to(game(BEGINNER), 4, 0), "r", "x")
         paused = paused._replace(settings=paused.settings.with_value("help_keys", asks))
         listed = press(paused, "a")
@@ -78,14 +78,14 @@ class TestPause:
             assert done.top.asks() is not state_of(done).session.is_assisted is (asks == "on")
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
-    def test_clicks_alone_reach_every_assistant(self, cols: int, rows: int) -> None:
+    def test_every_assistant_can_be_reached_from_the_pause_by_clicks(self, cols: int, rows: int) -> None:
         paused = press(cursor_to(game(BEGINNER, cols=cols, rows=rows), 4, 0), "r", "x")
         for action in (Action.TIP, Action.GUESS, Action.OVERLAY, Action.SIMPLE_ALL, Action.SMART_STEP, Action.BOT):
             used = click_choice(click_choice(paused, Action.ASSISTANTS), action)
             assert isinstance(used.top, GameScreen)
             assert state_of(work(used)) != state_of(work(press(paused, "r")))
 
-    def test_the_list_of_assistants_leads_back_to_the_pause_or_to_the_game(self) -> None:
+    def test_the_list_of_assistants_leads_back_to_pause_or_game(self) -> None:
         paused = press(self.running(), "x")
         listed = press(paused, "a")
         assert text_of(press(listed, "esc")) == text_of(paused)
@@ -96,9 +96,7 @@ class TestPause:
         assert "2" not in "".join(rows_of(listed)[below:]), "thinking time with the clock stopped"
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
-    def test_every_choice_is_read_whole_and_the_terminals_cursor_is_on_the_selected_one(
-        self, cols: int, rows: int
-    ) -> None:
+    def test_each_choice_of_the_pause_is_in_view_when_it_is_selected(self, cols: int, rows: int) -> None:
         model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows, looks=ASCII), 4, 0), "r", "x")
         for opened in (model, press(tick(press(model, "delete", "y"), 5.0), "x")):
             assert isinstance(opened.top, ChoicesScreen)
@@ -153,7 +151,7 @@ class TestPause:
 
     @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "delete", "y", "x")])
     @pytest.mark.parametrize("rows", [12, 16])
-    def test_mines_and_clock_stay_in_view_and_no_choice_is_covered(self, rows: int, keys: tuple[str, ...]) -> None:
+    def test_the_list_of_the_pause_covers_neither_mines_left_nor_clock(self, rows: int, keys: tuple[str, ...]) -> None:
         model = tick(press(cursor_to(game(BEGINNER, cols=40, rows=rows, looks=ASCII), 4, 0), "r"), 2.0)
         for key in keys:
             model = tick(work(press(model, key)), 0.5)
@@ -166,7 +164,7 @@ class TestPause:
         for row, line in enumerate(page.shown, page.top):
             assert line.spots[-1].part.text.split(" (")[0] in rows_of(model)[row]
 
-    def test_losing_the_focus_and_suspending_pause_a_running_game(self) -> None:
+    def test_losing_the_focus_or_suspending_pauses_a_running_game(self) -> None:
         lost_focus = handle(self.running(), Focus(gained=False))
         assert "the window lost the focus" in text_of(lost_focus)
         suspended = handle(self.running(), Change.SUSPEND)
@@ -174,7 +172,7 @@ class TestPause:
         assert Request.STOP in suspended.effects
         assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)
 
-    def test_too_small_a_window_stops_the_clock_and_play_goes_on_when_it_grows(self) -> None:
+    def test_a_window_that_is_too_small_stops_the_clock_until_it_grows(self) -> None:
         model = resize(self.running(), 5, 15)
         assert rows_of(model) == ["need 20x7", "now 15x5", "game is kept", "clock stopped", "Q quits"]
         model = tick(model, 30.0)
@@ -186,7 +184,7 @@ class TestPause:
 
 
 @pytest.mark.parametrize("is_lost", [True, False])
-def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: bool) -> None:
+def test_the_list_after_a_game_offers_its_actions_and_does_them(is_lost: bool) -> None:
     model = start(board("*1......\n11......\n........\n......11\n......1*"))
     model = work(press(cursor_to(model, *((0, 0) if is_lost else (2, 3))), "space"))
     model = tick(tick(model, 5.0), 5.0)

@@ -64,19 +64,19 @@ def running(settings: Settings = CALM, session: Session | None = None) -> Model:
 
 class TestEnds:
     @pytest.mark.parametrize(("key", "question"), ENDS)
-    def test_a_running_game_asks_and_names_what_is_lost(self, key: str, question: str) -> None:
+    def test_ending_a_running_game_asks_and_says_what_is_lost(self, key: str, question: str) -> None:
         model = press(running(), key)
         assert mode_of(model, Confirmation)
         assert message_of(model) == question
         assert state_of(model).game.phase is Phase.PLAYING
 
-    def test_a_practice_is_no_game_that_counts(self) -> None:
+    def test_giving_up_after_an_undone_loss_asks_without_a_warning(self) -> None:
         session = state_of(running()).session._replace(was_lost=True)
         practice = state_of(start(session))
         assert abandon_question(practice, Action.GIVE_UP) == "Give up this game?"
 
     @pytest.mark.parametrize(("key", "_"), ENDS)
-    def test_y_confirms(self, key: str, _: str) -> None:
+    def test_y_or_a_click_on_yes_confirms_ending_a_game(self, key: str, _: str) -> None:
         asked = press(running(), key)
         before = state_of(asked).session
         assert rows_of(asked)[-1].split() == ["Y", "yes", "Esc", "cancel"]
@@ -86,7 +86,7 @@ class TestEnds:
             assert (session.id != before.id) if key != "b" else ("bot" in text_of(after).lower())
 
     @pytest.mark.parametrize(("key", "_"), ENDS)
-    def test_esc_or_n_cancels_and_nothing_is_said(self, key: str, _: str) -> None:
+    def test_esc_or_n_cancels_ending_a_game_without_a_message(self, key: str, _: str) -> None:
         model = running()
         for after in (press(model, key, "esc"), press(model, key, "n"), click_text(press(model, key), "Esc cancel")):
             assert after.top == model.top
@@ -98,10 +98,10 @@ class TestEnds:
             ("b", "Let the bot finish this game? It won't be ranked."),
         ],
     )
-    def test_the_daily_loses_its_rank(self, key: str, question: str) -> None:
+    def test_ending_a_daily_board_warns_about_its_rank(self, key: str, question: str) -> None:
         assert message_of(press(running(session=board(BEGINNER, "daily")), key)) == question
 
-    def test_a_game_without_a_rank_has_none_to_lose(self) -> None:
+    def test_letting_the_bot_finish_an_assisted_game_mentions_no_rank(self) -> None:
         session = board(BEGINNER)._replace(assistants=frozenset({"tip"}))
         assert message_of(press(running(session=session), "b")) == "Let the bot finish this game?"
 
@@ -112,17 +112,17 @@ class TestAnswersByMouse:
         assert "abandoned" in message_of(model)
         return model
 
-    def test_the_face_again_says_yes(self) -> None:
+    def test_a_second_click_on_the_face_confirms_a_new_game(self) -> None:
         assert state_of(click_text(self.asked(), ":)")).game.phase is Phase.READY
 
-    def test_a_click_on_the_board_says_no_and_opens_nothing(self) -> None:
+    def test_a_click_on_the_board_cancels_a_new_game_and_opens_nothing(self) -> None:
         model = self.asked()
         opened = state_of(model).game.opened
         model = click(model, 0, 4)
         assert state_of(model).game.opened == opened
         assert not state_of(model).modes
 
-    def test_a_question_is_gone_after_an_interruption(self) -> None:
+    def test_a_question_is_gone_after_the_terminal_lost_the_focus(self) -> None:
         paused = handle(self.asked(), Focus(False))
         assert isinstance(paused.top, ChoicesScreen)
         assert not state_of(press(paused, "r")).modes
@@ -131,14 +131,14 @@ class TestAnswersByMouse:
 
 class TestAssists:
     @pytest.mark.parametrize("key", [key for key, *_ in ASSISTS if key not in ELSEWHERE])
-    def test_allow_asks_nothing_and_says_nothing_of_it(self, key: str) -> None:
+    def test_allowed_assists_run_without_a_question(self, key: str) -> None:
         model = work(press(running(), key))
         assert mode_of(model, Confirmation) is None
         assert state_of(model).session.is_assisted
         assert "assisted" not in message_of(model)
 
     @pytest.mark.parametrize(("key", "label", "assists"), ASSISTS)
-    def test_ask_first_asks_in_the_key_bar(self, key: str, label: str, assists: str) -> None:
+    def test_the_first_assist_asks_in_the_key_bar_if_it_must_ask(self, key: str, label: str, assists: str) -> None:
         before = running(wishing("ask first"))
         model = press(before, key)
         line = f"{label} again {assists}, which makes the game assisted"
@@ -149,7 +149,7 @@ class TestAssists:
             assert mode_of(answered, Confirmation) is None
             assert key in ELSEWHERE[:2] or state_of(work(answered)).session.is_assisted
 
-    def test_a_yes_counts_for_the_rest_of_the_game_even_if_the_first_assist_found_nothing(self) -> None:
+    def test_confirmed_assists_stay_allowed_if_the_first_finds_nothing(self) -> None:
         stuck = cursor_to(click(ready(wishing("ask first"), board("..\n11\n*.")), 0, 0), 0, 1)
         asked = press(stuck, "k")
         assert mode_of(asked, Confirmation)
@@ -161,16 +161,16 @@ class TestAssists:
         blocked = tried.with_settings(wishing("off"), "help_keys")
         assert "Assists are blocked" in message_of(press(blocked, "e"))
 
-    def test_a_search_that_is_stopped_or_finds_nothing_leaves_the_game_unassisted(self) -> None:
+    def test_a_search_that_is_stopped_leaves_the_game_unassisted(self) -> None:
         for key in ("t", "g"):
             searching = press(running(), key)
             assert not state_of(press(searching, "esc")).session.is_assisted
             assert state_of(work(searching)).session.is_assisted
 
-    def test_ask_first_is_the_default(self) -> None:
+    def test_asking_before_the_first_assist_is_the_default(self) -> None:
         assert Settings().text("help_keys") == Settings().text("custom_help_keys") == "ask first"
 
-    def test_any_other_key_or_click_acts_as_usual(self) -> None:
+    def test_other_keys_and_clicks_work_while_an_assist_asks(self) -> None:
         asked = press(running(wishing("ask first")), "t")
         assert state_of(press(asked, "down")).cursor == (1, 0)
         assert state_of(press(asked, "f")).game.flags
@@ -182,7 +182,7 @@ class TestAssists:
         ("size", "line"),
         [((60, 20), "K again makes a provable move, which makes the game assisted"), ((20, 7), "K again: assisted")],
     )
-    def test_a_narrow_screen_asks_by_a_message(self, size: tuple[int, int], line: str) -> None:
+    def test_a_narrow_screen_asks_about_an_assist_by_a_message(self, size: tuple[int, int], line: str) -> None:
         before = cursor_to(click(ready(wishing("ask first"), cols=size[0], rows=size[1]), 4, 0), 0, 0)
         model = press(before, "k")
         assert line in " ".join(text_of(model).split())
@@ -192,7 +192,7 @@ class TestAssists:
             assert state_of(work(answered)).session.is_assisted
 
     @pytest.mark.parametrize("wish", ["ask first", "off"])
-    def test_a_flag_is_taken_back_without_a_question_and_the_game_stays_ranked(self, wish: str) -> None:
+    def test_undoing_a_flag_asks_nothing_and_isnt_an_assist(self, wish: str) -> None:
         model = press(running(wishing(wish)), "tab", "f")
         assert state_of(model).game.flags
         model = press(model, "z")
@@ -200,12 +200,12 @@ class TestAssists:
         assert not state_of(model).game.flags
         assert not state_of(model).session.is_assisted
 
-    def test_only_the_first_assist_is_asked_about(self) -> None:
+    def test_only_the_first_assist_of_a_game_asks(self) -> None:
         model = work(press(running(wishing("ask first")), "v", "v"))
         assert state_of(model).session.is_assisted
         assert mode_of(press(model, "t"), Confirmation) is None
 
-    def test_blocked_assists_are_no_hints_until_the_game_is_assisted(self) -> None:
+    def test_the_key_bar_omits_blocked_assists_in_an_unassisted_game(self) -> None:
         assisted = running(wishing("off"), board(BEGINNER)._replace(assistants=frozenset({"tip"})))
         offered, left, again = (
             dict(play_hints(state_of(model))) for model in (running(), running(wishing("off")), assisted)
@@ -215,16 +215,16 @@ class TestAssists:
         assert list(again) == list(offered)
 
     @pytest.mark.parametrize("key", [key for key, *_ in ASSISTS])
-    def test_block_refuses_with_a_sentence(self, key: str) -> None:
+    def test_a_blocked_assist_is_refused_with_a_message(self, key: str) -> None:
         model = running(wishing("off"))
         after = work(press(model, key))
         assert message_of(after) == "Assists are blocked for this game. Change that in Settings."
         assert state_of(after).session == state_of(model).session
 
-    def test_nothing_to_take_back_is_not_asked_about(self) -> None:
+    def test_undo_before_any_move_asks_nothing(self) -> None:
         assert mode_of(press(ready(wishing("ask first")), "z"), Confirmation) is None
 
-    def test_after_the_game_assists_are_free(self) -> None:
+    def test_assists_are_allowed_after_the_game_even_if_blocked(self) -> None:
         model = press(running(wishing("off")), "x", "delete", "y")
         assert state_of(model).game.phase is Phase.GIVEN_UP
         assert "blocked" not in message_of(work(press(model, "t")))
@@ -240,7 +240,7 @@ def typed(model: Model, text: str) -> Model:
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
 @pytest.mark.parametrize("text", ["3,27", " 03  027 "])
-def test_a_row_and_a_column_lead_there_and_the_view_follows(text: str, cols: int, rows: int) -> None:
+def test_go_to_moves_the_cursor_to_the_typed_row_and_column(text: str, cols: int, rows: int) -> None:
     model = press(typed(press(expert(cols, rows), ":"), text), "enter")
     state = state_of(model)
     assert state.cursor == (2, 26)
@@ -248,21 +248,21 @@ def test_a_row_and_a_column_lead_there_and_the_view_follows(text: str, cols: int
     assert mode_of(model, GoToInput) is None
 
 
-def test_a_row_alone_keeps_the_column() -> None:
+def test_go_to_with_only_a_row_keeps_the_column() -> None:
     model = expert()
     col = state_of(model).cursor[1]
     assert state_of(press(model, ":", "1", "2", "enter")).cursor == (11, col)
 
 
 @pytest.mark.parametrize("text", ["17 1", "0 5", "1 2 3", "99999999999"])
-def test_a_place_off_the_board_is_quoted_and_asked_for_again(text: str) -> None:
+def test_go_to_quotes_a_place_off_the_board_and_asks_again(text: str) -> None:
     model = press(typed(press(expert(), ":"), text), "enter")
     assert message_of(model).startswith(f"'{text}' is not on the board: rows 1 to 16, columns 1 to 30.")
     assert state_of(model).cursor == state_of(expert()).cursor
     assert state_of(press(typed(model, "1 1"), "enter")).cursor == (0, 0)
 
 
-def test_it_can_be_corrected_and_left_and_no_key_does_anything_else() -> None:
+def test_go_to_takes_corrections_and_ignores_keys_of_the_game() -> None:
     model = press(expert(), ":", "4", "x", "backspace", "2", "f", "space", "9", "up", "delete")
     assert "Go to row and column: _" in text_of(model)
     assert state_of(press(model, "5", "space", "6", "enter")).cursor == (4, 5)
@@ -272,7 +272,7 @@ def test_it_can_be_corrected_and_left_and_no_key_does_anything_else() -> None:
     assert press(model, "ctrl+c").exit_status == 0
 
 
-def test_a_click_leaves_it_and_does_nothing_else() -> None:
+def test_a_click_closes_go_to_without_opening_a_cell() -> None:
     model = press(expert(), ":")
     row, col = state_of(model).geometry.clamp(state_of(model).looks.view)
     clicked = click(model, row, col)
@@ -280,7 +280,7 @@ def test_a_click_leaves_it_and_does_nothing_else() -> None:
     assert not state_of(clicked).game.opened
 
 
-def test_f1_shows_the_help_and_what_was_typed_is_still_there() -> None:
+def test_the_text_typed_into_go_to_is_still_there_after_f1() -> None:
     model = typed(press(expert(), ":"), "3 2")
     helped = press(model, "f1")
     assert isinstance(helped.top, HelpScreen)

@@ -28,7 +28,7 @@ from tests.ui.game_boards import BEGINNER, fair_game, game, marks_of
 
 
 class TestSolvers:
-    def test_k_makes_one_simple_move_and_marks_the_game_as_assisted(self) -> None:
+    def test_k_makes_one_simple_solver_move_and_the_game_assisted(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space")
         before = picture(model)
         model = work(press(model, "k"))
@@ -37,7 +37,7 @@ class TestSolvers:
         assert mode_of(model, SolverMode) is None
         assert message_of(model).startswith("Row ")
 
-    def test_a_move_is_shown_with_its_clues_before_it_is_made(self) -> None:
+    def test_a_solver_shows_each_move_with_its_clues_before_making_it(self) -> None:
         pausing = CALM.with_value("solver_pause_ms", 150)
         model = press(cursor_to(game(BEGINNER, settings=pausing), 4, 0), "space", "k")
         move = run_to_end(work_of(model).begin())
@@ -48,7 +48,7 @@ class TestSolvers:
         assert state_of(tick(shown, 0.1)).game == state_of(model).game
         assert state_of(tick(shown, 0.2)).game != state_of(model).game
 
-    def test_on_a_low_screen_it_counts_its_moves_instead_of_covering_the_board(self) -> None:
+    def test_a_solver_on_a_low_screen_shows_only_its_number_of_moves(self) -> None:
         pausing = CALM.with_value("solver_pause_ms", 150)
         model = press(cursor_to(game(BEGINNER, cols=40, rows=12, settings=pausing), 4, 0), "space", "j")
         shown = work_of(model).on_result(model, run_to_end(work_of(model).begin()))
@@ -56,21 +56,21 @@ class TestSolvers:
         assert message.strip() == "Simple: move 1"
         assert all("│" in row for row in board[1:])
 
-    def test_a_key_pressed_twice_stops_a_solver_and_opens_no_mine(self) -> None:
+    def test_pressing_space_twice_stops_a_solver_and_opens_no_mine(self) -> None:
         pausing = CALM.with_value("solver_pause_ms", 150)
         model = press(cursor_to(game(BEGINNER, settings=pausing), 4, 0), "space", "j")
         shown = work_of(model).on_result(model, run_to_end(work_of(model).begin()))
         assert marks_of(shown).danger >> state_of(shown).cell & 1
         assert state_of(press(shown, "space", "space")).game.phase is Phase.PLAYING
 
-    def test_any_key_stops_a_solver_and_is_swallowed(self) -> None:
+    def test_the_key_that_stops_a_solver_does_nothing_else(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
         stopped = press(model, "f")
         assert mode_of(stopped, SolverMode) is None
         assert state_of(stopped).game == state_of(model).game
         assert message_of(stopped) == "Stopped after 0 moves."
 
-    def test_a_wrong_flag_is_pointed_out_and_taken_away(self) -> None:
+    def test_a_solver_removes_a_wrong_flag_and_says_so(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "down")
         assert picture(model).split("\n")[4].startswith("F....")
         model = work(press(model, "k"))
@@ -78,7 +78,7 @@ class TestSolvers:
         assert message_of(model) == wrong
         assert picture(model).split("\n")[4].startswith(".....")
 
-    def test_stuck_simple_rules_name_the_key_of_the_smart_solver(self) -> None:
+    def test_a_stuck_simple_solver_names_the_key_of_the_smart_solver(self) -> None:
         # Two 1s at the edge: the third cell of the second is free, which needs two clues at once.
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = work(press(model, "k"))
@@ -88,7 +88,7 @@ class TestSolvers:
         model = work(press(model, "K"))
         assert "smart" in state_of(model).session.assistants
 
-    def test_e_proves_what_no_assumption_finds_and_says_when_only_a_guess_is_left(self) -> None:
+    def test_the_exact_solver_says_when_only_a_guess_is_left(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "e"))
         assert state_of(model).session.assistants == {"exact"}
         model = work(press(model, "E"))
@@ -104,7 +104,7 @@ class TestSolvers:
         small = " ".join(text_of(resize(stuck, 7, 20)).split())
         assert f"Stuck. {exact}: exact solver, G: guess." in small
 
-    def test_before_the_first_open_solvers_say_why_they_wait(self) -> None:
+    def test_a_solver_before_the_first_open_says_how_to_begin(self) -> None:
         model = press(game(), "j")
         assert message_of(model) == "Open any cell: the first one is never a mine and opens a region."
         assert model.top.work(model) is None
@@ -114,13 +114,13 @@ class TestLevels:
     def at_level(self, level: str, text: str = "....\n1111\n*..*") -> Model:
         return game(text, settings=CALM.with_value("assist", level))
 
-    def test_at_intelligent_what_is_certain_is_done_after_each_move(self) -> None:
+    def test_the_auto_level_plays_all_proved_cells_after_a_move(self) -> None:
         model = work(press(cursor_to(self.at_level("intelligent"), 0, 0), "space"))
         assert state_of(model).game.phase is Phase.WON
         assert state_of(model).session.assistants == {"intelligent"}
         assert message_of(model) == "", "the card says it"
 
-    def test_at_intelligent_flags_are_not_the_players(self) -> None:
+    def test_the_flag_key_cant_remove_flags_of_the_auto_level(self) -> None:
         model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))
         state = state_of(model)
         assert state.game.flags
@@ -130,7 +130,7 @@ class TestLevels:
         model = press(cursor_to(model, 8, 8), "f")
         assert state_of(model).aids.what_if_mines == 1 << 80
 
-    def test_at_intelligent_c_and_the_mouse_change_no_flag_of_the_assistant(self) -> None:
+    def test_right_clicks_cant_remove_flags_of_the_auto_level(self) -> None:
         model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))
         flags = state_of(model).game.flags
         for cell in cells_of(flags):
@@ -138,7 +138,7 @@ class TestLevels:
         assert state_of(model).game.flags == flags
 
 
-def test_a_solver_that_is_stuck_on_a_fair_board_shows_and_opens_a_cell_that_survives() -> None:
+def test_a_solver_that_is_stuck_on_a_fair_board_makes_a_forced_guess() -> None:
     slow = CALM.with_value("solver_pause_ms", 1000)
     shown = finish_work(press(fair_game(settings=slow), "e"))
     assert message_of(shown) == "Nothing can be proved. A forced guess: row 1, column 2."

@@ -40,7 +40,7 @@ from tests.ui.watching import style_of
 
 
 class TestTips:
-    def test_t_shows_one_deduction_with_its_clues_and_t_again_makes_it(self) -> None:
+    def test_t_shows_a_tip_with_its_clues_and_t_again_plays_it(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
         state = state_of(model)
         mode = the_mode(model, TipMode)
@@ -55,34 +55,34 @@ class TestTips:
         assert state_of(moved).game.opened & mode.shown.safe
         assert mode_of(moved, TipMode) is None
 
-    def test_a_tip_marks_the_mine_that_a_safe_cell_follows_from(self) -> None:
+    def test_a_tip_marks_the_mine_that_proves_a_cell_safe(self) -> None:
         opened = press(cursor_to(game(".*..*"), 0, 0), "space", "right", "right", "space")
         model = work(press(opened, "t"))
         assert message_of(model) == "✓ is safe: the 1 has its mine already."
         assert message_of(press(model, "i")).startswith("Row 1, column 4 is safe. The 1 at row 1, column 3 has ")
         assert (marks_of(model).safe, marks_of(model).danger) == (1 << 3, 1 << 1)
 
-    def test_esc_and_any_move_hide_the_tip(self) -> None:
+    def test_esc_or_a_moved_cursor_hides_the_tip(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
         hidden = press(model, "esc")
         assert mode_of(hidden, TipMode) is None
         assert isinstance(hidden.top, GameScreen)
         assert mode_of(press(model, "left"), TipMode) is None
 
-    def test_a_wrong_flag_is_the_first_tip(self) -> None:
+    def test_a_tip_points_out_a_wrong_flag_first(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "t"))
         assert message_of(model).startswith("!⚑ is wrong: ")
         assert style_of(model, "!⚑ is wrong") == "over on opened"
         model = press(model, "t")
         assert state_of(model).game.flags == 0
 
-    def test_when_nothing_can_be_proved_the_best_guess_is_offered(self) -> None:
+    def test_a_tip_offers_the_best_guess_if_nothing_can_be_proved(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "t"))
         state = state_of(model)
         assert sentence_of(state).startswith("Nothing can be proved. ▸ is the best guess: 50.0% mine risk")
         assert mode_of(model, GuessMode) is not None
 
-    def test_a_guess_is_thought_about_in_slices_if_the_settings_say_so_and_esc_stops_it(self) -> None:
+    def test_the_search_for_the_best_guess_runs_in_slices_until_esc(self) -> None:
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
         model = press(cursor_to(thinking, 2, 2), "space", "g")
         thinks = "Thinking about the best guess... Esc stops."
@@ -101,7 +101,7 @@ class TestWalking:
         """A tip by two clues, shown as a whole."""
         return work(press(cursor_to(game("....\n1111\n*..*", cols=cols, rows=rows), 0, 0), "space", "t"))
 
-    def test_a_dot_and_a_comma_walk_through_the_proof_and_each_step_is_marked(self) -> None:
+    def test_a_dot_and_a_comma_walk_through_the_proof_of_a_tip(self) -> None:
         model = self.shown()
         mode = the_mode(model, TipMode)
         assert mode.shown is not None
@@ -121,7 +121,7 @@ class TestWalking:
         assert marks_of(whole).proof == mode.shown.because
         assert message_of(whole).startswith("✓ is safe: ")
 
-    def test_a_proof_of_one_step_has_no_hint_and_the_key_says_that_there_is_no_more(self) -> None:
+    def test_a_proof_of_one_step_says_that_it_cant_be_split(self) -> None:
         opened = press(cursor_to(game("*.*."), 0, 1), "space")
         assert message_of(press(opened, ".")) == "T shows a tip; . then walks through its proof."
         model = work(press(opened, "t"))
@@ -155,7 +155,7 @@ class TestShownMines:
         assert message_of(after) == self.REFUSAL
         assert marks_of(after).danger
 
-    def test_neither_keys_nor_buttons_open_a_cell_that_a_tip_shows_as_a_mine(self) -> None:
+    def test_keys_and_buttons_never_open_a_mine_that_a_tip_shows(self) -> None:
         model, at_once = self.shown(), self.shown(CALM.with_value("mouse_opens_on", "press"))
         for key in ("space", "enter"):
             self.check_refused(model, press(model, key, key))
@@ -167,7 +167,7 @@ class TestShownMines:
         self.check_refused(swapped, click(swapped, 0, 0, "right"))
         assert state_of(click(swapped, 0, 0)).game.flags, "the left button flags in click mode"
 
-    def test_a_chord_opens_no_cell_that_a_tip_shows_as_a_mine(self) -> None:
+    def test_a_chord_never_opens_a_mine_that_a_tip_shows(self) -> None:
         model = game(CHORD)
         for col in range(3):
             model = click(model, 2, col)
@@ -180,7 +180,7 @@ class TestShownMines:
         for key in ("space", "c"):
             self.check_refused(model, press(show_state(model, on_number), key))
 
-    def test_right_button_in_click_mode_opens_no_shown_mine_by_a_chord(self) -> None:
+    def test_a_chord_in_click_mode_never_opens_a_mine_that_a_tip_shows(self) -> None:
         model = game(CHORD)
         for col in range(3):
             model = click(model, 2, col)
@@ -189,13 +189,13 @@ class TestShownMines:
         assert marks_of(model).danger
         self.check_refused(model, click(model, 2, 2, "right"))
 
-    def test_the_key_bar_does_not_offer_to_open_a_shown_mine(self) -> None:
+    def test_the_key_bar_doesnt_offer_to_open_a_mine_that_a_tip_shows(self) -> None:
         assert "open" not in rows_of(self.shown())[-1]
         assert "F flag" in rows_of(self.shown())[-1]
         safe = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
         assert "Space open" in rows_of(safe)[-1]
 
-    def test_any_other_key_hides_the_tip_and_the_cell_can_be_opened(self) -> None:
+    def test_a_mine_that_a_tip_showed_can_be_opened_after_esc(self) -> None:
         hidden = press(self.shown(), "esc", "space")
         assert state_of(hidden).game.phase is Phase.LOST
 
@@ -209,7 +209,7 @@ class TestProvedMines:
         """The tip after one that proved the mine, which has no flag."""
         return work(press(work(press(click(game(BEGINNER), 4, 0), "t")), "esc", "t"))
 
-    def test_the_next_tip_builds_on_it_names_it_and_marks_it(self) -> None:
+    def test_a_tip_builds_on_mines_that_earlier_tips_proved(self) -> None:
         model = self.next_tip()
         assert state_of(model).game.flags == 0
         assert message_of(model) == "✓ is safe: the 1 has its mine already."
@@ -217,21 +217,21 @@ class TestProvedMines:
         assert marks_of(model).danger == self.MINE
         assert state_of(click(model, 1, 1)).game == state_of(model).game, "it is shown as a mine"
 
-    def test_undo_forgets_it_with_the_clues_that_proved_it(self) -> None:
+    def test_undo_forgets_a_proved_mine_with_the_clues_that_prove_it(self) -> None:
         model = press(self.next_tip(), "t")
         assert state_of(model).game.proved_mines & self.MINE
         assert state_of(press(model, "z")).game.proved_mines & self.MINE, "its clues are still shown"
         undone = press(model, "z", "z")
         assert (state_of(undone).game.opened, state_of(undone).game.proved_mines) == (0, 0)
 
-    def test_mines_that_a_solver_has_proved_are_known_without_their_flags(self) -> None:
+    def test_a_tip_builds_on_mines_that_a_solver_proved(self) -> None:
         flagged = work(press(click(game(BEGINNER), 4, 0), "k"))
         cleared = click(click(flagged, 1, 1, "right"), 1, 2, "right")
         assert (state_of(flagged).game.flags.bit_count(), state_of(cleared).game.flags) == (2, 0)
         text = "The 1 at row 2, column 4 has its mine at row 2, column 3, so its other cells are safe."
         assert message_of(press(work(press(cleared, "t")), "i")).endswith(text), "no clue has to prove that mine again"
 
-    def test_an_analysis_board_remembers_nothing_because_its_clues_change(self) -> None:
+    def test_tips_on_an_analysis_board_remember_no_proved_mines(self) -> None:
         model = press(self.next_tip(), "esc", "f6")
         assert state_of(work(press(work(press(model, "t")), "t"))).game.proved_mines == 0
 
@@ -276,9 +276,7 @@ def has_room(model: Model) -> bool:
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12)])
 @pytest.mark.parametrize("seed", ["b", "c"])
-def test_what_a_tip_and_each_step_of_its_proof_marks_is_in_view_beside_its_sentence(
-    size: tuple[int, int], seed: str
-) -> None:
+def test_a_tip_and_its_steps_never_cover_the_cells_that_they_mark(size: tuple[int, int], seed: str) -> None:
     model = press(start(new_session(BoardSpec(30, 20, 114), "custom", seed), *size), "space")
     steps = 0
     for _ in range(40):

@@ -63,7 +63,7 @@ def is_gold(model: Model) -> bool:
     return render(model).style_at(frame.top, frame.left) == "frame.record"
 
 
-def test_each_grade_of_a_win_shows_more_than_the_one_below() -> None:
+def test_a_better_win_shows_more_beside_the_board() -> None:
     unranked, ranked, streak, best = (won(outcome) for outcome in (UNRANKED, RANKED, STREAK, BEST))
     assert not "".join(beside(unranked)).strip()
     assert sum(bool(row.strip()) for row in beside(ranked)) == 3, "only the three rows of the time"
@@ -77,25 +77,25 @@ def test_each_grade_of_a_win_shows_more_than_the_one_below() -> None:
     assert text_of(best).count("✦ " * 8) == 1, "there are at most nine stars for the wins"
 
 
-def test_the_first_win_has_no_earlier_time_to_beat() -> None:
+def test_the_first_win_is_compared_with_no_earlier_time() -> None:
     text = text_of(won(FIRST))
     assert "FIRST WIN" in text
     assert "faster" not in text
     assert "in a row" not in text
 
 
-def test_the_wins_in_a_row_are_said_once() -> None:
+def test_the_number_of_wins_in_a_row_is_shown_only_once() -> None:
     assert text_of(won(STREAK)).count("4 in a row") == 1
     near = STREAK._replace(before=BEFORE._replace(best_ms=50_000))
     assert "0.3 s from your best" in text_of(won(near))
     assert text_of(won(near)).count("4 in a row") == 1
 
 
-def test_the_time_has_large_digits_up_to_tenths_of_a_second() -> None:
+def test_the_time_of_a_win_has_large_digits_up_to_tenths() -> None:
     assert [row.strip() for row in beside(won(RANKED)) if row.strip()] == TIME
 
 
-def test_the_sky_belongs_to_the_game() -> None:
+def test_the_stars_beside_a_win_stay_the_same_for_one_game() -> None:
     model = won(BEST)
     assert text_of(model) == text_of(won(BEST))
     assert text_of(press(press(model, "h"), "esc")) == text_of(model), "it stands still while a page lies over it"
@@ -106,18 +106,18 @@ def test_the_sky_belongs_to_the_game() -> None:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (60, 24)])
-def test_without_room_in_both_margins_frame_and_bar_tell_of_the_win(cols: int, rows: int) -> None:
+def test_a_win_without_room_for_stars_shows_in_frame_and_result_bar(cols: int, rows: int) -> None:
     model = won(BEST, cols, rows)
     assert not "".join(beside(model)).strip(" ✦") or rows == 7
     assert "Won" in text_of(model)
     assert is_gold(model)
 
 
-def test_terminals_whose_blocks_may_be_two_columns_wide_show_no_picture() -> None:
+def test_terminals_with_wide_block_characters_show_no_large_time() -> None:
     assert not "".join(beside(won(BEST, looks=ASCII))).strip()
 
 
-def test_details_take_the_place_of_the_picture() -> None:
+def test_details_replace_the_large_time_of_a_win() -> None:
     detailed = press(tick(won(BEST), 1.0), "i")
     assert "NEW BEST" not in text_of(detailed)
     assert "Rank" in text_of(detailed)
@@ -135,7 +135,7 @@ class TestTwinkle:
                 seen.append(text_of(model))
         return seen
 
-    def test_the_stars_twinkle_in_six_frames_and_then_stand_still(self) -> None:
+    def test_the_stars_of_a_win_twinkle_and_then_stand_still(self) -> None:
         model = won(BEST, settings=self.MOVING)
         assert end_of(state_of(model)).twinkle_s == pytest.approx(TWINKLES * TWINKLE_SECONDS)
         model = tick(model, model.top.wait() or 0.0)
@@ -145,21 +145,21 @@ class TestTwinkle:
         assert self.frames(won(BEST, settings=self.MOVING))[-1] == text_of(won(BEST))
 
     @pytest.mark.parametrize("motion", ["reduced", "none"])
-    def test_with_less_motion_they_never_move(self, motion: str) -> None:
+    def test_with_less_motion_the_stars_of_a_win_never_move(self, motion: str) -> None:
         assert len(self.frames(won(BEST, settings=CALM.with_value("motion", motion)))) == 1
 
-    def test_a_win_without_stars_has_nothing_to_wait_for(self) -> None:
+    def test_a_win_without_stars_has_no_animation_of_stars(self) -> None:
         assert end_of(state_of(won(RANKED, settings=self.MOVING))).twinkle_s == 0
         assert end_of(state_of(won(BEST, 60, 24, settings=self.MOVING))).twinkle_s == 0
 
-    def test_any_key_acts_at_once_and_ends_it(self) -> None:
+    def test_any_key_acts_at_once_and_stops_the_twinkling_stars(self) -> None:
         model = tick(won(BEST, settings=self.MOVING), 0.6)
         assert end_of(state_of(model)).twinkle_s > 0
         assert state_of(press(model, "n")).game.phase.name == "READY"
         assert end_of(state_of(press(model, "left"))).twinkle_s == 0
 
 
-def test_what_next_leaves_the_board_and_what_the_win_has_earned_in_their_places() -> None:
+def test_the_list_after_a_win_moves_neither_board_nor_stars() -> None:
     model = tick(won(BEST), 1.0)
     end = state_of(model).geometry.frame.left + state_of(model).geometry.frame.width
     listed = press(model, "x")
