@@ -8,8 +8,9 @@ tests/play/test_lesson_drills.py checks it again. A drill is shown in one of eig
 from __future__ import annotations
 
 from collections.abc import Generator
-from functools import cache
+from functools import cache, reduce
 from importlib import resources
+from operator import or_
 
 from minesweeper.assist.topics import LEARNING_ORDER, Topic, file_missed, file_position
 from minesweeper.boards.layout import Layout
@@ -146,8 +147,8 @@ def make_drill(topic: Topic, code: str, turn: int = 0) -> Generator[None, None, 
         return lesson._replace(clicks=fewest_clicks(game.layout))
     if topic is Topic.FIFTY:
         undecided = game.hidden & ~(analysis.safe | analysis.mined)
-        (fifty,) = certain_fifties(game.grid, undecided, analysis.mined)
-        return lesson._replace(fifty=fifty)
+        fifties = certain_fifties(game.grid, undecided, analysis.mined)
+        return lesson._replace(fifty=reduce(or_, fifties))
     if topic is Topic.NO_FLAGS:
         filed = yield from file_missed(analysis, 0, None, ProvedCells(analysis.safe))
     else:

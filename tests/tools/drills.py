@@ -10,10 +10,12 @@ outside.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import lru_cache, partial, reduce
 from math import comb, prod
+from operator import or_
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -32,19 +34,21 @@ from minesweeper.boards.measures import three_bv, zini
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.play.game import Game, begin_game
-from minesweeper.play.lesson_drills import TABLE, TURNS, decode, encode, turned
-from minesweeper.play.lessons import guess_lesson
+from minesweeper.play.lesson_drills import TABLE, TURNS, decode, encode, make_drill, turned
+from minesweeper.play.lessons import Lesson, guess_lesson
+from minesweeper.play.repetition import schedule_topic
 from minesweeper.solvers.bitrules import sweep_one_clue, sweep_to_end
 from minesweeper.solvers.deduction import ProvedCells, run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.fifty import certain_fifties
+from tests.play.blind_families import Player, chances_of_players, count_passing, habits_of
 from tests.play.blind_players import DENSITY_RULES, OTHER_RULES, densities_of, density_answers
 
-BOARDS = (BoardSpec(30, 16, 99), 250), (BoardSpec(16, 16, 40), 100), (BoardSpec(30, 16, 125), 290)
+BOARDS = (BoardSpec(30, 16, 99), 240), (BoardSpec(30, 16, 125), 340)
 """The boards to cut from, and how many of each. Dense boards have most assumptions and proofs by three clues."""
 PACKED = Path(__file__).parents[2] / "minesweeper" / "play" / TABLE
-MOST_DRILLS = 76
-"""The most drills of a topic in the table."""
+FEWEST_DRILLS, MOST_DRILLS = 60, 72
+"""The drills of a topic in the table. There are fewer only if no more were found."""
 LONG_SIDE, SHORT_SIDE = 9, 5
 """The largest drill fills the smallest screen."""
 SINGLE_CLUE = Topic.ONE_CLUE, Topic.KNOWN_MINES
@@ -56,7 +60,13 @@ _RANDOM = 0.08
 """How often marks may be right if cells and signs are chosen at random."""
 _GUESSED, _MOST_GUESSED = 0.08, 0.34
 """How often a guess among likely cells should be right at most. Drills above the first limit come last."""
+_LIMITS = range(3, 40)
+"""The most drills of a topic that a player of the families may pass: the first limit with enough drills."""
+_MOST_PASSING = 30_000
+"""The most players of the families who may pass a drill."""
 _MOST_LAYOUTS = 60
+_WINDOWS = {Topic.TWO_CLUES: 20, Topic.MORE_CLUES: 60, Topic.ASSUMPTION: 60}
+"""How many windows are cut around the proofs of rare topics."""
 
 
 class Candidate(NamedTuple):
@@ -159,13 +169,19 @@ def chance_of_choice(cells: int, wanted: int) -> float:
     return 1 / comb(max(cells, wanted), wanted)
 
 
+@lru_cache(maxsize=1)
+def answers_by_density(game: Game) -> tuple[ProvedCells, ...]:
+    """What players mark who only compare densities, their sums, or risks taken as independent."""
+    return tuple(density_answers(game, DENSITY_RULES + OTHER_RULES))
+
+
 def guess_chance(game: Game, wanted: ProvedCells) -> float:
     """How often players pass who choose at random: any cells, or one cell of each kind that looks the most likely."""
     seen, counts = len(densities_of(game)), (wanted.safe.bit_count(), wanted.mined.bit_count())
     chances = [chance_of_choice(seen, sum(counts))]
     if max(counts) > 1:
         return chances[0]
-    for answer in density_answers(game, DENSITY_RULES + OTHER_RULES):
+    for answer in answers_by_density(game):
         kinds = list(zip(answer, wanted, strict=True))
         if all(bool(cells) == bool(right) and not right & ~cells for cells, right in kinds):
             chances.append(1 / prod(cells.bit_count() or 1 for cells, _ in kinds))
@@ -180,8 +196,8 @@ def is_easy_to_guess(game: Game, wanted: ProvedCells) -> bool:
 
 
 def passes_by_density(game: Game, wanted: ProvedCells) -> bool:
-    """Whether one of the players passes who only compare densities, their sums, or risks taken as independent."""
-    return wanted in density_answers(game, DENSITY_RULES + OTHER_RULES)
+    """Whether one of these players passes."""
+    return wanted in answers_by_density(game)
 
 
 def is_plain(game: Game, analysis: Analysis, most: int) -> bool:
@@ -263,7 +279,7 @@ def check_without_flags(game: Game) -> bool:
         return False
     missing = run_to_end(file_missed(analysis, 0, None, ProvedCells(analysis.safe)))
     wanted = ProvedCells(safe=analysis.safe)
-    lowest = [answer for answer in density_answers(bare, DENSITY_RULES + OTHER_RULES) if not answer.mined]
+    lowest = [answer for answer in answers_by_density(bare) if not answer.mined]
     density_safe = any(answer.safe == wanted.safe for answer in lowest)
     is_hard = not density_safe and not is_easy_to_guess(bare, wanted)
     return missing is not None and missing.topic in PAIRS and is_hard
@@ -328,8 +344,7 @@ def windows_of(game: Game, analysis: Analysis | None, filed: TopicProof | None, 
     spots: list[tuple[CellSet, bool]] = []
     if filed is not None and analysis is not None:
         cells = filed.proof.because | 1 << first_cell(filed.proof.safe | filed.proof.mined)
-        is_rare = filed.topic in (Topic.MORE_CLUES, Topic.ASSUMPTION)
-        spots += [(cells, random.random() < 0.3) for _ in range(60 if is_rare else 5)]
+        spots += [(cells, random.random() < 0.3) for _ in range(_WINDOWS.get(filed.topic, 5))]
     for wall in find_walls(game):
         spots += [(wall, random.random() < 0.6) for _ in range(12)]
     beside = cells_of(game.position.frontier & ~game.flags)
@@ -361,6 +376,7 @@ def undecided_cells(game: Game, analysis: Analysis) -> CellSet:
 
 def guess_candidates(window: Game) -> Iterator[Candidate]:
     """Checks a window in which nothing can be proved as a drill about guesses."""
+    window = play_single_clues(window)
     if window.is_over or not window.opened or window.grid.size < 12:
         return
     analysis = run_to_end(analyse(window.position))
@@ -386,7 +402,8 @@ def guess_candidates(window: Game) -> Iterator[Candidate]:
 
 
 def fifty_candidates(window: Game) -> Iterator[Candidate]:
-    """Checks a window as a drill about 50/50s."""
+    """Checks a window as a drill about 50/50s, which asks for all of them."""
+    window = play_single_clues(window)
     if window.is_over or not window.opened:
         return
     analysis = run_to_end(analyse(window.position))
@@ -394,23 +411,23 @@ def fifty_candidates(window: Game) -> Iterator[Candidate]:
         return
     game = window.set_flags(analysis.mined)
     found = certain_fifties(game.grid, undecided_cells(game, analysis), analysis.mined)
-    others = game.hidden & ~game.flags
-    if len(found) != 1 or (others & ~found[0]).bit_count() < 4 or analysis.safe & found[0]:
+    wanted = reduce(or_, found, 0)
+    if not wanted or (game.hidden & ~game.flags & ~wanted).bit_count() < 4:
         return
-    signs = {game.grid.row_col(cell): "?" for cell in cells_of(found[0])}
-    around = game.grid.spread(found[0]) & ~found[0]
+    signs = {game.grid.row_col(cell): "?" for cell in cells_of(wanted)}
+    around = game.grid.spread(wanted) & ~wanted
     signs |= {
         game.grid.row_col(cell): str(game.clue(cell)) if game.opened >> cell & 1 else "F" for cell in cells_of(around)
     }
     shape = _smallest(signs)
-    yield Candidate(Topic.FIFTY.value, shape, shape, (found[0].bit_count(), game.grid.size), encode(game))
+    yield Candidate(Topic.FIFTY.value, shape, shape, (wanted.bit_count(), game.grid.size), encode(game))
 
 
 def candidates_of_board(spec: BoardSpec, seed: int) -> list[Candidate]:
     """Plays a board and collects its drills."""
     random, first = Random(f"drills {spec} {seed}"), proposed_first(spec)
     game = begin_game(Board(deal(spec, first, f"drills {seed}"), first))
-    found: list[Candidate] = []
+    windows: list[tuple[Callable[[Game], Iterable[Candidate]], Game]] = []
     while not game.is_over:
         position = game.position
         safe, mined = sweep_one_clue(game.grid, game.opened, position.clues, game.flags, game.hidden & ~game.flags)
@@ -419,14 +436,14 @@ def candidates_of_board(spec: BoardSpec, seed: int) -> list[Candidate]:
                 spot = 1 << random.choice(cells_of(safe | mined))
                 place = random_window(game.grid, spot, random, tight=False)
                 if place is not None:
-                    found += checked_candidates(cut_window(game, *place), single_clues=True)
+                    windows.append((partial(checked_candidates, single_clues=True), cut_window(game, *place)))
             game = game.set_flags(game.flags | mined).open_cells(safe)
             continue
         analysis = run_to_end(analyse(position))
         filed = run_to_end(file_position(analysis, game.flags)) if analysis.is_complete else None
-        for window in windows_of(game, analysis, filed, random):
-            found += checked_candidates(window, single_clues=False)
-        found += _candidates_about_luck(game, analysis, random)
+        checked = partial(checked_candidates, single_clues=False)
+        windows += [(checked, window) for window in windows_of(game, analysis, filed, random)]
+        windows += _windows_about_luck(game, analysis, random)
         proved = filed.proof if filed is not None else ProvedCells(analysis.safe, analysis.mined)
         if proved.safe | proved.mined & ~game.flags:
             game = game.set_flags(game.flags | proved.mined).open_cells(proved.safe)
@@ -434,22 +451,26 @@ def candidates_of_board(spec: BoardSpec, seed: int) -> list[Candidate]:
             assert game.layout is not None
             beside = cells_of(position.frontier & game.layout.safe) or cells_of(game.hidden & game.layout.safe)
             game = game.open_cells(1 << random.choice(beside))
-    return found
+    # Windows of the same size one after the other, because solvers keep tables for a few sizes only.
+    windows.sort(key=lambda one: (one[1].grid.width, one[1].grid.height))
+    return [candidate for check, window in windows for candidate in check(window)]
 
 
-def _candidates_about_luck(game: Game, analysis: Analysis, random: Random) -> Iterator[Candidate]:
+def _windows_about_luck(
+    game: Game, analysis: Analysis, random: Random
+) -> Iterator[tuple[Callable[[Game], Iterable[Candidate]], Game]]:
     """Cuts windows for drills about guesses and 50/50s."""
     for cells in certain_fifties(game.grid, undecided_cells(game, analysis), analysis.mined)[:2]:
-        around = game.grid.spread(cells)
-        window = random_window(game.grid, around, random, tight=False)
-        if window is not None:
-            yield from fifty_candidates(play_single_clues(cut_window(game, *window)))
+        for _ in range(3):
+            place = random_window(game.grid, game.grid.spread(cells), random, tight=False)
+            if place is not None:
+                yield fifty_candidates, cut_window(game, *place)
     if not analysis.safe:
         beside = cells_of(game.position.frontier & ~analysis.mined)
         for _ in range(4 if beside else 0):
-            window = random_window(game.grid, 1 << random.choice(beside), random, tight=False)
-            if window is not None:
-                yield from guess_candidates(play_single_clues(cut_window(game, *window)))
+            place = random_window(game.grid, 1 << random.choice(beside), random, tight=False)
+            if place is not None:
+                yield guess_candidates, cut_window(game, *place)
 
 
 def chord_candidates() -> Iterator[Candidate]:
@@ -466,7 +487,7 @@ def chord_candidates() -> Iterator[Candidate]:
 
 def end_game_candidates() -> Iterator[Candidate]:
     """Ends of games in which nothing can be proved: in turn the safest cell is the best, a 50/50 is, or neither."""
-    for number in range(1500):
+    for number in range(6000):
         spec = (BoardSpec(5, 4, 6), BoardSpec(5, 5, 7), BoardSpec(6, 5, 8))[number % 3]
         first = proposed_first(spec)
         game = begin_game(Board(deal(spec, first, f"guesses {number}"), first))
@@ -511,23 +532,67 @@ def is_same_in_all_turns(topic: Topic, code: str) -> bool:
     return True
 
 
-def choose(candidates: Iterable[Candidate], most: int = MOST_DRILLS) -> list[str]:
-    """Chooses drills in turn by reduced shape, then by picture, the plainest first."""
-    by_shape: dict[str, dict[str, Candidate]] = {}
-    for one in sorted(candidates, key=lambda one: (one.rank, one.code)):
-        by_shape.setdefault(one.shape, {}).setdefault(one.picture, one)
-    queues = sorted((list(pictures.values()) for pictures in by_shape.values()), key=lambda some: some[0].rank)
-    chosen, seen = list[str](), set[str]()
-    while queues and len(chosen) < most:
-        for queue in queues:
-            while queue and queue[0].picture in seen:
-                queue.pop(0)
-            if queue and len(chosen) < most and is_same_in_all_turns(Topic(queue[0].topic), queue[0].code):
-                seen.add(queue[0].picture)
-                chosen.append(queue[0].code)
-            queue[:1] = []
-        queues = [queue for queue in queues if queue]
-    return chosen
+class Tried(NamedTuple):
+    """A candidate with what is known about players who don't reason."""
+
+    candidate: Candidate
+    lesson: Lesson
+    alike: str
+    """The numbers of the proof without their known mines, and all cells that are asked."""
+    passing: float
+    """How many players of the families pass, so that drills that few pass come first."""
+
+
+def try_candidate(candidate: Candidate) -> Tried:
+    """Counts the players of the families who pass a candidate."""
+    topic = Topic(candidate.topic)
+    lesson = run_to_end(make_drill(topic, candidate.code))
+    if lesson.proof is None:
+        return Tried(candidate, lesson, candidate.shape, sum(chances_of_players(lesson).values()))
+    alike = reduced_shape(lesson.game, lesson.proof.because, lesson.wanted)
+    habits = habits_of(lesson.game, has_unseen=lesson.uses_total)
+    return Tried(candidate, lesson, alike, count_passing(habits, lesson.wanted))
+
+
+def in_rounds(tried: Iterable[Tried], key: Callable[[Tried], tuple[str, ...]]) -> list[Tried]:
+    """Orders drills in rounds, in each of which every key comes once at most. Otherwise they keep their order."""
+    times, rounds = Counter[tuple[str, ...]](), list[tuple[int, Tried]]()
+    for one in tried:
+        rounds.append((times[key(one)], one))
+        times[key(one)] += 1
+    return [one for _, one in sorted(rounds, key=lambda some: some[0])]
+
+
+def choose(candidates: Iterable[Candidate], passed: defaultdict[Player, float], already: int = 0) -> list[str]:
+    """Chooses drills of which no player of the families passes many, as different ones as possible.
+
+    Drills of another shape come before drills that look alike, and drills that few players pass before others. While
+    there are too few drills, players may pass one more. ``passed`` counts how often each player passes the drills that
+    were chosen, ``already`` of them before.
+    """
+    pictures = dict[str, Tried]()
+    for one in sorted(
+        map(try_candidate, candidates), key=lambda one: (one.passing, one.candidate.rank, one.candidate.code)
+    ):
+        if one.passing <= _MOST_PASSING:
+            pictures.setdefault(one.candidate.picture, one)
+    rest = in_rounds(pictures.values(), lambda one: (one.candidate.shape, one.alike))
+    chosen = list[Tried]()
+    for limit in _LIMITS:
+        wanted, later = MOST_DRILLS if limit == _LIMITS[0] else FEWEST_DRILLS, list[Tried]()
+        for one in rest:
+            if len(chosen) + already >= wanted:
+                break
+            chances = chances_of_players(one.lesson)
+            if any(passed[player] + chance > limit for player, chance in chances.items()):
+                later.append(one)
+            elif is_same_in_all_turns(Topic(one.candidate.topic), one.candidate.code):
+                for player, chance in chances.items():
+                    passed[player] += chance
+                chosen.append(one)
+        rest = later
+    chosen.sort(key=lambda one: (one.candidate.rank, one.candidate.code))
+    return [one.candidate.code for one in in_rounds(chosen, lambda one: (one.alike,))]
 
 
 def collect(boards: Iterable[tuple[BoardSpec, int]], workers: int) -> Iterator[Candidate]:
@@ -538,19 +603,29 @@ def collect(boards: Iterable[tuple[BoardSpec, int]], workers: int) -> Iterator[C
                 yield from found
 
 
-def write_table(path: Path, candidates: Iterable[Candidate]) -> None:
-    """Writes the drills of every topic in a line, by the order of learning."""
-    by_topic: dict[str, list[Candidate]] = {}
+def choose_by_topic(candidates: Iterable[Candidate]) -> dict[Topic, list[str]]:
+    """Chooses the drills of every topic. Topics that share a schedule are judged as one, the rarer one first."""
+    by_topic = defaultdict[Topic, list[Candidate]](list)
     for one in candidates:
-        by_topic.setdefault(one.topic, []).append(one)
-    lines = [f"{topic.value}: {' '.join(choose(by_topic[topic.value]))}" for topic in LEARNING_ORDER]
-    path.write_text("\n".join(lines) + "\n", "ascii")
+        by_topic[Topic(one.topic)].append(one)
+    chosen = dict[Topic, list[str]]()
+    passed = defaultdict[Topic, defaultdict[Player, float]](lambda: defaultdict(float))
+    for topic in sorted(LEARNING_ORDER, key=lambda topic: schedule_topic(topic) is topic):
+        shared = schedule_topic(topic)
+        already = sum(len(some) for one, some in chosen.items() if schedule_topic(one) is shared)
+        chosen[topic] = choose(by_topic[topic], passed[shared], already)
+    return chosen
+
+
+def write_table(path: Path, chosen: Mapping[Topic, list[str]]) -> None:
+    """Writes the drills of every topic in a line, by the order of learning."""
+    path.write_text("".join(f"{topic.value}: {' '.join(chosen[topic])}\n" for topic in LEARNING_ORDER), "ascii")
 
 
 def main() -> None:
     """Makes the table anew."""
     found = [*chord_candidates(), *end_game_candidates(), *collect(BOARDS, workers=2)]
-    write_table(PACKED, found)
+    write_table(PACKED, choose_by_topic(found))
     print(f"{PACKED}: {PACKED.stat().st_size} bytes")
 
 
