@@ -1,6 +1,6 @@
 """Makes the table of drills: cuts windows out of real boards, checks them, and keeps the most different ones.
 
-    python -m tests.tools.drills              writes minesweeper/play/drills.txt anew, which takes half an hour
+    python -m tests.tools.drills              writes minesweeper/play/drills.txt anew, which takes minutes
 
 The boards come from fixed seeds, so the same boards always give the same table. A board is played by single clues,
 then by one deduction at a time; when stuck, any safe cell is opened, because a drill needs no fair board. Windows are
@@ -49,6 +49,7 @@ BOARDS = (BoardSpec(30, 16, 99), 240), (BoardSpec(30, 16, 125), 340)
 PACKED = Path(__file__).parents[2] / "minesweeper" / "play" / TABLE
 FEWEST_DRILLS, MOST_DRILLS = 60, 72
 """The drills of a topic in the table. There are fewer only if no more were found."""
+_MOST_BYTES = 20_000
 LONG_SIDE, SHORT_SIDE = 9, 5
 """The largest drill fills the smallest screen."""
 SINGLE_CLUE = Topic.ONE_CLUE, Topic.KNOWN_MINES
@@ -618,8 +619,14 @@ def choose_by_topic(candidates: Iterable[Candidate]) -> dict[Topic, list[str]]:
 
 
 def write_table(path: Path, chosen: Mapping[Topic, list[str]]) -> None:
-    """Writes the drills of every topic in a line, by the order of learning."""
-    path.write_text("".join(f"{topic.value}: {' '.join(chosen[topic])}\n" for topic in LEARNING_ORDER), "ascii")
+    """Writes the drills of every topic in a line, by the order of learning. The longest lists lose what doesn't fit."""
+    left = {topic: list(codes) for topic, codes in chosen.items()}
+    while True:
+        table = "".join(f"{topic.value}: {' '.join(left[topic])}\n" for topic in LEARNING_ORDER)
+        if len(table) <= _MOST_BYTES:
+            break
+        max(left.values(), key=len).pop()
+    path.write_text(table, "ascii")
 
 
 def main() -> None:
