@@ -23,14 +23,19 @@ GAMES = 20
 EXPERT = BoardSpec(30, 16, 99)
 _PAIRS = (Topic.ONE_ONE, Topic.ONE_TWO, Topic.ONE_TWO_ONE, Topic.ONE_TWO_TWO_ONE, Topic.HOLE, Topic.EDGE)
 _LATE = (Topic.MORE_CLUES, Topic.ASSUMPTION)
+_FAMILY = (Topic.ONE_TWO, Topic.ONE_TWO_ONE, Topic.ONE_TWO_TWO_ONE)
 BOTS = {
-    "1-2 family": (Topic.ONE_TWO, Topic.ONE_TWO_ONE, Topic.ONE_TWO_TWO_ONE, *_LATE),
-    "holes": (Topic.HOLE, *_LATE),
-    "unnamed pairs": (Topic.EDGE, Topic.TWO_CLUES, *_LATE),
+    "1-2 family": _FAMILY,
+    "1-2 family, three clues, assumptions": (*_FAMILY, *_LATE),
+    "holes": (Topic.HOLE,),
+    "holes, three clues, assumptions": (Topic.HOLE, *_LATE),
+    "unnamed pairs": (Topic.EDGE, Topic.TWO_CLUES),
     "three clues, assumptions": _LATE,
     "all but single clues": (*_PAIRS, Topic.TWO_CLUES, *_LATE, Topic.MINE_TOTAL),
 }
-"""Bots by what they lack. An assumption would prove what a missing pattern doesn't, so no bot makes one."""
+"""Bots by what they lack. They play everything that the other topics prove, and never a cell that is filed under a
+missing topic, although an assumption may prove it too.
+"""
 _THINKS = {Topic.ONE_ONE: 1200, Topic.ONE_TWO: 2500, Topic.HOLE: 3000}
 
 

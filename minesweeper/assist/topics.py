@@ -288,11 +288,11 @@ def easiest_proof(
     """
     deduction = yield from easiest_deduction(analysis, wanted, given, near=near)
     if deduction.kind is Kind.ASSUMPTION:
-        deduction = yield from _as_sum(analysis.position, deduction, given)
+        return _as_sum(analysis.position, deduction, given)
     return deduction
 
 
-def _as_sum(position: Position, deduction: Deduction, given: ProvedCells) -> Generator[None, None, Deduction]:
+def _as_sum(position: Position, deduction: Deduction, given: ProvedCells) -> Deduction:
     """Turns a proof by assumption into one that adds up its clues, if a sum of few clues proves the same cells.
 
     Otherwise it returns the proof unchanged.
@@ -301,9 +301,8 @@ def _as_sum(position: Position, deduction: Deduction, given: ProvedCells) -> Gen
         return deduction
     system = ClueSystem(position, cells_of(deduction.because), *given)
     goal = ProvedCells(system.from_board(deduction.safe), system.from_board(deduction.mined))
-    reason = yield from ProofSearch(system).by_counting(goal, with_total=False)
-    argument = None if reason is None else reason.step.argument
-    if reason is None or not isinstance(argument, SumArgument) or reason.support.bit_count() > _MOST_ADDED:
+    reason = ProofSearch(system).by_sum(goal, _MOST_ADDED)
+    if reason is None or reason.support.bit_count() > _MOST_ADDED:
         return deduction
     return system.make_deduction(ProvedCells(deduction.safe, deduction.mined), reason.support, [reason])
 

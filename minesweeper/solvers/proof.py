@@ -386,10 +386,19 @@ class ProofSearch:
 
         Call this after ``easiest`` has remembered everything else. Returns None if the proof would need too many cases.
         """
-        for step in self._totals(self.safe, self.mined) if with_total else self._sums():
-            if not (goal.safe | goal.mined) & ~(step.safe | step.mined):
-                return self._reason(Kind.MINE_TOTAL if with_total else Kind.EXACT_COUNT, step)
-        return (yield from self._by_cases(goal, with_total))
+        reason = self._by_total(goal) if with_total else self.by_sum(goal)
+        return reason or (yield from self._by_cases(goal, with_total))
+
+    def by_sum(self, goal: ProvedCells, most: int = _MOST_ADDED) -> Reason | None:
+        """Finds a reason by adding up at most so many clues. Call this after ``easiest`` too."""
+        return self._first_reason(Kind.EXACT_COUNT, self._sums(most), goal)
+
+    def _by_total(self, goal: ProvedCells) -> Reason | None:
+        return self._first_reason(Kind.MINE_TOTAL, self._totals(self.safe, self.mined), goal)
+
+    def _first_reason(self, kind: Kind, steps: Iterable[Step], goal: ProvedCells) -> Reason | None:
+        cells = goal.safe | goal.mined
+        return next((self._reason(kind, step) for step in steps if not cells & ~(step.safe | step.mined)), None)
 
     def chain(self, reason: Reason) -> list[Reason]:
         """The reasons that a reason rests on, in logical order, and finally the reason itself.
@@ -575,12 +584,12 @@ class ProofSearch:
         uses_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
         return Step(safe, mined, clues=more.numbers | less.numbers, uses_safe=uses_safe, uses_mined=uses_mined)
 
-    def _sums(self) -> Iterator[Step]:
-        """Yields what sums of three or more clues prove."""
+    def _sums(self, most: int) -> Iterator[Step]:
+        """Yields what sums of three or more clues prove, but no more clues than ``most``."""
         opened = self._open(self.safe, self.mined)
         if len(opened) > _MOST_OPEN:
             return
-        for size in range(3, min(len(opened), _MOST_ADDED) + 1):
+        for size in range(3, min(len(opened), most) + 1):
             for clues in combinations(opened, size):
                 for signs in product((True, False), repeat=size):
                     more, less = (_join(compress(clues, side)) for side in (signs, [not sign for sign in signs]))
