@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import combinations, compress, product
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
@@ -391,7 +393,7 @@ class ProofSearch:
 
     def by_sum(self, goal: ProvedCells, most: int = _MOST_ADDED) -> Reason | None:
         """Finds a reason by adding up at most so many clues. Call this after ``easiest`` too."""
-        return self._first_reason(Kind.EXACT_COUNT, self._sums(most), goal)
+        return self._first_reason(Kind.EXACT_COUNT, self._sums(goal.safe | goal.mined, most), goal)
 
     def _by_total(self, goal: ProvedCells) -> Reason | None:
         return self._first_reason(Kind.MINE_TOTAL, self._totals(self.safe, self.mined), goal)
@@ -584,14 +586,16 @@ class ProofSearch:
         uses_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
         return Step(safe, mined, clues=more.numbers | less.numbers, uses_safe=uses_safe, uses_mined=uses_mined)
 
-    def _sums(self, most: int) -> Iterator[Step]:
-        """Yields what sums of three or more clues prove, but no more clues than ``most``."""
+    def _sums(self, cells: CellSet, most: int) -> Iterator[Step]:
+        """Yields what sums of three or more clues that see some cells prove, but no more clues than ``most``."""
         opened = self._open(self.safe, self.mined)
         if len(opened) > _MOST_OPEN:
             return
         for size in range(3, min(len(opened), most) + 1):
             for clues in combinations(opened, size):
-                for signs in product((True, False), repeat=size):
+                if cells & ~reduce(or_, (side.cells for side in clues)):
+                    continue
+                for signs in list(product((True, False), repeat=size))[1:-1]:  # both sides have clues
                     more, less = (_join(compress(clues, side)) for side in (signs, [not sign for sign in signs]))
                     if more.twice or less.twice or not more.free or not less.free:
                         continue

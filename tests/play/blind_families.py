@@ -27,7 +27,7 @@ Player: TypeAlias = tuple[str, str]
 _LIMITS = 0.2, 0.25, 0.3, 1 / 3, 0.4, 0.5, 0.6, 2 / 3, 0.75, 0.8
 """Where players may draw the line between low and high densities and risks."""
 _DENSITIES = "density", "density before flags", "number by unknown cells"
-NOTHING = "nothing"
+NOTHING, ONE_OF = "nothing", "one of"
 
 
 def _clue_figures(game: Game) -> dict[str, dict[int, float]]:
@@ -207,7 +207,7 @@ def chances_to_prove(habits: Mapping[str, CellSet], wanted: ProvedCells) -> dict
         return chances
     for name, cells in habits.items():
         if cells & wanted[kind]:
-            chances[("one of", name) if kind else (name, "one of")] = 1 / cells.bit_count()
+            chances[(ONE_OF, name) if kind else (name, ONE_OF)] = 1 / cells.bit_count()
     return chances
 
 
