@@ -18,7 +18,7 @@ from math import comb, prod
 from operator import or_
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from minesweeper.assist.topics import (
     LEARNING_ORDER,
@@ -63,6 +63,8 @@ _GUESSED, _MOST_GUESSED = 0.08, 0.34
 """How often a guess among likely cells should be right at most. Drills above the first limit come last."""
 _LIMITS = range(3, 40)
 """The most drills of a topic that a player of the families may pass: the first limit with enough drills."""
+_MOST_TRIED = 900
+"""The most candidates of a topic to choose from, one of every picture first."""
 _MOST_PASSING = 30_000
 """The most players of the families who may pass a drill."""
 _MOST_LAYOUTS = 60
@@ -555,13 +557,16 @@ def try_candidate(candidate: Candidate) -> Tried:
     return Tried(candidate, lesson, alike, count_passing(habits, lesson.wanted))
 
 
-def in_rounds(tried: Iterable[Tried], key: Callable[[Tried], tuple[str, ...]]) -> list[Tried]:
+_T = TypeVar("_T")
+
+
+def in_rounds(some: Iterable[_T], key: Callable[[_T], object]) -> list[_T]:
     """Orders drills in rounds, in each of which every key comes once at most. Otherwise they keep their order."""
-    times, rounds = Counter[tuple[str, ...]](), list[tuple[int, Tried]]()
-    for one in tried:
+    times, rounds = Counter[object](), list[tuple[int, _T]]()
+    for one in some:
         rounds.append((times[key(one)], one))
         times[key(one)] += 1
-    return [one for _, one in sorted(rounds, key=lambda some: some[0])]
+    return [one for _, one in sorted(rounds, key=lambda pair: pair[0])]
 
 
 def choose(candidates: Iterable[Candidate], passed: defaultdict[Player, float], already: int = 0) -> list[str]:
@@ -572,9 +577,9 @@ def choose(candidates: Iterable[Candidate], passed: defaultdict[Player, float], 
     were chosen, ``already`` of them before.
     """
     pictures = dict[str, Tried]()
-    for one in sorted(
-        map(try_candidate, candidates), key=lambda one: (one.passing, one.candidate.rank, one.candidate.code)
-    ):
+    plain = sorted(candidates, key=lambda one: (one.rank, one.code, one.shape))
+    tried = map(try_candidate, in_rounds(plain, lambda one: one.picture)[:_MOST_TRIED])
+    for one in sorted(tried, key=lambda one: (one.passing, one.candidate.rank, one.candidate.code)):
         if one.passing <= _MOST_PASSING:
             pictures.setdefault(one.candidate.picture, one)
     rest = in_rounds(pictures.values(), lambda one: (one.candidate.shape, one.alike))
@@ -604,17 +609,22 @@ def collect(boards: Iterable[tuple[BoardSpec, int]], workers: int) -> Iterator[C
                 yield from found
 
 
-def choose_by_topic(candidates: Iterable[Candidate]) -> dict[Topic, list[str]]:
-    """Chooses the drills of every topic. Topics that share a schedule are judged as one, the rarer one first."""
-    by_topic = defaultdict[Topic, list[Candidate]](list)
-    for one in candidates:
-        by_topic[Topic(one.topic)].append(one)
-    chosen = dict[Topic, list[str]]()
-    passed = defaultdict[Topic, defaultdict[Player, float]](lambda: defaultdict(float))
+def choose_by_topic(candidates: Iterable[Candidate], workers: int) -> dict[Topic, list[str]]:
+    """Chooses the drills of every topic."""
+    groups = defaultdict[Topic, dict[Topic, list[Candidate]]](dict)
     for topic in sorted(LEARNING_ORDER, key=lambda topic: schedule_topic(topic) is topic):
-        shared = schedule_topic(topic)
-        already = sum(len(some) for one, some in chosen.items() if schedule_topic(one) is shared)
-        chosen[topic] = choose(by_topic[topic], passed[shared], already)
+        groups[schedule_topic(topic)][topic] = []
+    for one in candidates:
+        groups[schedule_topic(Topic(one.topic))][Topic(one.topic)].append(one)
+    with ProcessPoolExecutor(workers) as pool:
+        return {topic: codes for chosen in pool.map(choose_group, groups.values()) for topic, codes in chosen.items()}
+
+
+def choose_group(group: Mapping[Topic, list[Candidate]]) -> dict[Topic, list[str]]:
+    """Chooses the drills of topics that share a schedule and so are judged as one, the rarer one first."""
+    passed, chosen = defaultdict[Player, float](float), dict[Topic, list[str]]()
+    for topic, candidates in group.items():
+        chosen[topic] = choose(candidates, passed, sum(map(len, chosen.values())))
     return chosen
 
 
@@ -632,7 +642,7 @@ def write_table(path: Path, chosen: Mapping[Topic, list[str]]) -> None:
 def main() -> None:
     """Makes the table anew."""
     found = [*chord_candidates(), *end_game_candidates(), *collect(BOARDS, workers=2)]
-    write_table(PACKED, choose_by_topic(found))
+    write_table(PACKED, choose_by_topic(found, workers=2))
     print(f"{PACKED}: {PACKED.stat().st_size} bytes")
 
 
