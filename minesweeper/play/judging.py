@@ -175,7 +175,9 @@ class Objection:
         room = room if room.width is None else room._replace(safe=name, mine=name)
         rooms = [room] if room.width is None else [UNMARKED, room]
         for place in rooms:
-            yield f"{head} {lower_first(proof.text(place))}"
+            text = lower_first(proof.text(place))
+            result = text.partition(". ")[0]
+            yield f"{head} {text.replace(f', so {result}', '')}"  # the result stands before its reason
         if room.width is not None:
             yield from self._briefly(proof, name, room)
 
