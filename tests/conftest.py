@@ -1,4 +1,4 @@
-"""Settings for the whole suite."""
+"""Settings for the whole test suite."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hypothesis import settings
 
 from tests.tools.posix import has_posix
 
-# What is loaded and collected stays to the end: to look for garbage in it takes up to a tenth of the time of the suite.
+# Everything that is loaded now stays to the end. Searching it for garbage takes up to a tenth of the suite's time.
 gc.disable()
 
-# A deadline measures the machine, not the program.
+# No deadlines, because they measure the machine instead of the program.
 settings.register_profile("minesweeper", deadline=None)
 settings.load_profile("minesweeper")
 
@@ -26,25 +26,25 @@ for name in ("SIGINT", "SIGQUIT", "SIGHUP"):
     if number is not None and signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL)
 
-# Where colours are forced, as some CI does, boards in pipes would have them too.
+# Some CI systems force colours, and then boards in pipes would have them too.
 for name in ("CLICOLOR_FORCE", "FORCE_COLOR"):
     os.environ.pop(name, None)
 
-# Dates are shown in the player's own time; pictures of them need one.
+# Dates are shown in the player's time zone, so recorded screens need a fixed one.
 os.environ["TZ"] = "UTC"
 if hasattr(time, "tzset"):
     time.tzset()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips what is marked `posix` where that is missing."""
+    """Skips tests that are marked `posix` on systems without it."""
     marker = item.get_closest_marker("posix")
     if marker is not None and not has_posix():
         pytest.skip(*marker.args)
 
 
 def pytest_collection_finish() -> None:
-    """From here on garbage is looked for in what the tests make, and more seldom than usual: most of it is small."""
+    """Exempts everything that is loaded so far from garbage collection and makes collections rarer."""
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
     gc.enable()

@@ -1,7 +1,6 @@
-"""Hypothesis strategies that several tests share: grids, sets of cells, specs, layouts, games, positions, sessions.
+"""Hypothesis strategies that several tests share: grids, cell sets, specs, layouts, games, positions and sessions.
 
-Strategies are kept and draws are few, because both take longer than most of what is tested with them: a strategy is
-checked once, and cells are chosen by one number instead of one by one.
+Strategies are cached and draw few values, because both take longer than most of what is tested with them.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tests.solvers.brute_force import make_position, neighbours_by_loops
 
 @cache
 def grids(max_side: int = 9, min_cells: int = 1) -> st.SearchStrategy[Grid]:
-    """Grids up to a side; boards one cell wide or high are as frequent as all others."""
+    """Grids up to a side. Boards that are one cell wide or high are as frequent as all others."""
     narrow = st.tuples(st.just(1), st.integers(1, max_side))
     wide = st.tuples(st.integers(1, max_side), st.just(1))
     any_shape = st.tuples(st.integers(1, max_side), st.integers(1, max_side))
@@ -33,7 +32,7 @@ def grids(max_side: int = 9, min_cells: int = 1) -> st.SearchStrategy[Grid]:
 
 @cache
 def cell_sets(grid: Grid) -> st.SearchStrategy[CellSet]:
-    """Any set of cells of a grid; sparse and nearly full ones are as frequent as all others."""
+    """Any set of cells of a grid. Sparse and nearly full sets are as frequent as all others."""
     size, board = grid.size, grid.all_cells
     sparse = st.integers(0, (1 << 3 * size) - 1).map(lambda bits: bits & bits >> size & bits >> 2 * size & board)
     return st.one_of(st.integers(0, board), sparse, sparse.map(lambda cells: board ^ cells))
@@ -47,12 +46,12 @@ def cells(grid: Grid) -> st.SearchStrategy[int]:
 
 @cache
 def choices(count: int, size: int) -> st.SearchStrategy[list[int]]:
-    """Any so many of the numbers below a count, in order; all choices are equally frequent."""
+    """This many of the numbers below a limit, in order. All choices are equally frequent."""
     return st.integers(0, comb(count, size) - 1).map(lambda rank: _choice(rank, count, size))
 
 
 def _choice(rank: int, count: int, size: int) -> list[int]:
-    """The choice of that rank in the order of the alphabet."""
+    """The choice with this rank in alphabetical order."""
     chosen: list[int] = []
     for number in range(count):
         if len(chosen) == size:
@@ -73,14 +72,14 @@ def upto(least: int, most: int) -> st.SearchStrategy[int]:
 
 @st.composite
 def specs(draw: st.DrawFn, max_side: int = 9) -> BoardSpec:
-    """Boards that can be played, from nearly free of mines to nearly full."""
+    """Board specs that can be played, from almost no mines to almost no safe cell."""
     grid = draw(grids(max_side, min_cells=2))
     return BoardSpec(grid.width, grid.height, draw(upto(1, grid.size - 1)))
 
 
 @st.composite
 def layouts(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) -> Layout:
-    """Layouts with at least one mine and one safe cell; sparse ones are frequent, so that cascades happen."""
+    """Layouts with at least one mine and one safe cell. Sparse ones are frequent, so that cascades happen."""
     grid = draw(grids(max_side, min_cells=2))
     most = grid.size - 1 if max_mines is None else min(max_mines, grid.size - 1)
     sparse = max(1, min(most, grid.size // 6))
@@ -90,7 +89,7 @@ def layouts(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) ->
 
 @st.composite
 def games(draw: st.DrawFn, max_side: int = 9) -> Game:
-    """Games with dealt mines, some marks and some safe cells opened by the rules; none is lost."""
+    """Games with dealt mines, some marks and some safe cells opened by the rules. None is lost."""
     layout = draw(layouts(max_side))
     game = Game(layout.grid, layout.mine_count, layout)
     game = game.set_flags(draw(cell_sets(layout.grid)) & draw(cell_sets(layout.grid)))
@@ -101,9 +100,10 @@ def games(draw: st.DrawFn, max_side: int = 9) -> Game:
 
 @st.composite
 def begun_games(draw: st.DrawFn, max_side: int = 9) -> Game:
-    """Games that go on: something is opened, and something is left to open. Most small boards are won by one open.
+    """Running games with something opened and something left to open.
 
-    So a cell beside a mine is opened first, and nothing that would win.
+    One open would win most small boards. So a cell beside a mine is opened first, and then only cells that don't end
+    the game.
     """
     grid = draw(grids(max_side, min_cells=3))
     first = draw(cells(grid))
@@ -120,7 +120,7 @@ def begun_games(draw: st.DrawFn, max_side: int = 9) -> Game:
 
 @st.composite
 def positions(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) -> Position:
-    """What may be known of a layout: any set of safe cells opened, some mines given, so that some layout fits."""
+    """Positions of a layout: any set of safe cells opened and some mines given, so that some layout fits."""
     layout = draw(layouts(max_side, max_mines))
     opened = draw(cell_sets(layout.grid)) & layout.safe
     position = Game(layout.grid, layout.mine_count, layout, opened).position
@@ -129,7 +129,7 @@ def positions(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) 
 
 @cache
 def _some_of(mines: tuple[int, ...]) -> st.SearchStrategy[list[int]]:
-    """Some of the mines; none at all is as frequent as all else."""
+    """Some of the mines. No mine at all is as frequent as all other sets."""
     some = st.integers(0, (1 << len(mines)) - 1).map(lambda bits: [mines[number] for number in cells_of(bits)])
     return st.one_of(st.just([]), some)
 
@@ -145,7 +145,7 @@ def show(
 
 @st.composite
 def small_positions(draw: st.DrawFn, most_hidden: int = 12, max_side: int = 6) -> Position:
-    """A position of a small board: some mines, perhaps given ones, and some of the other cells opened."""
+    """Positions of a small board with some mines, perhaps given ones, and some other cells opened."""
     grid = make_grid(draw(upto(1, max_side)), draw(upto(1, max_side)))
     hidden = draw(upto(1, min(most_hidden, grid.size)))
     return _some_shown(draw, grid, hidden, draw(upto(0, hidden)))
@@ -153,14 +153,14 @@ def small_positions(draw: st.DrawFn, most_hidden: int = 12, max_side: int = 6) -
 
 @st.composite
 def wide_positions(draw: st.DrawFn, max_side: int = 9) -> Position:
-    """A position too large for brute force: random mines at a usual density, most other cells opened."""
+    """Positions too large for brute force: random mines at a usual density, and most other cells opened."""
     grid = make_grid(draw(upto(4, max_side)), draw(upto(4, max_side)))
     mine_total = draw(upto(grid.size // 8, grid.size // 4))
     return _some_shown(draw, grid, draw(upto(mine_total, grid.size - 1)), mine_total)
 
 
 def _some_shown(draw: st.DrawFn, grid: Grid, hidden: int, mine_total: int) -> Position:
-    """A position with so many hidden cells, so many of them mines, and some of these given."""
+    """A position with this many hidden cells, this many mines, and some of the mines given."""
     covered = draw(choices(grid.size, hidden))
     mines = tuple(covered[number] for number in draw(choices(hidden, mine_total)))
     return show(grid, mines, set(range(grid.size)).difference(covered), mine_total, draw(_some_of(mines)))

@@ -1,4 +1,4 @@
-"""The library: its names load late and alone, and its boards are made, read and played."""
+"""The library: its names are loaded late, and it makes, reads and plays boards."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_every_exported_name_of_the_library_exists() -> None:
 
 
 def test_no_exported_name_is_the_name_of_a_module() -> None:
-    # Once loaded, the module would take the place of the name.
+    # Once loaded, a module of this name would replace the exported one.
     modules = {path.stem for path in (ROOT / "minesweeper").iterdir() if path.suffix == ".py" or path.is_dir()}
     assert not modules & set(minesweeper.__all__)
 
@@ -84,7 +84,7 @@ def test_boards_games_and_positions_cannot_be_changed() -> None:
 
 
 def loaded_by(code: str) -> set[str]:
-    """The modules of the package, and curses, that a fresh interpreter has after running some code."""
+    """The modules of the package, and curses, that a fresh interpreter has loaded after some code."""
     report = (
         "import sys, json; print(json.dumps([m for m in sys.modules if m.split('.')[0] in ('minesweeper', 'curses')]))"
     )
@@ -388,7 +388,7 @@ def test_scripts_of_other_people_pass_mypy_in_strict_mode(tmp_path: Path) -> Non
     for number, text in enumerate(texts):
         (tmp_path / f"script{number}.py").write_text(text)
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."]
-    environment = {**os.environ, "MYPYPATH": "", "PYTHONPATH": str(ROOT)}  # it need not be installed
+    environment = {**os.environ, "MYPYPATH": "", "PYTHONPATH": str(ROOT)}  # the package need not be installed
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"Success: no issues found in {len(texts)} source files\n")
 

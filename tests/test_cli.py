@@ -1,4 +1,4 @@
-"""The command line: help and version, and what each way to end tells the shell."""
+"""The command line: how it reports errors, and which exit status each way to end has."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_closed_pipe_is_not_reported_as_an_error() -> None:
 
 
 def run(shell: str, **environ: str) -> tuple[int, str]:
-    """The exit status of a command as a shell starts it, and what it says of errors."""
+    """Runs a command in a shell. Returns its exit status and its errors."""
     program = f'"{sys.executable}" -m minesweeper'
     command = ["sh", "-c", shell.replace("minesweeper", program, 1)]
     with TemporaryDirectory() as home:

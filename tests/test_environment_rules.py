@@ -1,4 +1,4 @@
-"""The rules of environments: each refuses an environment that breaks it, and only that rule does so."""
+"""The rules for environments: each refuses an environment that breaks it, and only this rule does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILE = Path(__file__).with_name("environment_rules.py")
 
 
 class Ours:
-    """Lets the rules drive our environment."""
+    """Lets the rules drive Minesweeper's own environment."""
 
     def __init__(self) -> None:
         self.env = MinesweeperEnv("6x6/8", render_mode="ansi")
@@ -53,7 +53,7 @@ class NeverWon(Ours):
 
 
 class CountsCells(Ours):
-    """Compares numbers of opened cells, so that an opened mine counts like the last safe cell."""
+    """Compares only numbers of opened cells, so that an opened mine counts like the last safe cell."""
 
     def open(self, cell: Cell) -> View:
         is_mine = cell in self.mines()

@@ -1,4 +1,4 @@
-"""The Gymnasium environment: what gymnasium asks of it, its rewards, and copies that know no more than a player."""
+"""The Gymnasium environment: gymnasium's own checks, its rewards, and copies that don't know the mines."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_an_observation_contains_only_what_a_player_may_know() -> None:
 
 
 def play(env: MinesweeperEnv, *, lose: bool) -> list[float]:
-    """Opens the safe cells one by one, or a mine after the first of them; returns the rewards."""
+    """Opens the safe cells one by one, or a mine after the first of them. Returns the rewards."""
     mines = mines_of(env)
     safe = [cell for cell in range(env._game.grid.size) if cell not in mines and not env._game.opened >> cell & 1]
     return [float(env.step(cell)[1]) for cell in ([safe[0], mines[0], safe[-1]] if lose else safe)]

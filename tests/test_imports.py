@@ -1,4 +1,4 @@
-"""Imports point one way: every module's imports against one list of layers, and what it really loads.
+"""Modules import only what stands above them in one list of layers, and load nothing that they don't need.
 
 A late module (``core/late.py``) counts like any import, because it is loaded sooner or later. A new module fails here
 until it has a place in LAYERS.
@@ -73,14 +73,14 @@ def find_modules() -> dict[str, Path]:
 
 
 def layers_of(module: str) -> list[int]:
-    """The numbers of the lines of LAYERS that name a module: one, if all is well."""
+    """The numbers of the lines of LAYERS that name a module. It should be exactly one."""
     lines = enumerate(LAYERS.split("\n"))
     return [number for number, line in lines for entry in line.split() if fnmatchcase(module, entry)]
 
 
 @lru_cache(maxsize=1)
 def imports_of_all() -> dict[str, set[str]]:
-    """The imports of each module, by the names of modules; curses and its parts as ``curses``."""
+    """The names of the modules that each module imports. Curses and its parts count as ``curses``."""
     modules = find_modules()
     results = {name: set(_imports(name, path, modules)) for name, path in modules.items()}
     return {**results, OPENS_EVERY_SCREEN: {"core.late"}}
@@ -109,7 +109,7 @@ def parse(path: Path) -> ast.Module:
 
 
 def late_name(node: ast.AST) -> str:
-    """The module that ``LateModule("...")`` stands for; empty for any other code."""
+    """The module that ``LateModule("...")`` stands for. Empty for any other code."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "LateModule"):
         return ""
     assert isinstance(node.args[0], ast.Constant)
@@ -129,7 +129,7 @@ print(json.dumps(new))
 
 
 def newly_loaded(modules: list[str]) -> dict[str, set[str]]:
-    """What each of these imports adds, in that order, in a fresh interpreter: what none adds, none loads."""
+    """The modules that each of these imports adds when they are imported in this order in a fresh interpreter."""
     names = [f"{PACKAGE}.{module}".rstrip(".") for module in modules]
     command = [sys.executable, "-c", LOADER, json.dumps(names)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -147,7 +147,7 @@ def test_every_module_belongs_to_exactly_one_layer() -> None:
 
 
 def may_import(module: str, other: str) -> bool:
-    """Whether the other one has a line above, or the same line and the same folder."""
+    """Whether the other module has a line above, or the same line and the same folder."""
     own, its = min(layers_of(module), default=len(LAYERS)), max(layers_of(other), default=0)
     return its < own or (its == own and module.partition(".")[0] == other.partition(".")[0])
 
@@ -178,7 +178,7 @@ def _late_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _typed_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The imports of the branch for type checkers, whose other branch has the late modules."""
+    """The imports of the branch for type checkers. The other branch has the late modules."""
     branches = (node.body for node in tree.body if isinstance(node, ast.If) and node.orelse)
     for node in itertools.chain.from_iterable(branches):
         if isinstance(node, ast.Import | ast.ImportFrom):

@@ -1,7 +1,7 @@
 """Comments and docstrings name only files, modules, tests and functions that exist.
 
-A reader follows such a name, so one that was renamed or removed costs more than it ever helped. A name counts as
-existing if the code uses it anywhere: this finds what is gone, not what was moved to another module.
+Readers follow such a name, so a renamed or removed one costs more than it ever helped. A name counts as existing if the
+code uses it anywhere. So the test finds what is gone, but not what was moved to another module.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ PLACEHOLDER = re.compile(r"(?:^|/)[A-Z_]+\.\w+$|^\.")
 
 
 class Text(NamedTuple):
-    """A comment or a docstring, and the place of its first line."""
+    """A comment or a docstring, with the place of its first line."""
 
     place: str
     words: str
 
 
 class Names(NamedTuple):
-    """What a text may name."""
+    """The names that a text may use."""
 
     files: frozenset[str]
     """The paths of all files, each with a slash before it."""
@@ -52,7 +52,7 @@ class Names(NamedTuple):
     """The test functions, and the test files without their ending."""
 
     def unknown(self, words: str) -> Iterator[str]:
-        """Yields the names in a text that nothing has."""
+        """Yields the names in a text that don't exist."""
         for name in FILE.findall(words):
             ending = "/" + re.sub(r"^[./]+", "", name)
             if not PLACEHOLDER.search(name) and not any(path.endswith(ending) for path in self.files):
@@ -70,7 +70,7 @@ class Names(NamedTuple):
 
 
 def files() -> list[Path]:
-    """The files that a text may name; an unpacked sdist has them too."""
+    """The files that a text may name. An unpacked sdist has them too."""
     results = [path for path in ROOT.iterdir() if path.is_file()]
     for folder in FOLDERS:
         results += [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
@@ -78,7 +78,7 @@ def files() -> list[Path]:
 
 
 def docstring_lines(tree: ast.Module) -> dict[int, str]:
-    """The texts that stand as statements, by line: docstrings, and those below a constant or a field."""
+    """The strings that stand as statements, by line: docstrings, and texts below a constant or a field."""
     return {
         node.value.lineno: node.value.value
         for node in ast.walk(tree)
@@ -106,7 +106,7 @@ def texts_and_names() -> tuple[list[Text], Names]:
         tests |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
         name = path.relative_to(ROOT).as_posix()
         texts += [Text(f"{name}:{line}", text) for line, text in docstrings.items()]
-        if path != Path(__file__):  # its examples are names that don't exist
+        if path != Path(__file__):  # this file has examples of names that don't exist
             words.update(words_of_strings(tree, docstrings.values()))
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             line = token.start[0]
@@ -126,7 +126,7 @@ def test_comments_and_docstrings_name_only_what_exists(repository: tuple[list[Te
 def test_the_concepts_page_names_only_types_that_exist() -> None:
     page = (ROOT / "docs/dev/architecture.md").read_text(encoding="utf-8")
     concepts = page.partition("## Concepts")[2].partition("\n## ")[0]
-    types: set[str] = {"Mode", "Screen", "Input", "Error"}  # as endings of names
+    types: set[str] = {"Mode", "Screen", "Input", "Error"}  # the page explains these words as endings of names
     for path in (ROOT / "minesweeper").rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef):

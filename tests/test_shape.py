@@ -1,4 +1,4 @@
-"""The shape of the code: files with one subject each, which begin by saying what they are about, and tests to match.
+"""The shape of the code: each file has one subject, begins by explaining it, and has tests of its name.
 
 Which folder may import which is in ``test_imports.py``.
 """
@@ -33,7 +33,7 @@ TESTED_IN = re.compile(r"Tested in (tests/[\w/]+\.py)")
 
 @pytest.fixture(scope="module", name="trees")
 def parsed_files() -> dict[str, ast.Module]:
-    gc.disable()  # half a million nodes that all stay: to look for garbage among them takes longer than to parse
+    gc.disable()  # searching half a million permanent nodes for garbage takes longer than parsing
     try:
         return {str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in FILES}
     finally:
@@ -44,7 +44,7 @@ def test_no_function_is_longer_than_the_limit(trees: dict[str, ast.Module]) -> N
     functions = [
         (name, node) for name, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
     ]
-    # The docstring doesn't count, so that explaining a function never makes it too long.
+    # The docstring doesn't count, so that explaining a function never makes the function too long.
     lines = {
         f"{name}:{node.lineno} {node.name}": (node.end_lineno or 0) - node.lineno + 1 - _docstring_lines(node)
         for name, node in functions
@@ -68,14 +68,14 @@ def test_the_package_contains_few_files_beside_its_folders() -> None:
 
 
 def test_package_folders_contain_only_a_docstring_in_init(trees: dict[str, ast.Module]) -> None:
-    """So that importing a module loads that module; the folder of the game loads its modules on first use."""
+    """So importing a module loads only this module. The folder of the game loads its modules on first use."""
     folders = {name for name in trees if name.startswith("minesweeper/") and name.endswith("/__init__.py")}
     folders -= {"minesweeper/__init__.py", "minesweeper/ui/game/__init__.py"}
     assert [name for name in folders if len(trees[name].body) != 1] == []
 
 
 def test_no_two_modules_of_a_folder_differ_only_in_their_ending() -> None:
-    """A reader can't tell ``moves`` from ``moving``."""
+    """A reader can't distinguish ``moves`` from ``moving``."""
     alike: dict[tuple[Path, str], set[str]] = {}
     for module in MODULES:
         stem = re.sub(r"(ing|er|ed|ies|y|e)$", "", module.stem.rstrip("s"))
@@ -96,7 +96,7 @@ def test_no_two_modules_share_a_file_name() -> None:
 
 
 def names_defined(tree: ast.Module) -> Iterator[str]:
-    """The classes, types and public functions of a module; a type variable is no name of anything."""
+    """The classes, types and public functions of a module. Type variables don't count."""
     for node in tree.body:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
@@ -109,7 +109,7 @@ def names_defined(tree: ast.Module) -> Iterator[str]:
 
 
 def test_no_public_name_is_defined_in_two_modules(trees: dict[str, ast.Module]) -> None:
-    """Private names may be alike."""
+    """Private names may be the same."""
     homes: dict[str, list[str]] = {}
     for module in MODULES:
         for name in names_defined(trees[str(module.relative_to(ROOT))]):
@@ -119,7 +119,7 @@ def test_no_public_name_is_defined_in_two_modules(trees: dict[str, ast.Module]) 
 
 
 def files_testing(module: Path) -> list[Path]:
-    """The test files of a module's name, or of that name and a topic, in the folder that mirrors its own."""
+    """The test files with the name of a module, or with this name and a topic, in the corresponding folder."""
     folder = ROOT / "tests" / module.parent.relative_to(PACKAGE)
     return [path for path in folder.glob("test_*.py") if f"{path.stem}_".startswith(f"test_{module.stem}_")]
 

@@ -1,4 +1,4 @@
-"""A board in the mind of one who hears it: what sentences say of its cells, and nothing else."""
+"""The board in the mind of a listener who knows only what the sentences say."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SENTENCES = (
 
 
 class Hearing:
-    """What was heard of a board."""
+    """What was heard about a board."""
 
     def __init__(self, width: int = 0, height: int = 0) -> None:
         self.width, self.height, self.mines = width, height, 0
         self.cells: dict[tuple[int, int], str] = {}
 
     def rows(self) -> list[str]:
-        """The board as it was told."""
+        """The board as it was heard."""
         return ["".join(self.cells.get((row, col), "#") for col in range(self.width)) for row in range(self.height)]
 
     def listen(self, line: str) -> None:
@@ -50,10 +50,10 @@ class Hearing:
 
 
 def symbol_of(word: str) -> str:
-    """What a board shows where a word is heard."""
+    """The sign that the board shows for a spoken word."""
     return CONTENTS.get(word) or re.fullmatch(r"\d", word)[0]  # type: ignore[index]
 
 
 def span(first: str, last: str | None) -> range:
-    """The rows or columns from one to another, from 0."""
+    """The rows or columns from one to another, counted from 0."""
     return range(int(first) - 1, int(last or first))

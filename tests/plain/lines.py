@@ -1,4 +1,4 @@
-"""Plays the line-command game as a test does: a board of a picture, lines typed, and what is drawn or refused."""
+"""Plays text mode in tests: starts a board, types lines, and returns what is drawn or refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SQUARE = ("*.", "..")
 
 
 def start(*rows: str, assist: str = "single") -> PlainState:
-    """A game on the board of a picture."""
+    """A game on a text board."""
     layout = read_layout("\n".join(rows))
     return PlainState(new_session(layout.spec, "custom", layout=layout), Settings(), assist)
 
@@ -38,13 +38,13 @@ def play(game: PlainState, *lines: str) -> tuple[PlainState, Reply]:
 
 
 def picture(game: PlainState) -> list[str]:
-    """The board as it is drawn, without numbers and counters."""
+    """The drawn board without numbers and counters."""
     lines = list(board_lines(game, Paper(), None))[2:-1]
     return ["".join(line[3:].split()) if len(line) > 3 else "" for line in lines]
 
 
 def refusal(game: PlainState, line: str) -> str:
-    """What is said when a line is refused, which leaves all as it is but where the player is."""
+    """The message with which a line is refused. The line may change only the cursor."""
     after, answer = act(game, line)
     assert not answer.ok
     assert after.session is game.session

@@ -1,4 +1,4 @@
-"""The assistants of text mode: check, tips, odds, guesses, solvers, and each level."""
+"""The assistants of text mode: check, tips, odds, guesses, solvers and the assist levels."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_answers_about_guesses_on_a_fair_board_say_that_they_survive() -> None:
     assert play(_fair(), "tip")[1].message == f"{survives} Type guess to see it again."
     again, answer = play(_fair(), "check", "check")
     assert answer.message == f"{survives} Type guess to see it again."
-    assert again.session.is_judged  # nothing was unlocked
+    assert again.session.is_judged  # no cell was unlocked
     game, answer = play(_fair(), "guess")
     assert answer.message == f"{survives} Type guess again, or 'r1c2', to play it."
     assert answer.facts == {"guess": (0, 1), "chance": 0.0, "exact": True}

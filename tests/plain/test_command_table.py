@@ -1,4 +1,4 @@
-"""Lines of text as commands: what is not one changes nothing and says what to type."""
+"""Typed lines as commands: an invalid line changes nothing and gets an answer that says what to type."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_invalid_input_changes_nothing_and_says_what_to_type(line: str, message:
     ids=["full stops", "digits", "numbers", "words"],
 )
 def test_very_long_lines_are_answered_quickly(line: str) -> None:
-    """Looked at from each of its characters on, or word by word from its start, it would take many minutes."""
+    """A search from each character or word on would take many minutes."""
     refusal(PlainState(new_session(BoardSpec(5, 3, 3), "custom"), Settings()), line)
 
 

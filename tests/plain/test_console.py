@@ -1,4 +1,4 @@
-"""How the plain command reads its lines; as a program it is played in ``tests/whole/test_plain_program.py``."""
+"""How text mode reads lines. tests/whole/test_plain_program.py plays it as a program."""
 
 from __future__ import annotations
 

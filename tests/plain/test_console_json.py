@@ -1,4 +1,4 @@
-"""The line-command mode for programs: one line in, one line of JSON out, never more than a player may see."""
+"""Text mode for programs: each line gets one line of JSON, with no more than a player may see."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KEYS = {"version", "ok", "message", "board", "size", "mines", "flags", "opened",
 
 
 def printed(*lines: str, step: float = 0.0, values: Mapping[str, Value] = MappingProxyType({})) -> str:
-    """What is printed for some lines, the clock going on by a step with each look at it."""
+    """What is printed for some lines. The clock advances by a step each time it is read."""
     out, left, now = io.StringIO(), iter(lines), iter(step * number for number in range(10**6))
     play = PlainState(new_session(PRESETS["beginner"], "beginner"), Settings(values), is_program=True)
     answer_lines(play, lambda: next(left, None), out, lambda: next(now))
@@ -51,14 +51,14 @@ def last(*lines: str) -> dict[str, Any]:
 
 
 def board(*rows: str) -> str:
-    """The command that starts the board of a picture."""
+    """The command that starts a text board."""
     return f"new {to_code(Board(read_layout(chr(10).join(rows))))}"
 
 
 def test_the_documented_json_session_runs() -> None:
     session = re.findall(r"^> (.*)\n(\{.*\})$", PAGE.read_text("utf-8"), re.MULTILINE)
     assert len(session) >= 12
-    # To the byte: programs in any language read these lines.
+    # The bytes are compared, because programs in any language read these lines.
     assert printed(*(typed for typed, _ in session)) == "".join(f"{answer}\n" for _, answer in session)
 
 
@@ -69,7 +69,7 @@ def test_the_players_settings_change_nothing_for_programs() -> None:
 
 
 def test_a_guess_as_json_has_its_win_chance_and_other_candidates() -> None:
-    """The first cell of the board is opened; then nothing is certain."""
+    """After the first cell of this board, no cell is provable."""
     answer, odds = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess", "odds")[1:]
     assert odds["odds"][answer["guess"][0]][answer["guess"][1]] == answer["chance"]
     assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)

@@ -1,4 +1,4 @@
-"""Cells as they are typed: what is told can be typed, and two numbers mean what was agreed upon."""
+"""Cells as they are typed: every name that text mode prints can be typed again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line-command game: its moves, what they answer, and what they refuse."""
+"""The moves of text mode, with their answers and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at the board by words: cells, what is around them, rows, the cursor, what changed."""
+"""Commands that describe the board in words: cells, neighbours, rows, the cursor and the last change."""
 
 from __future__ import annotations
 
@@ -77,15 +77,14 @@ def test_cell_says_what_a_cell_shows() -> None:
 
 def test_arrow_words_move_the_cursor_and_say_what_is_there() -> None:
     game, answer = play(start(*CORNERS), "up")
-    assert answer.message == "Row 1, column 3: hidden."  # from the middle
+    assert answer.message == "Row 1, column 3: hidden."  # the cursor begins in the middle
     game, answer = play(opened(), "down")
-    assert (
-        answer.message == "Row 2, column 5: 1, with 0 flags and 2 other hidden cells next to it."
-    )  # from the last move
+    # The cursor was at the last move.
+    assert answer.message == "Row 2, column 5: 1, with 0 flags and 2 other hidden cells next to it."
     game, answer = play(game, "left 3")
     assert answer.message.startswith("Row 2, column 2: 2")
     assert reply(game, "cell").startswith("Row 2, column 2: 2")
-    assert reply(game, "left 9") == "Row 2, column 1: hidden."  # as far as the board goes
+    assert reply(game, "left 9") == "Row 2, column 1: hidden."  # the move ends at the edge of the board
     assert reply(game, "down", "right").startswith("Row 3, column 3: hidden.")
     assert refusal(game, "left x") == "'x' isn't a number of steps. Type 'left 2' to move two cells."
     edge, _ = play(game, "up")
@@ -102,7 +101,7 @@ def test_commands_without_a_cell_use_the_last_cell() -> None:
 
 
 def test_a_refused_command_still_moves_the_cursor_to_its_cell() -> None:
-    """Else what is typed next is done at a cell that the player does not have in mind, and a flag there is removed."""
+    """Otherwise the next command would act on another cell than the player means, and might remove its flag."""
     game, answer = play(opened(), "flag 1 1", "flag 2 1", "open 1 1")
     assert answer.message.startswith("Row 1, column 1 has a flag")
     game, answer = play(game, "flag")
@@ -131,7 +130,7 @@ def test_the_cursor_always_has_a_cell_and_status_names_it() -> None:
 def test_a_move_by_an_assistant_moves_the_cursor_to_its_cell(assistant: str) -> None:
     beginner = PlainState(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
     before, _ = play(beginner, "5 5", *([] if assistant == "simple" else [assistant]))
-    assert before.here == 40  # to be shown a cell is not to go there
+    assert before.here == 40  # naming a cell in a tip or guess doesn't move the cursor
     game, _ = play(before, assistant)
     changed = game.session.game.opened ^ before.session.game.opened | game.session.game.flags
     assert contains(changed, game.here)

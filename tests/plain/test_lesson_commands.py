@@ -1,4 +1,4 @@
-"""Lessons by typed lines: what is certain is typed as in a game, the reason is told, and the game behind it waits."""
+"""Lessons in text mode: answers are typed like moves, and the game behind the lesson waits."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ def lesson_of(game: PlainState) -> Lesson:
 
 
 def fresh(game: PlainState) -> PlainState:
-    """The game of somebody who has answered nothing yet."""
+    """The game of a player who hasn't answered any lesson."""
     return replace(game, book=LessonBook())
 
 
 @pytest.fixture(name="before")
 def a_game() -> PlainState:
-    """A game that was begun."""
+    """A running game."""
     return play(start(*CORNERS), "1 5")[0]
 
 

@@ -1,4 +1,4 @@
-"""Drawn boards fit the terminal, and the settings of text mode; tests/whole/test_plain_program.py saves them."""
+"""Drawn boards fit the terminal, and commands change the settings of text mode."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_the_assist_level_is_set_by_the_words_of_the_screen(line: str, is_progra
     after, answer = play(game, line)
     assert (after.assist, answer.ok) == ("dual", True)
     assert answer.message.startswith("Assist level what-if: the flag key also tries a mine")
-    # A program leaves the player's settings alone.
+    # A program doesn't change the player's settings.
     kept = {} if is_program else {"assist": "dual", "custom_assist": "dual"}
     assert changed_options(game.settings, after.settings) == kept
     assert "ssist level is what-if" in play(after, "set")[1].message

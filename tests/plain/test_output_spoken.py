@@ -25,12 +25,12 @@ from tests.plain.lines import CORNERS, LINE, play, refusal, start
 
 
 def spoken(game: PlainState, verbosity: str = "normal") -> PlainState:
-    """The game for one who hears it."""
+    """The game for a player who hears it."""
     return replace(game, settings=Settings({"spoken": True, "verbosity": verbosity}))
 
 
 def heard(game: PlainState, *lines: str) -> list[str]:
-    """What is told after the last of some lines."""
+    """What is said after the last of some lines."""
     before, answer = game, None
     for line in lines:
         before = game
@@ -71,7 +71,7 @@ def test_flags_and_undone_moves_are_spoken_with_their_cells() -> None:
     assert heard(game, "flag 1 1") == ["Row 1, column 1: flag."]
     assert heard(game, "flag 1 1", "flag 1 1") == ["Row 1, column 1: hidden."]
     assert heard(game, "2 2", "flag 1 1", "undo") == ["Undone.", "Row 1, column 1: hidden."]
-    # The message names no cell: where the flag is has to be heard.
+    # The message names no cell, so a further sentence must say where the flag is.
     assert heard(spoken(start("*..*", "....")), "1 2", "2 1", "2 2", "expand 2 1") == [
         "1 flag set.",
         "Row 1, column 1: flag.",
@@ -118,7 +118,7 @@ def test_spoken_odds_join_neighbouring_cells() -> None:
 
 
 def cells_heard(text: str) -> set[tuple[int, int]]:
-    """Reads the cells that are named in words, from 1."""
+    """The cells that are named in words, counted from 1."""
     cells = set()
     for rows, cols in re.findall(r"rows? (\d[\d to]*), columns? (\d+(?:(?:, | and | to )\d+)*)", text):
         spans = [[int(number) for number in span.split(" to ")] for span in re.split(", | and ", cols)]

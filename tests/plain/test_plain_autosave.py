@@ -1,4 +1,4 @@
-"""The games of the line-command mode on disk: what is recorded and saved is what the full screen would."""
+"""Text mode records and saves the same games as the full screen."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.storage.storing import a_store
 
 
 def start() -> PlainState:
-    """A small game: its first cell is a mine, its second a 1, its third opens nothing else."""
+    """A small game: its first cell is a mine, the second a 1, and the third opens only itself."""
     return PlainState(new_session(BoardSpec(3, 1, 1), "custom", layout=read_layout("*..")), Settings(), "single")
 
 
 def type_lines(
     keeper: PlainAutosave, play: PlainState, *lines: str, seconds: float = 0.0
 ) -> tuple[PlainState, list[str]]:
-    """The game after some lines, so many seconds before each, and what was said about keeping it."""
+    """The game after some lines, with seconds before each, and the messages about saving."""
     messages = []
     for line in lines:
         before = play.with_session(play.session.tick(seconds))
@@ -35,13 +35,13 @@ def type_lines(
 
 
 def kept(folder: Path) -> tuple[list[tuple[str, int]], int]:
-    """Result and seconds of the recorded games, the newest first, and how many games are saved."""
+    """Result and seconds of the recorded games, newest first, and the number of saved games."""
     with a_store(folder) as store:
         return [(game.result, game.time_ms // 1000) for game in list_games(store)], len(Saves(store).games())
 
 
 def guessed(folder: Path) -> tuple[int, int, float | None]:
-    """In how many games the guesses are known, in how many they are judged, and the skill."""
+    """How many games have known guesses, how many have rated ones, and the skill."""
     with a_store(folder) as store:
         (group,) = played_groups(store)
         stats = statistics(store, group)

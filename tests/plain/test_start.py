@@ -1,4 +1,4 @@
-"""What starts another game of the line-command mode."""
+"""Commands of text mode that start another game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What-if in text mode: the commands propose and flag, and what they say would follow."""
+"""What-if in text mode: the commands propose and flag say what would follow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_spoken_what_if_answers_name_the_cells_that_follow() -> None:
     assert answer.message == f"Proposed row 1, column 1. Then 1 cell would be safe. {message}"
     assert play(game, "cell r2c1")[1].message == "Row 2, column 1: would be safe."
     rest = "Row 3: columns 1 to 2 would be safe; columns 3 to 4 would be mines; column 5 would be safe."
-    assert play(game, "row 3")[1].message == rest  # these follow without the proposal too
+    assert play(game, "row 3")[1].message == rest  # these cells follow without the what-if mine too
     brief = replace(heard, settings=Settings({"spoken": True, "verbosity": "brief"}))
     assert play(brief, "1 5", "propose r1c1")[1].message == f"Proposed row 1, column 1. {message}"
     drawn, answer = play(start(*CORNERS), "1 5", "propose r1c1")

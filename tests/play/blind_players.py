@@ -1,7 +1,7 @@
-"""Players who answer lessons without any reasoning, to show that a drill can't be passed by a trick.
+"""Players who answer lessons without any reasoning, to show that no trick passes a drill.
 
-Each looks at the numbers that a cell sees, or at nothing, and marks cells. A number that still needs 2 mines in 5
-hidden cells has the density 2/5.
+Each looks at the clues beside a cell, or at nothing, and marks cells. A clue that still needs 2 mines in 5 hidden cells
+has the density 2/5.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BlindPlayer = Callable[[Densities, Random], ProvedCells]
 
 
 def densities_of(game: Game) -> Densities:
-    """The densities that a player reads off the board. Flags count as mines."""
+    """The densities that a player reads from the board. Flags count as mines."""
     position, around = game.position, dict[int, tuple[Fraction, ...]]()
     for clue in cells_of(game.grid.spread(game.hidden) & game.opened):
         beside = game.grid.neighbours(clue) & game.hidden
@@ -49,12 +49,12 @@ def _count(densities: tuple[Fraction, ...]) -> Fraction:
 
 
 def _any(densities: tuple[Fraction, ...]) -> Fraction:
-    """The risk if the numbers had nothing to do with each other."""
+    """The mine risk if the clues were independent."""
     return 1 - prod((1 - density for density in densities), start=Fraction(1))
 
 
 def _odds(densities: tuple[Fraction, ...]) -> Fraction:
-    """The risk from the product of all odds, as a filter for spam would have it."""
+    """The mine risk from the product of all odds, as in a spam filter."""
     mined = prod(densities, start=Fraction(1))
     safe = prod((1 - density for density in densities), start=Fraction(1))
     return mined / (mined + safe) if mined + safe else Fraction(1, 2)
@@ -65,7 +65,7 @@ OTHER_RULES: tuple[Rule, ...] = (_total, _count, _any, _odds)
 
 
 def extreme_cells(densities: Densities, rule: Rule) -> tuple[CellSet, CellSet]:
-    """The cells with the lowest figure, and those with the highest, with all ties."""
+    """The cells with the lowest figure and those with the highest, with all ties."""
     figures = {cell: rule(around) for cell, around in densities.items()}
     if not figures:
         return 0, 0
@@ -75,7 +75,7 @@ def extreme_cells(densities: Densities, rule: Rule) -> tuple[CellSet, CellSet]:
 
 
 def density_answers(game: Game, rules: Iterable[Rule] = DENSITY_RULES) -> list[ProvedCells]:
-    """What players mark who call the lowest figure safe, the highest a mine, or both."""
+    """The marks of players who call the lowest figure safe, the highest a mine, or both."""
     densities, answers = densities_of(game), list[ProvedCells]()
     for rule in rules:
         lowest, highest = extreme_cells(densities, rule)
@@ -95,14 +95,14 @@ def _by_rule_alone(rule: Rule, way: int, densities: Densities, random: Random) -
 
 
 def _random_marks(safe: int, mined: int, densities: Densities, random: Random) -> ProvedCells:
-    """Marks so many cells beside numbers, or as many as exist."""
+    """Marks this many cells beside clues, or as many as exist."""
     cells = list(densities)
     random.shuffle(cells)
     return ProvedCells(to_cell_set(cells[:safe]), to_cell_set(cells[safe : safe + mined]))
 
 
 def _random_number(densities: Densities, random: Random) -> ProvedCells:
-    """Tosses for every cell beside a number: safe, a mine, or most often nothing."""
+    """Decides at random for every cell beside a clue: safe, a mine, or most often no mark."""
     toss = {cell: random.randrange(8) for cell in densities}
     return ProvedCells(*(to_cell_set(cell for cell, side in toss.items() if side == sign) for sign in (0, 1)))
 

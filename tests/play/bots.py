@@ -21,7 +21,7 @@ THINKS_MS = 500
 
 
 def known_safe(game: Game, analysis: Analysis, lacks: Collection[Topic]) -> tuple[CellSet, Topic | None]:
-    """The safe cells that a bot sees which lacks some topics, and the hardest topic that it needed for them."""
+    """The safe cells that a bot without some topics can prove, and the hardest topic that it needed."""
     swept = run_to_end(sweep_to_end(game.position, 0))
     if swept.safe:
         return swept.safe, None
@@ -68,6 +68,6 @@ def play_bot(spec: BoardSpec, seed: int, lacks: Collection[Topic], thinks: dict[
 def bot_games(
     spec: BoardSpec, games: int, lacks: Collection[Topic], thinks: dict[Topic, int] | None = None
 ) -> Iterator[Session]:
-    """Plays the games of a bot, one after the other."""
+    """Plays the games of a bot one after the other."""
     for seed in range(games):
         yield play_bot(spec, seed, lacks, thinks)

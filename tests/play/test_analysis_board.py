@@ -1,4 +1,4 @@
-"""A position that is put together: signs written and read back, other sizes, and a game on which no move is played."""
+"""Analysis boards: signs are written and read back, the size can change, and no move is played."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIGNS = CLUES + HIDDEN + FLAG + MINE
 
 
 def a_board(picture: str, mines: int = 1) -> Game:
-    """The sketch of a picture."""
+    """The analysis board of a text board."""
     game = empty_analysis_board(BoardSpec(len(picture.split()[0]), len(picture.split()), mines))
     for cell, sign in enumerate("".join(picture.split())):
         game = write_sign(game, cell, sign)
@@ -38,7 +38,7 @@ def a_board(picture: str, mines: int = 1) -> Game:
 
 @st.composite
 def pictures(draw: st.DrawFn, most: int = 6) -> str:
-    """Pictures of all signs that a sketch has, whatever they say."""
+    """Text boards with all signs of an analysis board, whether or not a layout fits."""
     width, height = draw(st.tuples(st.integers(1, most), st.integers(2, most)))
     return "\n".join(draw(st.text(SIGNS, min_size=width, max_size=width)) for _ in range(height))
 

@@ -1,4 +1,4 @@
-"""The help levels: what the flag key does at each, alike in every front end."""
+"""The assist levels decide what the flag key does, and it does the same in every front end."""
 
 from __future__ import annotations
 

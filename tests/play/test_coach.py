@@ -1,4 +1,4 @@
-"""The coach: replays show which topic a bot lacks, and times count only where nothing but a search took them."""
+"""The coach sees in replays which topic a bot lacks and how long it searched."""
 
 from __future__ import annotations
 

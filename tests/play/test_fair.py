@@ -1,6 +1,6 @@
-"""The judge of fair games: its rules by brute force, uniform layouts, and games that replay and resume as they were.
+"""The judge of fair games: its verdicts by brute force, uniform layouts, and replays and saved games.
 
-What front ends make of it is tested with them.
+The tests of each front end check what it shows of a fair game.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.strategies import begun_games, specs, upto
 
 
 class Click(NamedTuple):
-    """A move that opens cells, in the game before it."""
+    """A move that opens cells, with the game before it."""
 
     game: Game
     risked: CellSet
@@ -54,7 +54,7 @@ class Click(NamedTuple):
 
 @st.composite
 def clicks(draw: st.DrawFn) -> Click:
-    """Opening any hidden cell, and chords on any number with any flags that fit it."""
+    """Opens of any hidden cell, and chords on any clue with any flags that fit it."""
     game = draw(begun_games(4)).set_flags(0)
     numbers = [cell for cell in cells_of(game.opened) if 0 < game.clue(cell) < _hidden_beside(game, cell).bit_count()]
     if not numbers or draw(st.booleans()):
@@ -128,7 +128,7 @@ def test_a_remembered_analysis_changes_no_layout_of_a_fair_game() -> None:
 
 
 def _deviation(counts: Iterable[tuple[Counter[CellSet], list[CellSet]]]) -> float:
-    """How far counts of equally likely values are from equal in all, in standard deviations of the chi-square sum."""
+    """How far counts of equally likely values are from equal, in standard deviations of the chi-square sum."""
     chi_square = freedom = 0.0
     for seen, values in counts:
         assert set(seen) <= set(values)
@@ -139,7 +139,7 @@ def _deviation(counts: Iterable[tuple[Counter[CellSet], list[CellSet]]]) -> floa
 
 
 def _drawn(click: Click, seeds: int) -> tuple[Verdict, Counter[CellSet], list[CellSet]]:
-    """The verdict, the layouts that were drawn from each start where the mines had to move, and all that may be."""
+    """The verdict, the layouts drawn where the mines had to move, and all layouts that the verdict allows."""
     verdict, drawn = click.judge().verdict, Counter[CellSet]()
     fitting = list(fitting_layouts(click.game.position))
     for mines in fitting:
@@ -149,7 +149,7 @@ def _drawn(click: Click, seeds: int) -> tuple[Verdict, Counter[CellSet], list[Ce
 
 
 def _random_click(random: Random) -> Click:
-    """A cell or a chord on a small board where something is opened."""
+    """An open or a chord on a small board on which something is opened."""
     spec = BoardSpec(random.randint(3, 4), random.randint(3, 4), random.randint(3, 5))
     layout = Layout(spec.grid, to_cell_set(random.sample(range(spec.grid.size), spec.mines)))
     opened = random.sample(cells_of(layout.safe), random.randint(1, 3))
@@ -176,7 +176,7 @@ def test_the_judge_draws_each_allowed_layout_equally_often(verdict: Verdict, fla
 
 
 def _act_by_position(session: Session) -> Session:
-    """Opens a hidden cell, or sets flags and chords. What it does depends on the position and the flags alone."""
+    """Opens a hidden cell, or sets flags and chords, as only the position and the flags decide."""
     game = session.game
     random = Random(repr((game.opened, game.position.clues, game.flags)))
     numbers = [cell for cell in cells_of(game.opened) if 0 < game.clue(cell) < _hidden_beside(game, cell).bit_count()]
@@ -216,7 +216,7 @@ def test_the_hidden_layout_of_a_fair_game_stays_uniformly_random() -> None:
 
 
 def _fair(picture: str) -> Session:
-    """A fair game in play: # and * are hidden, * is a mine, all others are opened."""
+    """A fair game in play: # and * are hidden, * is a mine, and all other cells are opened."""
     signs = "".join(picture.split())
     spec = BoardSpec(len(picture.split()[0]), len(picture.split()), signs.count("*"))
     mines = to_cell_set(cell for cell, sign in enumerate(signs) if sign == "*")
@@ -392,7 +392,7 @@ def test_a_fair_layout_that_cannot_be_drawn_is_left_to_luck(monkeypatch: pytest.
 
 
 def _play(session: Session, choose: Callable[[Analysis], CellSet], random: Random) -> Session:
-    """Plays to the end: opens one of the cells that the player chooses from an analysis."""
+    """Plays to the end by opening one of the cells that the player chooses from an analysis."""
     analysis = None
     while not session.game.is_over:
         analysis = run_to_end(analyse(session.game.position, analysis))
@@ -411,7 +411,7 @@ def test_guessing_only_when_nothing_is_provable_wins_every_fair_game() -> None:
 def test_opening_cells_at_random_never_wins_a_fair_game() -> None:
     for number in range(40):
         session = new_session(BoardSpec(9, 9, 10), "custom", f"seed {number}", board_type=FAIR).open_cell(40)
-        if not session.game.is_over:  # the first open may win
+        if not session.game.is_over:  # the first open may win the game
             assert _play(session, lambda found: found.position.hidden, Random(number)).game.phase is Phase.LOST
 
 

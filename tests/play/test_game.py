@@ -1,4 +1,4 @@
-"""What a caller of the game gets wrong is refused. The rules themselves: tests/play/test_game_laws.py."""
+"""Mistakes of a caller of the game are refused. The rules themselves: tests/play/test_game_laws.py."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.core.test_position import Whole
 
 
 def deal(picture: str) -> Game:
-    """A game about to start on the layout of a picture."""
+    """A new game on the layout of a text board."""
     layout = read_layout(picture)
     return Game(layout.grid, layout.mine_count).with_layout(layout)
 

@@ -1,4 +1,4 @@
-"""The laws of the game: any moves in any order, against a twin of plain sets and loops."""
+"""The rules of the game: random moves are compared with a second implementation by plain sets and loops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.strategies import layouts, specs
 
 
 class PlainGame:
-    """The rules once more, cell by cell."""
+    """A second implementation of the rules, cell by cell."""
 
     def __init__(self, width: int, height: int, mine_total: int) -> None:
         self.width, self.height, self.mine_total = width, height, mine_total
@@ -120,7 +120,7 @@ sparse_specs = st.builds(BoardSpec, st.integers(3, 7), st.integers(3, 6), st.int
 
 
 class GameLaws(RuleBasedStateMachine):
-    """Plays a game and its twin side by side and compares them after every move."""
+    """Plays both implementations side by side and compares them after every move."""
 
     game: Game
     twin: PlainGame
@@ -146,13 +146,16 @@ class GameLaws(RuleBasedStateMachine):
         before = snapshot(self.game)
         self.game = self.game.with_layout(layout)
         self.twin.mines = set(cells_of(layout.mines))
-        assert snapshot(self.game) == before  # flags and marks stay
+        assert snapshot(self.game) == before  # flags and question marks stay
 
     def cell(self, data: st.DataObject) -> int:
         return data.draw(st.integers(0, self.spec.width * self.spec.height - 1), label="cell")
 
     def play(self, after: Game, on_twin: Callable[[], None]) -> None:
-        """Makes a move in both. One that changes nothing gives the same object, any other a game that differs."""
+        """Makes a move in both games.
+
+        A move that changes nothing must return the same object, and any other a new game.
+        """
         before = self.twin.snapshot(), self.twin.phase
         on_twin()
         unchanged = (self.twin.snapshot(), self.twin.phase) == before

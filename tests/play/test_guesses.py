@@ -1,4 +1,4 @@
-"""Reviews of lost games: a forced guess with its odds and the best alternative, or the cell that was provably safe."""
+"""Reviews of lost games: a forced guess with its odds and the best alternative, or the provable safe cell."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ########
 
 
 def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
-    """The review of opening a cell, counted from 1, in a picture whose rows stand side by side."""
+    """The review of opening a cell, counted from 1, on a text board whose rows stand side by side."""
     position = read_position("\n".join(picture.split()), mines)
     return run_to_end(review_loss(FatalMove(position, position.grid.cell(row - 1, col - 1))))
 
@@ -36,7 +36,7 @@ MARKED = Room(78, exploded="#", wrong_flag="xF", guess=">")
 
 
 def texts(review: Review, rating: GuessRating | None = None) -> tuple[str, str]:
-    """The fullest and the shortest form of a review for a screen."""
+    """The longest and the shortest form of a review for a screen."""
     first, *_, last = review.texts(MARKED, rating)
     return first, last
 
@@ -170,7 +170,7 @@ def test_the_fatal_move_is_a_mine_or_the_wrong_flags_of_a_chord() -> None:
     assert fatal_move(begun.game, opened) == FatalMove(begun.game.position, 4, None, 0)
 
     begun = new_session(BoardSpec(4, 2, 2), "custom", layout=read_layout("*21.\n2*1.")).open_cell(1)
-    for cell in (0, 2, 7):  # a right one, a wrong one, and a wrong one that the chord does not see
+    for cell in (0, 2, 7):  # a right flag, a wrong one, and a wrong one away from the chord
         begun = begun.mark(cell, question_marks=False)
     chorded = begun.chord(1)
     flags = 1 << 0 | 1 << 2 | 1 << 7

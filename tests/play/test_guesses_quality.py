@@ -1,4 +1,4 @@
-"""The guesses of a game: what they are, their odds and what each gave away, against brute force; what counts."""
+"""The guesses of a game, their odds and their ratings, compared with brute force."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ FORCED, NEEDLESS = Necessity.FORCED, Necessity.NEEDLESS
 
 
 def judge(replay: Replay) -> tuple[Guess, ...]:
-    """The guesses of a game, found and judged at once."""
+    """Finds and rates the guesses of a game."""
     return run_to_end(judge_guesses(replay, guesses_of(replay)))
 
 
 def guesses_of(replay: Replay) -> tuple[Guess, ...]:
-    """The guesses of a game, found at once."""
+    """Finds the guesses of a game."""
     return run_to_end(find_guesses(replay))
 
 
 def ratings(session: Session) -> list[GuessRating]:
-    """What the guesses of a session were rating whose first open dealt the mines."""
+    """The ratings of the guesses of a session whose first open dealt the mines."""
     return [guess.rating for guess in judge(replay_in(session)._replace(dealt=True)) if guess.rating]
 
 
@@ -120,7 +120,7 @@ def test_a_worse_guess_counts_only_beyond_the_margin_of_its_estimate(other: Gues
 
 
 def joint_wins(position: Position, cells: CellSet) -> int:
-    """In how many layouts best play wins that opens all of these cells before it looks."""
+    """In how many layouts best play wins if it first opens all of these cells at once."""
     grid, seen = position.grid, set()
     for mines in fitting_layouts(position):
         if not mines & cells:
@@ -178,7 +178,7 @@ def test_guesses_and_their_ratings_agree_with_brute_force(session: Session) -> N
 
 @st.composite
 def chords(draw: st.DrawFn) -> Session:
-    """Games on 4x3 whose last move is a chord; its flags are any cells, and its number mostly has more of these."""
+    """Games on 4x3 whose last move is a chord, with flags on any cells."""
     grid = make_grid(4, 3)
     layout = Layout(grid, to_cell_set(draw(choices(grid.size, draw(upto(2, 5))))))
     session = new_session(BoardSpec(4, 3, layout.mine_count), "custom", layout=layout)
@@ -214,7 +214,7 @@ def test_the_rating_of_a_chord_as_one_guess_agrees_with_brute_force(session: Ses
 
 
 def begun(board: str) -> Session:
-    """A game whose first open has not brought it near its end."""
+    """A game after a first open that leaves much of the board hidden."""
     spec = read_spec(board)
     return new_session(spec, "custom", layout=BoardSeed(spec, 11, "skill").make().layout).open_cell(11)
 

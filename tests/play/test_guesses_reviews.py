@@ -1,6 +1,6 @@
-"""Reviews of a few hundred lost games: none proves its safe cell in a harder way than a tip would have.
+"""Reviews of some hundred lost games: their proofs are never harder than the tip would be.
 
-The games are played at random, next to the opened cells, and some provable mines have flags.
+The games are played at random beside the opened cells, and some provable mines have flags.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def lost_games(spec: BoardSpec, count: int) -> Iterator[tuple[Session, Session]]
 
 
 def difficulty(position: Position, deduction: Deduction) -> tuple[int, int]:
-    """The rank of a kind of reasoning and its number of clues. A sum of a few clues ranks like an assumption."""
+    """The rank of a kind of deduction and its number of clues. A sum of a few clues ranks like an assumption."""
     is_sum = topic_of(position, deduction) is Topic.MORE_CLUES
     return list(Kind).index(Kind.ASSUMPTION if is_sum else deduction.kind), deduction.because.bit_count()
 
@@ -60,7 +60,7 @@ def test_the_proof_of_a_review_is_never_harder_than_the_tip(size: str, count: in
         move = fatal_move(before.game, lost)
         assert move is not None
         review = run_to_end(review_loss(move))
-        # With a flag on every provable mine, a tip has only safe cells to show, and flags prove nothing to it.
+        # With a flag on every provable mine, a tip can show only safe cells, and it never uses flags as proof.
         advice = run_to_end(tip(move.position, review.mined, move.cell))
         assert bool(review.proof) == isinstance(advice, Deduction)
         if review.proof is not None and isinstance(advice, Deduction):
@@ -75,7 +75,7 @@ def test_the_proof_of_a_review_is_never_harder_than_the_tip(size: str, count: in
 
 
 def _guess_first(number: int) -> tuple[Session, Session]:
-    """A fair game after the first open, and after opening another cell that isn't proved, if there is one."""
+    """A fair game after its first open, and after opening an unproved cell if there is one."""
     session = new_session(BoardSpec(9, 9, 10), "custom", f"seed {number}", board_type=FAIR).open_cell(40)
     analysis = run_to_end(analyse(session.game.position))
     undecided = session.game.hidden & ~(analysis.safe | analysis.mined)

@@ -1,4 +1,4 @@
-"""The guided game: every step can be done, shows true numbers, and explains a wrong move without playing it."""
+"""The guided game: every step can be finished, shows true clues, and explains a wrong move without playing it."""
 
 from __future__ import annotations
 

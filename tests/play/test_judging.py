@@ -1,4 +1,4 @@
-"""Judging: every kind of objection is true by the exact count, says what was asked, and fits the screen."""
+"""Judging answers to lessons: every objection is true by exact count and fits the screen."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def made(topic: Topic, number: int) -> Lesson:
 
 
 def some_marks(lesson: Lesson, random: Random) -> MarkedCells:
-    """A few cells marked at random, and some of those that can be proved."""
+    """A few cells marked at random, and some of the provable ones."""
     cells = cells_of(lesson.game.hidden & ~lesson.game.flags)
     marks = MarkedCells(*(cells & random.getrandbits(lesson.game.grid.size) for cells in lesson.wanted))
     for cell in random.sample(cells, random.randint(0, 2)):
@@ -40,7 +40,7 @@ def some_marks(lesson: Lesson, random: Random) -> MarkedCells:
 
 
 def check_objection(lesson: Lesson, one: Objection) -> None:
-    """An objection is true: its proof decides exactly its cell, or its two layouts both fit and differ there."""
+    """Checks that an objection is true: its proof decides its cell, or its two layouts differ there."""
     analysis, bit = lesson.analysis, 1 << one.cell
     assert (one.proof is None) == (not (analysis.safe | analysis.mined) & bit)
     if one.proof is not None:
@@ -79,7 +79,7 @@ def test_every_objection_to_an_answer_is_true(topic: Topic) -> None:
 
 
 def only_safe_asked(lesson: Lesson, marks: MarkedCells) -> bool:
-    """Whether the lesson asks for safe cells only, and the other marks are right."""
+    """Whether the lesson asks for safe cells only and the other marks are right."""
     return not lesson.wanted.mined and marks.safe == lesson.wanted.safe and not marks.mined & ~lesson.analysis.mined
 
 
@@ -220,7 +220,7 @@ def test_hints_about_clicks_clear_the_board_with_the_fewest_moves() -> None:
 
 
 def test_the_two_layouts_of_an_objection_differ_in_few_cells() -> None:
-    """Other layouts than the real one need fewer changes for some cells, and never more."""
+    """Starting from another layout than the real one sometimes needs fewer changes, and never more."""
     fewer = 0
     for topic in (Topic.TWO_CLUES, Topic.ASSUMPTION):
         for number in range(8):

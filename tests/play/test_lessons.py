@@ -145,7 +145,7 @@ class TestOwnGames:
     def test_a_guess_beside_a_provable_cell_becomes_a_lesson(self) -> None:
         replay = replayed(a_guess())
         (lesson,) = run_to_end(find_lessons("a-game", replay, None))
-        assert run_to_end(find_lessons("a-game", replay, ())) == ()  # known guesses are not looked for again
+        assert run_to_end(find_lessons("a-game", replay, ())) == ()  # with known guesses, the search isn't repeated
         assert lesson.id == "a-game/1"
         assert lesson.origin == "Here you guessed."
         assert lesson.at == 4

@@ -1,4 +1,4 @@
-"""Events of a replay become moves by the rules of the mouse, and moves become events that make them again."""
+"""Mouse events of RAWVF files become moves, and moves become events that lead to the same moves again."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ Events:
 
 
 def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()) -> Recording:
-    """A RAWVF replay of the moves on a board, made at once."""
+    """The RAWVF recording of moves on a board."""
     return run_to_end(record_replay(Board(layout), moves, extra))
 
 
 def moves_in(events: str, head: str = "") -> list[str]:
-    """The moves of a replay on the small board, as words such as ``open 0,1``; an event is its id, col and row."""
+    """The moves of a recording on the small board, as words such as ``open 0,1``.
+
+    Events are given as id, column and row.
+    """
     lines = [f"1.000 {event}" for event in events.split(", ")]
     recording = read_rawvf(head + BOARD + "\n".join(lines))
     grid = recording.layout.grid
@@ -93,7 +96,7 @@ def test_a_game_written_as_rawvf_ends_as_it_was_played(session: Session) -> None
     replay = replay_of(session)
     if replay is None:
         return
-    # RAWVF has no undo. Without it, the moves after it would be those of another game.
+    # RAWVF has no undo. Without the undo, later moves would belong to another game.
     moves = tuple(takewhile(lambda move: move.kind is not MoveKind.UNDO, replay.moves))
     *_, ended = sessions_of(replay._replace(moves=moves))
     recording = run_to_end(record_replay(replay.board, moves, [("Player", "me")]))

@@ -1,4 +1,4 @@
-"""Replays: played again they give the same game; what is read from a file is checked and bounded."""
+"""Replays lead to the same game again. Whatever is read from a file is checked and limited."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_a_replay_with_too_many_values_is_refused_early(value: str, sign: str) -
 @pytest.mark.parametrize("sign", MOST_SIGNS)
 @pytest.mark.parametrize("cells", [0, 0b1, 0b1111111111])
 def test_no_recorded_game_has_more_values_than_can_be_read(cells: int, sign: str) -> None:
-    # The most values for their bytes: an assistant opens a few cells again and again, undone each time.
+    # This needs the most values per byte: an assistant opens a few cells, and undo takes them back, again and again.
     again = (Move(0, MoveKind.ASSIST, safe=cells, assistant="x"), Move(0, MoveKind.UNDO))
     text = json.dumps(moves_to_data(again * 1000), separators=(",", ":"))
     assert text.count(sign) / len(text) * MAX_BYTES + LONGEST_TEXTS < MOST_SIGNS[sign]

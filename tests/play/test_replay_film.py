@@ -1,4 +1,4 @@
-"""Films of replays: every step as it was played, in any order, with few of them kept."""
+"""Stepping through replays: every step is shown as played, in any order, with few sessions in memory."""
 
 from __future__ import annotations
 

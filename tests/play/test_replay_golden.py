@@ -1,4 +1,4 @@
-"""Replays of version 1, written once and never again: every later program must play them to the same end."""
+"""Replays of version 1, which every later version must play to the same end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sitting of a game: dealing, clock, counters, undo, and what makes a game assisted or known."""
+"""Sessions: dealing, clock, counters, undo, and what makes a game assisted or its board known."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_undoing_a_mark_is_not_an_assist() -> None:
         assert not session.undo().is_assisted
     assert doubtful.undo().game == flagged.game
     assert flagged.open_cell(4).undo().is_assisted
-    # By a chord cells are opened, even where it also needed flags.
+    # A chord opens cells, so undoing it is an assist even though it also needed flags.
     assert board("*1..*.").open_cell(1).mark(0, question_marks=False).chord(1).undo().is_assisted
 
 

@@ -1,4 +1,4 @@
-"""Unlock: safe cells only, no more than needed, to the end."""
+"""Unlock opens only safe cells and no more than needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.strategies import games
 
 
 def start(picture: str, *opened: tuple[int, int]) -> Game:
-    """A game on a layout, whose rows stand side by side, with some cells opened."""
+    """A game on a layout whose rows stand side by side, with some cells opened."""
     layout = read_layout("\n".join(picture.split()))
     game = Game(layout.grid, layout.mine_count, layout)
     for row, col in opened:
@@ -46,7 +46,7 @@ def opened_by_force(game: Game, cell: int) -> Game:
 
 
 def check_choice(game: Game, cell: int) -> None:
-    """The cell makes a move provable, or ends the game; or no safe cell does, and none opens more."""
+    """Checks that the cell makes a move provable or ends the game, or that no cell does and none opens more."""
     assert game.layout is not None
     outcomes = {other: opened_by_force(game, other) for other in cells_of(game.hidden & game.layout.safe)}
     helps = {

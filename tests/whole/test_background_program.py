@@ -1,4 +1,7 @@
-"""The program asks for the background (OSC 11) and waits for no answer: one restyles it, none costs nothing."""
+"""The program asks the terminal for its background colour (OSC 11) and doesn't wait for the answer.
+
+An answer changes the colours whenever it comes. Without an answer, nothing is lost.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ def test_a_late_answer_about_the_background_changes_the_colours(tmp_path: Path) 
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for("Beginner")
         assert terminal.output().count(QUESTION) == 1
-        terminal.press("i", "right")  # it plays before the answer is there
+        terminal.press("i", "right")  # the player moves before the answer comes
         terminal.settle()
         assert not light_well(terminal)
         terminal.send(LIGHT)

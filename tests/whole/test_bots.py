@@ -1,4 +1,4 @@
-"""The page about players: its programs run as they are pasted, and do what it says."""
+"""The page about players: its programs run as pasted and print what the page says."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def block(kind: str, heading: str) -> str:
 
 
 def run(folder: Path, *command: str) -> str:
-    """What a command prints that is run in a folder where the program is installed."""
+    """Runs a command in a folder, with the program installed, and returns what it prints."""
     done = subprocess.run(
         [sys.executable, *command],
         cwd=folder,
@@ -82,7 +82,7 @@ SOLVERS = {"bot:bot": "bot.py", "weak:safest_cell": "weak.py", "weak:random_cell
 def test_the_referee_judges_documented_players_as_documented(
     solver: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The boards of the suite take too long here, so their figures aren't compared."""
+    """Figures of whole boards aren't compared, because playing the suite would take too long."""
     (folder / "weak.py").write_text(block("python", "Begin weaker"))
     monkeypatch.syspath_prepend(str(folder))
     for module in ("bot", "weak"):
@@ -90,7 +90,7 @@ def test_the_referee_judges_documented_players_as_documented(
     given_away = [judge_position(entry, solver) for entry in suite_positions()]
     lines = report_lines(make_report(solver, given_away, [JudgedGame("9x9/10", 1.0, False, 1.0)] * 2), 0.0)
     printed = PAGE.partition(f"--solver {solver}\n```\n")[2].partition("```text\n")[2].partition("```")[0].splitlines()
-    assert len(printed) == len(lines) + 2  # two sizes more
+    assert len(printed) == len(lines) + 2  # the page has two more sizes
     assert [line for line in lines if "positions" in line] == [line for line in printed if "positions" in line]
     assert lines[:2] == printed[:2]
 

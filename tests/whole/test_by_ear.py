@@ -1,4 +1,4 @@
-"""A game won by one who has nothing but the words heard, and how many words that takes."""
+"""A game is won by a player who only hears the words of text mode, and the words aren't too many."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_WORDS_OF_A_CELL = 12
 
 
 class Listener:
-    """A player who types: knows what was said, cell by cell, and opens what follows from that and from nothing else."""
+    """A player who knows only what was said, types lines, and opens what logically follows."""
 
     def __init__(self, output: io.StringIO) -> None:
         self._output, self._heard = output, 0
@@ -42,7 +42,7 @@ class Listener:
         return False
 
     def readline(self, longest: int) -> str:
-        """The next line, typed when the program waits for it."""
+        """The next line of input, typed when the program waits for it."""
         text = self._output.getvalue()[self._heard :]
         self._heard += len(text)
         self.words.append(len(text.split()))
@@ -60,7 +60,7 @@ class Listener:
 
 @pytest.fixture(name="listen")
 def game_by_ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Listener, str]]:
-    """Plays the game at a verbosity: the listener, and all that was said."""
+    """Plays the game at a verbosity. Returns the listener and all that was said."""
 
     def listen(verbosity: str) -> tuple[Listener, str]:
         output = io.StringIO()
@@ -118,7 +118,7 @@ def test_the_terminals_cursor_stays_on_the_selected_cell(wish: str, size: tuple[
             screen = terminal.settle()
             assert screen.glyph(screen.cursor.y, screen.cursor.x).data == "F"
             assert screen.cursor_visible == (wish == "on")
-        terminal.press("up", "left", "up", "space")  # the clock starts: what is drawn elsewhere moves nothing
+        terminal.press("up", "left", "up", "space")  # the clock runs now, and drawing it must not move the cursor
         screen = terminal.settle()
         place = screen.cursor.y, screen.cursor.x
         mark = terminal.mark()

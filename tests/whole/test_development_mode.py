@@ -1,4 +1,4 @@
-"""The program under faulthandler and in Python's development mode, where signals have handlers that aren't Python's."""
+"""The program with faulthandler and in Python's development mode, which install signal handlers of their own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One walk over every screen by every key and every click, on the smallest and on the usual terminal, in five looks.
+"""Presses every key and clicks every hint on every screen, at several sizes and with several looks.
 
-Then an aimless one, from any screen at any size.
+A random walk from any screen follows.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LOOKS = {
 
 
 def screens(size: tuple[int, int]) -> Iterator[tuple[str, Model]]:
-    """Every screen at a size, with the cells that it chooses by itself."""
+    """Every screen at a size."""
     for name, model in every_screen(*size):
         settings = model.settings.with_value("cell_size", "auto")
         yield name, model.top.fit(model._replace(settings=settings, effects=()))
@@ -99,7 +99,7 @@ def test_every_action_is_listed_in_help_with_its_keys(about: Context) -> None:
 
 @cache
 def walked() -> list[Model]:
-    """Every screen, to begin a walk there."""
+    """Every screen, as a start for a random walk."""
     return [model for _, model in every_screen(80, 24)]
 
 

@@ -1,6 +1,6 @@
-"""Where a result is not exact, all that shows it says so, and no missing proof is told as "nothing can be proved".
+"""If a result isn't exact, everything that shows it says so, and never claims that nothing can be proved.
 
-No component can be counted here, so that every answer is as on a board far too large.
+In these tests no component can be counted, so that every answer is as on a board that is far too large.
 """
 
 from __future__ import annotations

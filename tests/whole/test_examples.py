@@ -1,4 +1,4 @@
-"""The examples of --help and the commands of the documentation: each works as it is pasted into a shell."""
+"""The examples of --help and all commands of the documentation work as pasted into a shell."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FULL_SCREEN = ("play", "daily", "analyse")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the program on its path, and with the files that examples name."""
+    """A folder with the program on its path and with the files that the examples name."""
     program = tmp_path / "bin" / "minesweeper"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m minesweeper "$@"\n')
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def judged_game() -> FinishedGame:
-    """The game of docs/examples/judged.json, in which an assistant helped, and whose guess is judged."""
+    """The game of docs/examples/judged.json: an assistant helped in it, and its guess is rated."""
     session = board("*2*\n...", "custom").open_cell(4).apply_assist(1 << 3, 1, "exact").open_cell(2)
     return replace(
         finished(session), guesses=(Guess(2, 0.5, False, rating=GuessRating(Necessity.FORCED, 0.1, 0.5, 0.0, 5)),)
@@ -51,7 +51,7 @@ def judged_game() -> FinishedGame:
 
 
 def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
-    """What becomes of a line of bash."""
+    """Runs a line of bash and returns the finished process."""
     environment = {
         "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
         "PYTHONPATH": str(ROOT),
@@ -72,7 +72,7 @@ def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in FULL_SCREEN])
 def test_the_example_of_a_command_works_as_pasted(name: str, folder: Path) -> None:
-    for file in EXAMPLES.iterdir():  # a stranger has no files of ours
+    for file in EXAMPLES.iterdir():  # examples must not need other files of the checkout
         (folder / file.name).unlink()
     example = COMMANDS[name].example
     if "man " in example and shutil.which("man") is None:
@@ -82,7 +82,7 @@ def test_the_example_of_a_command_works_as_pasted(name: str, folder: Path) -> No
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-@pytest.mark.parametrize("name", ["export", "import", "check"])  # for restore a backup is needed
+@pytest.mark.parametrize("name", ["export", "import", "check"])  # the example of restore needs a backup
 def test_the_examples_of_history_commands_work_as_pasted(name: str, folder: Path) -> None:
     part = next(parser for parser in parsers() if parser.prog == f"minesweeper history {name}")
     example = str(part.epilog).removeprefix(EXAMPLE)
@@ -114,7 +114,7 @@ ELSEWHERE = {"json.md": "test_json_page.py and test_console_json.py", "players.m
 
 
 def documented() -> list[str]:
-    """The commands in the shell examples of the README and the pages for players, each once, without its comment."""
+    """Every command in the shell examples of the README and the players' pages, once, without its comment."""
     lines = dict[str, None]()
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "docs" / "dev" / "solver.md"]:
         if page.name not in ELSEWHERE:
@@ -134,7 +134,7 @@ def test_documented_commands_work_as_pasted(line: str, folder: Path) -> None:
         line = line.partition(" && ")[0]
     last = line.rpartition("minesweeper")[2].split()
     done = pasted(folder, line)
-    if not last or last[0] in FULL_SCREEN:  # its arguments were read, and then the terminal was missing
+    if not last or last[0] in FULL_SCREEN:  # the arguments were valid, and then the terminal was missing
         assert (done.returncode, done.stdout) == (1, "")
         assert "is not a terminal" in done.stderr
     else:

@@ -1,7 +1,7 @@
-"""Fair play: an assistant's answer depends on the position alone, whatever layout lies beneath it.
+"""Fair play: the answer of an assistant depends on the position alone, whatever the layout is.
 
-A random game is stopped somewhere; its layout is swapped for another one that fits what the player sees; every
-assistant must answer the same. Unlock looks at the mines and says so: it is the only one whose answer may change.
+A random game is stopped, and its layout is replaced by another one that fits what the player sees. Every assistant must
+give the same answer. Only unlock may give another one, because it looks at the mines and says so.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ ASSISTANTS: dict[str, Answer] = {
 
 
 def swapped(game: Game, mines: CellSet) -> Game:
-    """The same game with other mines."""
+    """The same game on another layout."""
     return game._replace(layout=Layout(game.grid, mines))
 
 

@@ -1,7 +1,7 @@
-"""What is loaded when the first frame is painted: each module costs time before the player sees anything.
+"""Counts what is loaded before the first frame, because each module costs time before the player sees anything.
 
-The real program runs in a pseudo-terminal, in a fresh process. Modules and lines of code are counted, never
-milliseconds. Docstrings and comments don't count, because Python loads modules compiled, where they cost next to
+The real program runs in a pseudo-terminal, in a fresh process. The tests count modules and lines of code instead of
+milliseconds. Docstrings and comments don't count, because Python loads compiled modules, in which they cost almost
 nothing: explaining the code may never fail a test.
 """
 
@@ -31,7 +31,7 @@ MOST = {"menu": (38, 4_791), "play expert": (65, 7_509)}
 """How many modules of ours are loaded at most, and how many lines of code they have together. The folders count as
 modules. Both may become less."""
 
-# No module is imported here for the sake of looking: the first call of `paint` that ends is seen by a profiler.
+# A profiler notices the end of the first call of `paint`, because a patch would import modules.
 PROGRAM = """
 import os, sys
 
@@ -57,9 +57,9 @@ def module_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @cache
 def loaded(start: str, folder: Path) -> dict[str, str]:
-    """The modules that are loaded when the first frame stands, and their files."""
+    """The modules that are loaded when the first frame is on the screen, with their files."""
     path, words = folder / start.replace(" ", "-"), [] if start == "menu" else shlex.split(start)
-    # Without the site module: what this machine's Python adds to every program is not ours.
+    # Without the site module, because it may load modules on this machine that don't belong to the program.
     with Terminal.command([sys.executable, "-S", "-c", PROGRAM, str(path), *words], folder / "home") as terminal:
         assert terminal.wait_exit() == 0
     return dict(line.split("\t") for line in path.read_text().splitlines())

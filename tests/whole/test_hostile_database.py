@@ -1,4 +1,4 @@
-"""A backup from somebody else, and signals while a large game database is read."""
+"""A backup that somebody else has changed, and signals while a large game database is read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECONDS = 60
 
 
 def start(home: Path, *words: str) -> subprocess.Popen[bytes]:
-    """The program with a home and a folder for temporary files of its own."""
+    """Starts the program with a home and a folder for temporary files of its own."""
     (home / "temporary").mkdir(exist_ok=True)
     changes = {"HOME": str(home), "TMPDIR": str(home / "temporary"), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     environ = {name: text for name, text in os.environ.items() if not name.startswith("XDG_")} | changes
@@ -40,7 +40,7 @@ def test_foreign_objects_in_a_backup_do_not_prevent_its_restore(tmp_path: Path) 
 
 @pytest.fixture(scope="module", name="large")
 def large_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of games that takes seconds to be read: an ordinary one, with many rows."""
+    """An ordinary game database with so many rows that reading it takes seconds."""
     path = with_a_game(tmp_path_factory.mktemp("large"))
     rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400000) SELECT i, '', '', '' FROM n"
     change(path, f"INSERT INTO saves {rows}")

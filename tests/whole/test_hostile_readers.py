@@ -1,6 +1,6 @@
-"""Every reader of the program gets hostile content: it answers, or refuses with its own error and a printable sentence.
+"""Every reader gets hostile content, which it reads or refuses with its own error and a printable sentence.
 
-Sizes are bounded before memory is taken: a small file never makes the program take much.
+Sizes are limited before memory is used, so that a small file never makes the program use much.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ EXAMPLES = 40
 
 
 class Reader(NamedTuple):
-    """A reader: something that it reads, how it reads, and what it may raise."""
+    """A reader with a sample that it accepts, the function that reads, and the errors that it may raise."""
 
     sample: bytes
     read: Callable[[bytes], object]
@@ -59,7 +59,7 @@ class Reader(NamedTuple):
 
 
 def as_text(content: bytes) -> str:
-    """What the program makes of the bytes of a text file."""
+    """The text that the program makes of the bytes of a file."""
     return content.decode("utf-8", "replace")
 
 
@@ -108,14 +108,14 @@ CONTENT = st.one_of(st.binary(max_size=300), TEXT)
 
 
 def check_sentence(text: str) -> None:
-    """A sentence for the player: one line, no control characters, not endless."""
+    """Checks that a sentence for the player is a single short line without control characters."""
     assert text
     assert text.isprintable(), repr(text)
     assert len(text) < 3000, len(text)
 
 
 def check(name: str, content: bytes) -> None:
-    """The reader takes the content or refuses it as it should."""
+    """Checks that the reader accepts the content or refuses it as it should."""
     reader = readers()[name]
     try:
         reader.read(content)
@@ -159,7 +159,7 @@ HOSTILE = [
 
 @st.composite
 def damaged(draw: st.DrawFn, sample: bytes) -> bytes:
-    """Something that was well-formed once."""
+    """Content that was valid before it was damaged."""
     content = sample
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(content)))
@@ -198,7 +198,7 @@ def test_every_reader_of_json_reads_or_refuses_any_values(name: str, data: st.Da
 
 
 def taken_by(name: str, content: bytes) -> int:
-    """The most memory that reading a content takes."""
+    """The most memory that reading the content uses."""
     tracemalloc.start()
     try:
         check(name, content)

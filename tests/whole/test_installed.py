@@ -1,7 +1,7 @@
-"""The program as somebody has it who has no checkout: a command and a library, used from a folder of their own.
+"""The installed program and library, used from a folder without the checkout.
 
-The suite tries the launcher of the checkout and the one file. ``tests.tools.release`` runs the same tests against
-packages it has built and installed: it says in MINESWEEPER_PYTHON which Python has one.
+The suite tests the launcher of the checkout and the single file. ``tests.tools.release`` runs the same tests with
+packages that it has built and installed, and names their Python in MINESWEEPER_PYTHON.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ONE_FILE = os.environ.get("MINESWEEPER_FILE", "")
 
 
 class Program(NamedTuple):
-    """One way to start the program, the Python that knows its library, and where that must come from."""
+    """One way to start the program, the Python that has its library, and the folder that contains it."""
 
     command: Sequence[str]
     python: str
@@ -35,7 +35,7 @@ class Program(NamedTuple):
 
 
 def ways() -> list[str]:
-    """The ways to start the program that are to be tried."""
+    """The ways to start the program that are tested."""
     if INSTALLED:
         return ["the one file"] if ONE_FILE else ["minesweeper", "the module"]
     return ["the launcher", "the one file"]
@@ -55,7 +55,7 @@ def a_program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 def surroundings(program: Program, home: Path) -> Mapping[str, str]:
-    """An environment that knows nothing of the checkout, and a home that has nothing."""
+    """An environment without any sign of the checkout, and an empty home."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG", "MINESWEEPER"))}
     own = {"HOME": str(home), "LOCALAPPDATA": str(home), "PYTHONPATH": program.path}
     return {**kept, **{name: value for name, value in own.items() if value}}

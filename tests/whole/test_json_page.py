@@ -1,4 +1,4 @@
-"""The page about JSON: its commands run, and print the fields that it lists and no others, in one layout."""
+"""The page about JSON: its commands print exactly the fields that it lists."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="there is n
 
 
 def listed(text: str) -> set[str]:
-    """Finds the fields that the table of a section lists."""
+    """The fields that the table of a section lists."""
     rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
     return {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
 
 
 def fields(value: Any, above: str = "") -> set[str]:
-    """The names of all fields in JSON values, those within others after a dot; what is free in names is left out.
+    """The names of all fields in JSON values. Those of inner objects follow a dot, and free names are left out.
 
-    Steps within branches have the fields of other steps and are not listed again.
+    Steps within branches have the same fields as other steps and are not listed again.
     """
     if isinstance(value, list):
         return {name for entry in value for name in fields(entry, above)}
@@ -62,7 +62,7 @@ def test_commands_print_exactly_the_fields_of_the_json_page(text: str, folder: P
         assert done.stdout.strip() == json.dumps(data, separators=(",", ":"))
         assert example in (None, done.stdout)
         printed |= fields(data)
-        if not number and "--json" in command:  # else its lines are those of a file, which are never indented
+        if not number and "--json" in command:  # otherwise its lines belong to a file and are never indented
             pretty = pasted(folder, command.replace("--json", "--json --pretty"))
             assert pretty.stdout.strip() == json.dumps(json.loads(pretty.stdout), indent=2)
     assert printed == listed(text)

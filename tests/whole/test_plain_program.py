@@ -1,4 +1,4 @@
-"""The plain command as a program: the questions before a game, its end, what is kept, signals, terminals."""
+"""The command plain as a program: its first questions, the end of games, saving, signals and terminals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Run:
-    """The command run on lines of input, with a home of its own."""
+    """Runs the command on lines of input, with a home of its own."""
 
     def __init__(self, home: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
         self.home, self._patch, self._capture = home, patch, capture
@@ -42,7 +42,7 @@ class Run:
         patch.setattr(os, "environ", self.environ)
 
     def __call__(self, *words: str, options: tuple[str, ...] = ()) -> Run:
-        """Types the words line by line; a first one that names a board goes to the command line."""
+        """Types the lines one by one. If the first one names a board, it becomes an argument instead."""
         board = (words[0],) if words and words[0] in PRESETS else ()
         typed = "".join(f"{word}\n" for word in words[len(board) :]).encode("utf-8", "surrogateescape")
         self._patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed), "utf-8"))
@@ -120,7 +120,7 @@ def test_after_a_game_enter_plays_again_and_no_leaves(run: Run) -> None:
 
 
 def mine_of(seed: str) -> str:
-    """A mine of the beginner board of a seed, as it is typed, when the middle is opened first."""
+    """A mine of the beginner board of a seed, as it is typed, if the middle is opened first."""
     layout = deal(PRESETS["beginner"], 40, seed)
     cell = (layout.mines & -layout.mines).bit_length() - 1
     return f"{cell % 9 + 1} {cell // 9 + 1}"
@@ -210,7 +210,7 @@ def test_a_typed_line_changes_and_saves_settings_of_text_mode(run: Run) -> None:
     assert "Spoken is on, verbosity is brief, typed first is column, assist level is off." in run("beginner", "set").out
     path = run.settings
     assert json.loads(path.read_text()) == {"spoken": True, "typed_first": "column", "verbosity": "brief"}
-    # What an option says holds for this time, and a line saves no more than it sets.
+    # An option counts only for this run, and a typed line saves only the setting that it names.
     run("beginner", "set typed_first row", options=("--verbosity", "full"))
     assert json.loads(path.read_text()) == {"spoken": True, "typed_first": "row", "verbosity": "brief"}
     path.unlink()
@@ -311,7 +311,7 @@ class Program:
             assert text, "it has ended"
 
     def end_by(self, number: signal.Signals) -> tuple[int, str, str]:
-        """The exit status, the rest of the output, and the errors after a signal."""
+        """Sends a signal. Returns the exit status, the rest of the output and the errors."""
         with self.process:
             self.process.send_signal(number)
             out, err = self.process.communicate(timeout=120)

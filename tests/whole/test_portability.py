@@ -1,4 +1,4 @@
-"""Where names are missing, as on Windows, the package still loads and the plain game still plays."""
+"""Without the parts of Python that Windows lacks, the package still loads and text mode still plays."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ assert main(["play", "beginner"]) == 1
 
 
 def run(tmp_path: Path, code: str) -> subprocess.CompletedProcess[str]:
-    """Runs code in an interpreter that lacks what Windows lacks."""
+    """Runs code in an interpreter without what Windows lacks."""
     environ = {"LOCALAPPDATA": str(tmp_path), "PATH": "", "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
     environ |= {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # no Windows without it
     command = [sys.executable, "-c", LACKING + code]

@@ -1,4 +1,4 @@
-"""The real program in a real pseudo-terminal: won by mouse, broken in an update, and sparing with what it sends."""
+"""The real program in a pseudo-terminal: won by mouse, interrupted during an update, and sending few bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAY = ["play", "beginner", "--seed", "program"]
 
 
 def hidden_mines() -> list[tuple[int, int]]:
-    """Row and column of each mine of the board that PLAY starts when the middle is opened first."""
+    """Row and column of each mine on the board that PLAY starts when its middle is opened first."""
     layout = deal(BoardSpec(9, 9, 10), 40, "program")
     return [divmod(cell, 9) for cell in range(81) if layout.mines >> cell & 1]
 
@@ -54,7 +54,7 @@ def test_a_game_is_won_by_mouse_on_a_board_that_must_be_scrolled(tmp_path: Path)
                 terminal.wheel(2, 2, "down" if down else "up")
                 terminal.settle()
                 view = geometry.clamp(View(view.row + (3 if down else -3), 0))
-            for _ in range(2):  # the first click may only take away a message that lies over the cell
+            for _ in range(2):  # the first click may only remove a message that covers the cell
                 terminal.click(*geometry.place(view, *wanted))
         terminal.wait_for("Won ")
         terminal.quit()
@@ -82,7 +82,7 @@ def test_a_fault_during_a_screen_update_still_ends_the_update(tmp_path: Path) ->
 
 
 class _Faulty:
-    """A window that can't be shown."""
+    """A window whose update fails."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name == "refresh":
@@ -94,7 +94,7 @@ class _Faulty:
 def test_moving_the_cursor_sends_few_bytes_to_the_terminal(
     cols: int, rows: int, step: int, frame: int, tmp_path: Path
 ) -> None:
-    """Curses would take a step over rows that look alike for a board that scrolls, and send thousands of bytes."""
+    """Curses takes a step over similar rows for scrolling. It would then send thousands of bytes."""
     own = tmp_path / "own.json"
     own.write_text('{"motion": "none", "details": true}', "utf-8")
     words = ["--config", str(own), "play", "expert", "--seed", "line"]

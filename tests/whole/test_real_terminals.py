@@ -1,7 +1,7 @@
-"""Real terminals under Xvfb: the program leaves all 256 colours of xterm and urxvt as they are, even if it is killed.
+"""Real terminals under Xvfb: xterm and urxvt keep all their 256 colours, even if the program is killed.
 
-The pseudo-terminal tests look at the bytes that are sent. Here the terminal itself is asked for its colours, before
-the game started and after it ended.
+The tests in pseudo-terminals look at the bytes that are sent. Here the terminal itself is asked for its colours, before
+the game starts and after it ends.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TERMINALS = {"xterm": ["xterm", "-tn", "xterm-256color", "-e"], "urxvt": ["urxvt
 DEADLINE = 120.0
 """The seconds after which a terminal hangs. Only a fault takes so long."""
 
-# This runs inside the terminal: it asks for the colours, plays, asks again, and writes both answers.
+# This script runs inside the terminal. It asks for the colours, plays, asks again, and writes both answers.
 INSIDE = r"""
 import json, os, re, select, signal, sys, termios, tty
 
@@ -77,7 +77,7 @@ os.rename(path + ".part", path)
 
 @pytest.fixture(scope="module", name="display")
 def display_of_xvfb() -> Iterator[str]:
-    """A display of its own, on which nobody looks."""
+    """A display of its own that nobody sees."""
     if shutil.which("Xvfb") is None:
         pytest.skip("needs Xvfb")
     reader, writer = os.pipe()
@@ -94,7 +94,7 @@ def display_of_xvfb() -> Iterator[str]:
 
 
 def reported(terminal: str, ending: str, display: str, folder: Path) -> dict[str, object]:
-    """What a real terminal answers before and after a game that ended in some way."""
+    """The colours of a real terminal before and after a game that ends in the given way."""
     command = TERMINALS[terminal]
     if shutil.which(command[0]) is None:
         pytest.skip(f"needs {command[0]}")

@@ -1,4 +1,4 @@
-"""Settings in the real program in a real pseudo-terminal: changed, seen at once, there again next time."""
+"""Settings in the real program: changes are seen at once and again in the next program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ YELLOW = b"38;5;226"
 
 
 def choose(terminal: Terminal, name: str) -> None:
-    """Moves down to the setting with a name."""
+    """Moves down to the setting with this name."""
     for _ in OPTIONS:
         if terminal.settle().shows(f"▌ {name}"):
             break

@@ -1,4 +1,4 @@
-"""Screens of the real program in a pseudo-terminal: the analysis board, a lesson and the board of today."""
+"""Screens of the real program in a pseudo-terminal: the analysis board, a lesson and the daily board."""
 
 from __future__ import annotations
 

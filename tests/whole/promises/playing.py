@@ -1,4 +1,4 @@
-"""What the tests of the promises share: the same small board, the places of its cells, and a game begun on it."""
+"""Helpers for the tests of the promises: a small board, the places of its cells, and a game begun on it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ UNTOUCHED = "Arrows move"
 
 
 def place(row: int, col: int, rows: int = 24, cols: int = 80) -> tuple[int, int]:
-    """The place on the screen of a cell of the board that PLAY starts."""
+    """The place on the screen of a cell, counted from row 0 and column 0, on the board that PLAY starts."""
     return arrange(rows, cols, 9, 9).place(View(), row, col)
 
 
 def mines_left(screen: Emulator) -> int | None:
-    """The number of mines left in the strip, in any glyphs."""
+    """The number of mines left that the screen shows, in any glyphs."""
     match = re.search(r"[✱*] *(-?\d+) ", "\n".join(screen.text()))
     return int(match[1]) if match else None
 
 
 def begin(terminal: Terminal) -> None:
-    """Opens the middle and flags a hidden cell."""
+    """Opens the middle of the board and flags a hidden cell."""
     terminal.wait_for(UNTOUCHED)
     terminal.press("space")
     terminal.settle()

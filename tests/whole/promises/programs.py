@@ -1,7 +1,7 @@
-"""Small programs that the tests of the storage promises run, kill, starve and race.
+"""Small programs for the tests of the storage promises, which kill them, race them and fill their disk.
 
-Each runs in a process of its own: ``python -m tests.whole.promises.programs NAME FOLDER ...`` and prints what it was
-told is saved. What it prints is an acknowledgement: the tests look for all of it afterwards.
+Each runs in a process of its own: ``python -m tests.whole.promises.programs NAME FOLDER ...``. It prints whatever was
+reported as saved, so that the tests can look for all of it afterwards.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ STEPS = 10_000
 
 
 def save_games(folder: Path, count: int) -> None:
-    """Records so many games and prints the id of each one that is saved, and each problem."""
+    """Records this many games. Prints the id of each saved one, and each problem."""
     game = a_played_game()
     with open_store(folder) as store:
         print("ready", flush=True)
-        sys.stdin.readline()  # all programs begin together
+        sys.stdin.readline()  # so that all programs begin at the same time
         for _ in range(count):
             game = replace(game, id=new_id())
             recorded = record_game(store, game)
@@ -43,7 +43,7 @@ def save_games(folder: Path, count: int) -> None:
 
 
 def save_everything(folder: Path, channel: int, first: int) -> None:
-    """Records games, saves a running one and writes settings without end; tells each thing once it is saved."""
+    """Records games, saves a running one and writes settings without end. Prints each of them once it is saved."""
     with open_store(folder) as store:
         saves, game = Saves(store), RunningGame(a_session()._replace(id="00000000-0000-4000-8000-000000000000"))
         for step in range(first, first + STEPS):
@@ -57,7 +57,7 @@ def save_everything(folder: Path, channel: int, first: int) -> None:
 
 
 def kill_savers(folder: Path, times: int) -> None:
-    """Starts a program that saves everything, kills it at some moment, again and again; prints what it was told."""
+    """Starts a program that saves everything and kills it after a while, again and again. Prints what it printed."""
     import minesweeper.storage.database_file  # noqa: F401 - once, and not in each of the programs
 
     chance = random.Random(20)
@@ -73,7 +73,7 @@ def kill_savers(folder: Path, times: int) -> None:
         output = b""
         for _ in range(chance.choice((0, 1, 1, 2, 3, 5))):
             output += os.read(reader, 4096)
-        # Some time into the next step, whichever that is.
+        # Some time later, during any of the next steps.
         select.select([], [], [], chance.random() * 0.01)
         os.kill(child, signal.SIGKILL)
         while rest := os.read(reader, 4096):
@@ -84,7 +84,7 @@ def kill_savers(folder: Path, times: int) -> None:
 
 
 def fill_up(folder: Path, ways: Callable[[], contextlib.AbstractContextManager[None]]) -> dict[str, object]:
-    """Plays on while the disk is full, then while it is free again, and says what came of it."""
+    """Plays on while the disk is full and after it is free again. Prints what was saved and what was reported."""
     with open_store(folder) as store:
         before = [game.id for game in list_games(store)]
         saves = Saves(store)
@@ -109,7 +109,7 @@ def fill_up(folder: Path, ways: Callable[[], contextlib.AbstractContextManager[N
 
 @contextlib.contextmanager
 def limited_files(folder: Path) -> Iterator[None]:
-    """No file can grow past the size that the largest one has now."""
+    """No file can grow beyond the size of the largest one."""
     import resource
 
     largest = max(path.stat().st_size for path in folder.iterdir() if path.suffix != ".lock")
@@ -135,7 +135,7 @@ def filled_disk(folder: Path) -> Iterator[None]:
 
 
 def look_only(folder: Path) -> dict[str, object]:
-    """Reads and tries to write where nothing can be written, and says what came of it."""
+    """Reads and tries to write in a read-only folder. Prints the results."""
     with open_store(folder) as store:
         recorded = record_game(store, a_played_game())
         saves = Saves(store)
@@ -153,7 +153,7 @@ def look_only(folder: Path) -> dict[str, object]:
 
 
 def become_nobody(folder: Path) -> None:
-    """Takes the rights of root away, which no read-only folder could stop."""
+    """Gives up the rights of root, which a read-only folder could not stop."""
     if os.geteuid() == 0:
         import sqlite3  # noqa: F401 - afterwards this interpreter may be out of reach
 
@@ -167,14 +167,14 @@ def become_nobody(folder: Path) -> None:
 
 
 def make_read_only(folder: Path) -> None:
-    """Takes the right to write from a folder and all in it."""
+    """Makes a folder and all its files read-only."""
     for path in folder.iterdir():
         path.chmod(0o400)
     folder.chmod(0o500)
 
 
 def prepare(folder: Path, games: int = 20) -> None:
-    """A store with some games, a saved one, and settings."""
+    """Makes a game database with some games and a saved one, and settings."""
     with open_store(folder) as store:
         fill(store, games)
         saves = Saves(store)
@@ -184,13 +184,13 @@ def prepare(folder: Path, games: int = 20) -> None:
 
 
 def fill(store: Store, games: int) -> None:
-    """Records so many games."""
+    """Records this many games."""
     for _ in range(games):
         assert record_game(store, replace(a_played_game(), id=new_id())).saved
 
 
 def main(name: str, folder: Path, *counts: str) -> None:
-    """Runs one of the programs."""
+    """Runs the program that the command line names."""
     if name == "save":
         save_games(folder, int(counts[0]))
     elif name == "kill":

@@ -50,7 +50,7 @@ visible, and the main screen shows its text. `python -m tests.whole.promises.tab
 
 
 def page() -> str:
-    """The whole page."""
+    """The whole page as text."""
     return HEAD + "".join(f"{number}. {text}\n" for number, text in PROMISES.items())
 
 

@@ -1,4 +1,4 @@
-"""Promises 3 and 20 to 24 in the real program: what is played in a terminal survives whatever ends the program."""
+"""Promises 3 and 20 to 24 in the real program: a game survives whatever ends the program."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.whole.promises.playing import PLAY, begin, mines_left
 
 
 def games_folder(home: Path) -> Path:
-    """Where the program keeps its games."""
+    """The folder in which the program stores its games."""
     return home / ".local" / "share" / "minesweeper"
 
 
 @contextmanager
 def opened(home: Path) -> Iterator[Saves]:
-    """The player's games as another program sees them."""
+    """The player's saved games, opened by this process."""
     saves = open_saves(games_folder(home))
     try:
         yield saves
@@ -39,7 +39,7 @@ def opened(home: Path) -> Iterator[Saves]:
 
 
 def wait_until_saved(terminal: Terminal, home: Path, mines_left: int = 9) -> None:
-    """Waits until the flag is in the saved game: at most a second after it was set."""
+    """Waits until the saved game contains the flag, which takes at most a second."""
 
     def is_saved(screen: object) -> bool:
         with opened(home) as saves:
@@ -106,7 +106,7 @@ def test_promise_21_a_full_disk_is_reported_until_the_game_is_saved(tmp_path: Pa
 def test_promise_03_a_signal_saves_the_game_with_its_last_move(number: signal.Signals, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
-        # Two changes at once: the first may be saved by itself, the second can't be, so soon after it.
+        # Two changes at once: the first may be saved alone, but the second one comes too soon after it.
         terminal.press("tab", "f", "tab", "f")
         terminal.settle()
         terminal.signal(number)

@@ -1,7 +1,7 @@
-"""Promises 1 to 9: however the program ends, stops or refuses to start, the terminal is as it was.
+"""Promises 1 to 9: however the program ends, stops or refuses to start, it restores the terminal.
 
-Restored means, see `Terminal.assert_restored`: the settings of the terminal as before, mouse and other modes off, the
-cursor shown, the main buffer in view with its text.
+A terminal is restored if its settings are as before, the mouse and other modes are off, and the cursor and the main
+buffer with its text are shown. `Terminal.assert_restored` checks that.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SCREENS = {
 
 
 def go_to(terminal: Terminal, name: str) -> None:
-    """Goes to a screen of a program that was started for it."""
+    """Presses the keys that lead to a screen."""
     _, text, keys = SCREENS[name]
     terminal.wait_for(text)
     for key in keys:
@@ -99,7 +99,7 @@ def test_promise_01_tmux_without_a_second_screen_keeps_the_board(key: str, tmp_p
 
 @contextmanager
 def in_tmux(home: Path, alternate_screen: str) -> Iterator[tuple[Terminal, list[str]]]:
-    """Starts a game in a shell in tmux, which takes more commands."""
+    """Starts a game from a shell in tmux. More commands for tmux can be given."""
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed")
     play = f"clear; '{sys.executable}' -m minesweeper {' '.join(PLAY)}; echo It has ended."
@@ -193,7 +193,7 @@ LEADER = "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from
 
 
 def test_promise_06_a_session_leader_ends_when_its_terminal_closes(tmp_path: Path) -> None:
-    # The system sends it SIGHUP and SIGCONT at once, while a shell passes only SIGHUP on.
+    # The system sends SIGHUP and SIGCONT to the program, while a shell would pass on only SIGHUP.
     master, slave = os.openpty()
     words = [sys.executable, "-c", LEADER + "sys.exit(cli.main(['play', 'beginner']))"]
     environment = {**os.environ, "HOME": str(tmp_path), "TERM": "xterm", "PYTHONPATH": str(ROOT)}
@@ -221,7 +221,7 @@ def test_promise_07_the_program_ends_even_if_it_ignores_hangups(name: str, tmp_p
 @pytest.mark.parametrize("ignored", [[], [signal.SIGHUP]], ids=["signal", "no signal"])
 def test_promise_06_text_mode_keeps_its_exit_status_on_a_hangup(ignored: list[signal.Signals], tmp_path: Path) -> None:
     words = [sys.executable, "-m", "minesweeper", "plain", "beginner", "--seed", "x"]
-    # A process of its own, because Python changes the status when it ends and can't print.
+    # This needs a separate process, because Python changes the exit status if it can't print at its end.
     with Terminal.command(["env", f"PYTHONPATH={ROOT}", *words], tmp_path, ignored=ignored) as terminal:
         terminal.wait_for("Beginner")
         terminal.send("open 5 5\r")
@@ -231,7 +231,7 @@ def test_promise_06_text_mode_keeps_its_exit_status_on_a_hangup(ignored: list[si
 
 
 def command(tmp_path: Path, *argv: str, keys: str = "", term: str | None = "xterm") -> subprocess.CompletedProcess[str]:
-    """The program in pipes."""
+    """Runs the program with pipes instead of a terminal."""
     environ = {name: value for name, value in os.environ.items() if name not in ("TERM", "HOME")}
     environ |= {"HOME": str(tmp_path), "PYTHONPATH": str(ROOT)} | ({"TERM": term} if term is not None else {})
     return subprocess.run(

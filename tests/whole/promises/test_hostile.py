@@ -1,4 +1,4 @@
-"""Promise 25: hostile files, names and texts are refused within bounds, and no byte of them reaches the terminal."""
+"""Promise 25: hostile files, names and texts are refused, and no byte of them reaches the terminal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MEMORY = 250 << 20
 
 
 def clean(output: bytes) -> None:
-    """Nothing of the payload is in what a terminal would have got."""
+    """Checks that nothing of the payload is in the output."""
     for mark in MARKS:
         assert mark not in output, output
 
@@ -59,7 +59,7 @@ for argv in json.loads(sys.argv[1]):
 
 
 def run(home: Path, *commands: list[str], stdin: bytes = b"") -> list[str]:
-    """What commands print one after the other, in one process with bounded memory; none raises or prints a payload."""
+    """Runs commands one after the other in a process with limited memory. None may raise or print a payload."""
     environ = os.environ | {"HOME": str(home), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         environ.pop(name, None)
@@ -78,7 +78,7 @@ def run(home: Path, *commands: list[str], stdin: bytes = b"") -> list[str]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Path]:
-    """A home with all hostile files; nothing may appear outside the folders of the program."""
+    """A home with all hostile files. No file may appear outside the folders of the program."""
     for name, content in FILES.items():
         (tmp_path / name).write_bytes(content)
     before = set(os.listdir(tmp_path))

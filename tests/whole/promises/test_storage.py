@@ -1,4 +1,4 @@
-"""Promises 20 to 24: no kill, full disk, read-only home, damage or second program loses what was said to be saved."""
+"""Promises 20 to 24: whatever was reported as saved survives kills, full disks, damage and other programs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.posix("needs fork, kill and limits")
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where there is one: what is tested here does not depend on the disk, only its speed does."""
+    """A folder in memory if the system has one, which makes these tests faster but changes nothing else."""
     shared = Path("/dev/shm")
     if not os.access(shared, os.W_OK):
         yield tmp_path
@@ -95,7 +95,7 @@ def check_what_came_of_a_full_disk(folder: Path, result: dict[str, Any]) -> None
         assert was_saved or "not saved" in problem
     assert result["readable_while_full"]
     assert result["saved_after"]
-    # What was refused is not forgotten: it is saved with the next game once there is room.
+    # A failed save isn't forgotten: it is repeated with the next game once the disk has room.
     assert result["games_after"] == result["games_before"] + 4
     assert result["notices"] == ["Saved. Earlier save errors are resolved."]
     settings, problems = load_settings(folder / SETTINGS)
@@ -178,7 +178,7 @@ def test_promise_22_without_a_home_play_goes_on_without_saving(environ: dict[str
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of a store with some games, always the same."""
+    """The content of a game database with some games, always the same."""
     folder = tmp_path_factory.mktemp("filled")
     chance = random.Random(23)
     with a_store(folder) as store:
@@ -194,7 +194,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def damaged_by(chance: random.Random, content: bytes) -> bytes:
-    """A content with one of the kinds of damage that files suffer."""
+    """The content after one of the kinds of damage that files suffer."""
     kind = chance.choice(["cut", "zeros", "noise", "bits", "longer", "page"])
     start = chance.randrange(len(content))
     length = chance.choice([1, 16, 512, 4096, 20_000])
@@ -231,12 +231,12 @@ def test_promise_23_play_goes_on_after_any_damage_to_the_database(memory: Path, 
         assert record_game(store, new).saved
         messages = [notice for notice in store.notices if "is kept as" in notice]
         saves.close()
-    # Told when and only when something was set aside; what was set aside is the file as it was found.
+    # A message appears exactly if a file was set aside, and this file is unchanged.
     asides = set_aside(memory)
     assert len(asides) == len(messages)
     for aside, notice in zip(asides, messages, strict=True):
         assert aside.name in notice
-    # Not by an index, which damage may have spoiled where no check sees it.
+    # Without an index, because damage to an index may be invisible to the check.
     query = "SELECT count(*) FROM games NOT INDEXED WHERE id = ?"
     with open_store(memory) as store:
         result = store.read(lambda connection: connection.execute(query, (new.id,)).fetchone(), None)
@@ -262,7 +262,7 @@ def test_promise_23_a_wrong_bit_in_the_database_head_loses_no_game(memory: Path,
                     restore_file(store, folder / backup)
         with open_store(folder) as store:
             assert count_games(store) == 63, bit
-        # A wrong count of free pages is noticed only when a game needs a new page, which depends on how full they are.
+        # A wrong count of free pages is noticed only when a game needs a new page, which depends on free space.
         assert len(set_aside(folder)) <= 1, bit
 
 
@@ -275,7 +275,7 @@ def test_promise_23_four_programs_set_a_damaged_database_aside_once(memory: Path
 
 
 def saved_together(folder: Path, programs: int, count: int) -> set[str]:
-    """What several programs at once were told is saved; all of it must be there."""
+    """Runs several programs at once. Returns what they reported as saved, all of which must exist."""
     running = [
         subprocess.Popen(
             command("save", folder, count), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

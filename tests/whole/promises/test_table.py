@@ -1,4 +1,4 @@
-"""The page of promises is complete and true: 25 promises, each with tests that exist and a mutant that they notice."""
+"""The page of promises is complete: each of the 25 promises has tests and a mutant that they notice."""
 
 from __future__ import annotations
 

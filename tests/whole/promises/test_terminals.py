@@ -1,4 +1,4 @@
-"""Promises 10 to 19: every kind of terminal, every size, every locale, and all that a terminal can send."""
+"""Promises 10 to 19: every kind of terminal, every size and locale, and all that a terminal can send."""
 
 from __future__ import annotations
 
@@ -121,12 +121,12 @@ def test_promise_16_every_click_of_a_burst_counts_in_order(tmp_path: Path) -> No
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for(UNTOUCHED)
         places = [place(row, col) for row in range(9) for col in range(9)]
-        # All cells get a flag, then a third of them lose it: three hundred clicks in one write.
+        # All cells get a flag, then a third of them lose it: 300 clicks in a single write.
         clicks = places + places[::3] + (places[1::3] + places[1::3]) * 3 + places[::3]
         assert len(clicks) >= 290
         terminal.send(b"".join(click_bytes(*at, "right") for at in clicks))
         assert mines_left(terminal.settle()) == -71
-        # Order: a flag keeps a cell from being opened only if it was set before.
+        # This checks the order: a flag protects its cell only if it was set before the click that opens.
         terminal.send(b"".join(click_bytes(*place(4, 4), button) for button in ("left", "right", "left")))
         terminal.settle()
         assert mines_left(terminal.screen) == -70
@@ -158,14 +158,14 @@ def test_promise_17_esc_is_recognised_within_300_milliseconds(tmp_path: Path) ->
 def test_promise_17_the_late_rest_of_a_key_after_esc_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decoder, "SEQUENCE_PATIENCE", 20.0)  # this test may be held up between the parts
+    monkeypatch.setattr(decoder, "SEQUENCE_PATIENCE", 20.0)  # on a busy machine, time may pass between the parts
     with Terminal.program(PLAY, tmp_path, escape_wait=0.3) as terminal:
         begin(terminal)
         for rest in (b"[B", b"OB", b"[<2;12;7M", b'[M"!!'):
             terminal.press("esc")
             paused = terminal.settle().text()
             assert terminal.screen.shows("save and quit")
-            terminal.send(rest)  # the B of an arrow gave the game up, the M of a click went to the menu
+            terminal.send(rest)  # once, the B of an arrow gave up the game, and the M of a click opened the menu
             assert terminal.settle().text() == paused
             terminal.press("esc")
             assert not terminal.settle().shows("save and quit")
@@ -187,7 +187,7 @@ JUNK = [
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program waits long for the rest of a sequence: a test that sends it in parts may be held up in between."""
+    """Makes the program wait long for the rest of a key sequence, because a slow test may send its parts late."""
     monkeypatch.setattr(decoder, "ESC_PATIENCE", 20.0)
     monkeypatch.setattr(decoder, "SEQUENCE_PATIENCE", 20.0)
 
@@ -196,7 +196,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_promise_17_junk_bytes_do_nothing_however_they_are_split(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for(UNTOUCHED)
-        terminal.press("right", "left")  # ends the message at the start of the game
+        terminal.press("right", "left")  # removes the message at the start of the game
         before = terminal.settle().text()
         for junk in JUNK:
             terminal.send(junk)
@@ -210,7 +210,7 @@ def test_promise_17_junk_bytes_do_nothing_however_they_are_split(tmp_path: Path)
 def test_promise_17_a_paste_does_nothing_and_split_keys_act_once(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for(UNTOUCHED)
-        terminal.press("right", "left")  # ends the message at the start of the game
+        terminal.press("right", "left")  # removes the message at the start of the game
         before = terminal.settle().text()
         terminal.paste("rfqqqq\x03nnyyff\x1a\x1b[A\r" * 500)
         assert terminal.settle().text() == before
@@ -226,7 +226,7 @@ def test_promise_17_a_paste_does_nothing_and_split_keys_act_once(tmp_path: Path)
         assert mines_left(terminal.settle()) == 9
 
 
-# What is not in every curses: see the manual page of each, and windows-curses.
+# Names that some versions of curses lack, such as windows-curses. See their manual pages.
 OPTIONAL = (
     "beep curs_set flushinp getmouse mouseinterval mousemask nonl resize_term resizeterm set_escdelay typeahead "
     "use_default_colors use_env unctrl ungetmouse"
@@ -235,7 +235,7 @@ OPTIONAL = (
 
 def test_promise_18_the_game_runs_without_optional_curses_names(tmp_path: Path) -> None:
     def lacking() -> int:
-        from minesweeper.ui.terminal import curses_terminal  # noqa: F401 - it must not have looked them up when it was loaded
+        from minesweeper.ui.terminal import curses_terminal  # noqa: F401 - loaded before the names are removed
 
         for name in OPTIONAL:
             if hasattr(curses, name):
@@ -257,10 +257,10 @@ def test_promise_19_an_idle_program_sends_nothing_and_uses_no_cpu(tmp_path: Path
         awake = [menu, game]
         for terminal in awake:
             terminal.settle()
-        # Games that were never examined are, once nothing happens; after that it must sleep for good.
+        # The program first analyses older games, because nothing else happens. Then it must sleep.
         for _ in range(10):
             before = [(terminal.mark(), terminal.screen.clears, proc.resting(terminal.pid)) for terminal in awake]
-            time.sleep(1.2)  # not to wait for something: nothing must happen meanwhile
+            time.sleep(1.2)  # this sleep waits for nothing, because nothing may happen during it
             for terminal, (mark, clears, sleep) in list(zip(awake, before, strict=True)):
                 terminal.settle()
                 assert terminal.output(mark) == b""
@@ -276,7 +276,7 @@ def test_promise_19_a_running_clock_sends_little_and_clears_nothing(tmp_path: Pa
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         mark, clears = terminal.mark(), terminal.screen.clears
-        # A program that gets no time to run may leave out a second.
+        # On a busy machine, the clock may skip a second.
         terminal.wait_for(lambda screen: any(screen.shows(f"0:0{second}") for second in range(2, 10)))
         assert terminal.screen.clears == clears
         assert len(terminal.output(mark)) < 200
