@@ -1,7 +1,8 @@
-"""Moves the cursor and the view, and handles the mouse: buttons, drags and the wheel.
+"""The cursor, the view and the mouse on the game screen.
 
-The left button acts on release, and a release on another cell cancels it; the right one acts on press; the middle
-one and left with right chord.
+The left button acts when it's released, and releasing it on another cell cancels the click. The right button acts as
+soon as it's pressed. The middle button chords, and so do left and right together. A click outside the board may stand
+for an action, for example on a key hint; then `mouse_move` returns this action, and `game_events` carries it out.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ else:
 
 
 SCROLL_STEP = 2
+"""How many rows or columns a scroll key moves the view."""
 WHEEL_STEP = 3
+"""How many rows or columns one notch of the mouse wheel moves the view."""
 _SCROLLS = {
     Action.SCROLL_UP: (-SCROLL_STEP, 0),
     Action.SCROLL_DOWN: (SCROLL_STEP, 0),
@@ -35,7 +38,7 @@ _SCROLLS = {
 
 
 def move_cursor(state: GameState, action: Action) -> GameState | None:
-    """Moves the cursor or the view; returns None for any other action."""
+    """Moves the cursor or scrolls the view, if that is what the action means. Returns None for any other action."""
     row, col = state.cursor
     page = max(1, state.geometry.view_rows - 1)
     places = {
@@ -62,7 +65,10 @@ def move_cursor(state: GameState, action: Action) -> GameState | None:
 
 
 def scroll(state: GameState, rows: int, cols: int) -> GameState:
-    """Moves the view and leaves the cursor where it is."""
+    """Scrolls the view by rows and columns, and leaves the cursor where it is.
+
+    If the whole board is in view, only a message appears.
+    """
     geometry, view = state.geometry, state.looks.view
     if not geometry.scrolls:
         return state.say("The whole board is in view, so it doesn't scroll.", "The whole board is in view.")
@@ -70,7 +76,10 @@ def scroll(state: GameState, rows: int, cols: int) -> GameState:
 
 
 def fit_view(state: GameState) -> GameState:
-    """Fits the view to the current terminal."""
+    """Adapts the view to the size of the terminal, and scrolls if the cursor would be outside it.
+
+    A held mouse button is forgotten.
+    """
     geometry = state.geometry
     view = geometry.clamp(state.looks.view)
     if not geometry.shows(view, state.cursor):
@@ -79,31 +88,32 @@ def fit_view(state: GameState) -> GameState:
 
 
 def switch_reduced(state: GameState) -> GameState:
-    """Switches the reduced view on or off."""
+    """Turns the reduced view on or off, in which numbers count only the mines that aren't flagged."""
     return state.with_view(reduced=not state.looks.reduced)
 
 
 def switch_clicks(state: GameState) -> GameState:
-    """Swaps the meaning of the mouse buttons."""
+    """Swaps the left and the right mouse button, or swaps them back."""
     was_on = state.looks.click_mode
     text = "Left click opens, right click flags." if was_on else "Left click flags, right click opens."
     return state.with_view(click_mode=not was_on).say(text)
 
 
-# ------------------------------------------------------------------------------
-# The mouse.
-# ------------------------------------------------------------------------------
+# The mouse
 
 
 def mouse_move(state: GameState, event: Mouse) -> GameState | Action:
-    """Handles a mouse event; returns the action that the clicked place stands for, if any."""
+    """Handles a mouse event.
+
+    Returns the next state or, if the player clicked on a place that stands for an action, this action.
+    """
     if event.kind == "wheel":
         return _wheel(state, event)
     cell = cell_at(state, event)
     if event.kind == "press":
         if cell is None:
             return _press_elsewhere(state, event)
-        # A click that ends typing does nothing else.
+        # While the player types, a click on the board only ends the typing.
         return state.ready_for_input() if state.mode.asks else _press(state.ready_for_input(), event, cell)
     press = state.looks.press
     if press is None or event.button != press.button:
@@ -114,7 +124,10 @@ def mouse_move(state: GameState, event: Mouse) -> GameState | Action:
 
 
 def cell_at(state: GameState, event: Mouse) -> int | None:
-    """Returns the cell under the pointer; rows covered by a message can't be pressed."""
+    """The cell under the pointer, or None outside the board.
+
+    A press on a row that a message covers doesn't count either, because the player can't see the cell.
+    """
     place = state.geometry.cell_at(state.looks.view, event.row, event.col)
     if place is None or (event.kind == "press" and game_chrome(state).is_covered(event.row)):
         return None
@@ -122,12 +135,18 @@ def cell_at(state: GameState, event: Mouse) -> int | None:
 
 
 def _wheel(state: GameState, event: Mouse) -> GameState:
+    """Scrolls the board. The wheel moves it up and down or, with Shift or a sideways wheel, to the left and right."""
     by = WHEEL_STEP if event.button in ("down", "wheel-right") else -WHEEL_STEP
     is_across = event.shift or event.button.startswith("wheel")
     return scroll(state.with_view(press=None), *((0, by) if is_across else (by, 0)))
 
 
 def _press(state: GameState, event: Mouse, cell: int) -> GameState:
+    """Handles a button that goes down on a cell.
+
+    The right button acts at once, and with the left button held down it chords. The other buttons wait for their
+    release, unless the setting ``mouse_opens_on`` is ``press``.
+    """
     if state.game.is_over:
         return state
     held = state.looks.press
@@ -142,6 +161,10 @@ def _press(state: GameState, event: Mouse, cell: int) -> GameState:
 
 
 def _release(state: GameState, cell: int | None) -> GameState:
+    """Handles a button that goes up: acts on the cell where it went down.
+
+    If the pointer has moved to another cell, nothing happens.
+    """
     press = state.looks.press
     state = state.with_view(press=None)
     if press is None or cell is None or cell != press.cell:
@@ -154,7 +177,11 @@ def _release(state: GameState, cell: int | None) -> GameState:
 
 
 def _press_elsewhere(state: GameState, event: Mouse) -> GameState | Action:
-    """Handles a press outside the board: on the map, a dashed edge, a hint or the strip."""
+    """Handles a press outside the cells.
+
+    This may be an action, the map of a large board, or a dashed edge of the frame, which scrolls the board. Any other
+    press only clears the message.
+    """
     geometry = state.geometry
     action = action_at(state, event)
     if action is not None:
@@ -171,7 +198,10 @@ def _press_elsewhere(state: GameState, event: Mouse) -> GameState | Action:
 
 
 def _beyond(geometry: Geometry, view: View, event: Mouse) -> tuple[int, int]:
-    """Returns the direction, in rows and columns, in which a click on a dashed edge scrolls; (0, 0) elsewhere."""
+    """The direction in which a click on a dashed edge scrolls: -1, 0 or 1 for rows and for columns.
+
+    (0, 0) if the click is elsewhere or the board ends at this edge.
+    """
     frame = geometry.frame
     if not frame.holds(event.row, event.col):
         return 0, 0
@@ -184,7 +214,11 @@ def _beyond(geometry: Geometry, view: View, event: Mouse) -> tuple[int, int]:
 
 
 def _action_above(state: GameState, geometry: Geometry, event: Mouse) -> Action | None:
-    """Returns the action of a place above the board: in the header."""
+    """The action of a click above the board, or None.
+
+    In the game header these are the mine counter, the face and the clock. Boards that aren't games have a heading
+    instead, which may have one action.
+    """
     place, heading = (event.row, event.col), state.view().heading
     if heading is not None:
         is_on_panel = geometry.right_panel is not None and geometry.right_panel.left <= event.col
@@ -198,7 +232,10 @@ def _action_above(state: GameState, geometry: Geometry, event: Mouse) -> Action 
 
 
 def action_at(state: GameState, event: Mouse) -> Action | None:
-    """Returns the action of a pressed hint or part of the strip."""
+    """The action of a left press on the header, on a key hint or on the hint in the edge of a small screen.
+
+    None elsewhere.
+    """
     if event.button != "left":
         return None
     geometry, place = state.geometry, (event.row, event.col)

@@ -1,4 +1,8 @@
-"""Makes a no-guess board when its first cell is opened, and asks what to do if none is found."""
+"""The mode that deals a no-guess board when the player opens the first cell.
+
+The board must suit the first cell, so the mines can't be dealt earlier. On dense boards the search may fail. Then the
+player chooses between more attempts and a random board. `boards/noguess.py` does the search.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +23,16 @@ from minesweeper.ui.widgets.chrome import say
 
 @dataclass(frozen=True)
 class DealMode(Mode):
-    """Makes a no-guess board for the first cell, or asks what to do because none was found."""
+    """The search for a no-guess board or, after it has failed, the question what to do instead."""
 
     cell: int
+    """The first cell, which the board must suit."""
     assistant: str = ""
-    """The assistant that opens the cell; empty for the player."""
+    """The assistant that opens the cell. It's empty for the player."""
     tried: int = 0
-    """The attempts of earlier runs; the search resumes after them."""
+    """How many attempts earlier searches made. The next search goes on after them, so that no attempt is repeated."""
     failed: bool = False
+    """Whether the search failed, so that the mode asks what to do."""
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState:
         if action is Action.QUIT:
@@ -52,12 +58,16 @@ class DealMode(Mode):
         return Job(deal_no_guess, (session.spec, self.cell, session.seed, self.tried), self.receive)
 
     def receive(self, state: GameState, dealt: Dealt) -> GameState:
-        """Opens the first cell of the new board, or asks what to do without one."""
+        """Called with the result of the search.
+
+        Opens the first cell of the new board or, if none was found, asks what to do.
+        """
         if dealt.board is not None:
             return followed(self._open(state, dealt.board), state.game)
         return state.pop_mode().push_mode(replace(self, tried=dealt.attempts, failed=True))
 
     def _open(self, state: GameState, board: Board) -> GameState:
+        """Opens the first cell and closes the mode. If the board isn't what the player asked for, a message says so."""
         text = {
             ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
             "normal": "This is a random board." if state.session.board_type != "normal" else "",

@@ -1,8 +1,9 @@
-"""What the game does when something happens: a key, a click, pasted text, time, an interruption, another terminal size.
+"""What the game does when something happens: a key, a click, pasted text, the passing of time, an interruption, or
+another terminal size.
 
-The modes may take each event first, from the top of the stack down; what they leave goes to the game. `ACTIONS` has
-the function of every key of the game. Each function takes a state and returns the next one. Loaded after the first
-frame.
+An event is offered to the modes first, from the top of the stack down, and what they leave goes to the game. `ACTIONS`
+has the function for every action of the game. These functions take a state and return the next one; only `GameScreen`
+changes the model. This module is loaded after the first frame, so that the program starts faster.
 """
 
 from __future__ import annotations
@@ -89,12 +90,20 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.MAIN_MENU: lambda: pause.main_menu,
     Action.QUIT: lambda: pause.leave_program,
 }
-"""The function of each action, wrapped in a call because finding it may load its module."""
+"""For each action, a call that returns its function.
+
+The extra call is needed because looking up the function may load its module.
+"""
 
 
 def take_key(state: GameState, key: str, action: Action | None, *, is_sure: bool = False) -> GameState | None:
-    """Handles a key and its action; None leaves them to the front end. A clicked action has no key."""
-    if key and state.looks.ignore_keys_s:  # A key only ends the animation.
+    """Handles a key and the action that it means in the current context.
+
+    If the player clicked on a key hint, ``key`` is empty. With ``is_sure``, the game doesn't ask before it ends or
+    becomes assisted. Returns None if neither a mode nor the game uses the key, so that the front end may.
+    """
+    # After the end of a game, an early key only ends the animation.
+    if key and state.looks.ignore_keys_s:
         return state._replace(looks=state.looks.end_animations())
     for mode in reversed(state.layers):
         done = mode.key(state, key, action)
@@ -104,11 +113,15 @@ def take_key(state: GameState, key: str, action: Action | None, *, is_sure: bool
 
 
 def _act(state: GameState, action: Action, *, is_sure: bool) -> GameState:
-    """Does what an action means in the game, after a question if it ends the game or makes it assisted."""
+    """Carries out an action that no mode has handled.
+
+    It asks first if the action would end a running game or make a protected game assisted, unless ``is_sure``.
+    """
     ready, find = state.ready_for_input(action), ACTIONS.get(action)
     if find is None:
         return move_cursor(ready, action) or ready.then(lambda model: Screen.act(model.top, model, action))
-    if action in (Action.MORE, Action.TRACE):  # Both lists change nothing, so the modes stay.
+    # The lists of actions and of assistant moves change nothing, so the modes stay open below them.
+    if action in (Action.MORE, Action.TRACE):
         return find()(state)
     ends = ready.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
     may_ask = not is_sure and (ends or (action.assists and ready.protects_rank))
@@ -117,7 +130,7 @@ def _act(state: GameState, action: Action, *, is_sure: bool) -> GameState:
 
 
 def take_mouse(state: GameState, event: Mouse) -> GameState | None:
-    """Handles a mouse event; None ignores it."""
+    """Handles a mouse event. Returns None if the event has no effect, because the game has just ended."""
     if state.looks.ignore_keys_s and event.kind != "wheel":
         return None
     for mode in reversed(state.layers):
@@ -131,34 +144,44 @@ def take_mouse(state: GameState, event: Mouse) -> GameState | None:
 
 
 def take_paste(state: GameState, text: str) -> GameState | None:
-    """Gives pasted text to the mode; None if it takes no text."""
+    """Hands pasted text to the top mode. Returns None if that mode doesn't take text."""
     state = state if state.mode.asks else state.ready_for_input()
     return state.mode.paste(state, text)
 
 
 def pass_time(state: GameState, seconds: float) -> GameState:
-    """Lets time pass for the clock, the animations and the top mode."""
+    """Moves the clock of the game, the animations and the top mode forward by this many seconds."""
     state = state._replace(session=state.session.tick(seconds), looks=state.looks.tick(seconds))
     return state.mode.tick(state, seconds)
 
 
 def interrupt_game(state: GameState, reason: str) -> GameState:
-    """Ends a question and a solver, because the player went away, and pauses a running game."""
+    """Called when the player goes away, for example to another window.
+
+    It closes a question, stops a solver and pauses a running game. ``reason`` is shown on the pause screen.
+    """
     state = state.with_view(press=None)
     state = state.pop_mode() if state.mode.asks or state.mode.is_interrupted else state
     return pause.pause(state, reason) if state.is_running and not state.is_unrecorded else state
 
 
 def fit_game(state: GameState) -> GameState:
-    """Fits the view to another terminal size, and shows the marks of a proof again."""
+    """Called when the terminal has another size.
+
+    Adapts the view, and scrolls to the marks of a proof so that they stay in view.
+    """
     state = fit_view(state)
     return tip_mode.show_marks(state) if state.view().marks else state
 
 
 def work_of_game(state: GameState) -> Job | None:
-    """Returns the job of the top mode or, if it has none, of the next mode that works below others."""
+    """The job that the game needs done now, or None.
+
+    It's the job of the top mode or, if that has none, of the highest mode below it that may work there.
+    """
     if state.game.typed_position is not None:
         return analysis_mode.analysis_work(state)
-    # A question or a tip over the bot or the auto level must hold their moves back.
+    # A question or a tip above the bot, or above the automatic moves, must hold their moves back. So only modes with
+    # ``works_below`` work under another mode.
     modes = [mode for mode in state.layers if state.game.is_over or mode is state.mode or mode.works_below]
     return next((job for mode in reversed(modes) if (job := mode.work(state)) is not None), None)

@@ -1,4 +1,10 @@
-"""Makes moves: opens, chords, completes, flags and undoes, for the player and for assistants; notices the end."""
+"""The moves of the game screen: open, chord, finish a number, flag, undo and give up.
+
+Every move gets its next state here, whether it's made by the player, a tip, a solver or the bot. `after_move` shows the
+new session, starts the animation and opens the result when the game ends. The rules themselves are in
+`minesweeper.play`; this module adds what the screen says and shows. Functions ending in `_here` act on the cell under
+the cursor, and functions ending in `_at` on any cell.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +39,23 @@ else:
     questions = LateModule("minesweeper.ui.game.questions")
     solver_mode = LateModule("minesweeper.ui.game.solver_mode")
     end_mode = LateModule("minesweeper.ui.game.end_mode")
-    guesses = LateModule("minesweeper.play.guesses")  # Loads the solvers, so not at the start.
+    # Loads the solvers, so it must not be loaded at the start.
+    guesses = LateModule("minesweeper.play.guesses")
 
 IGNORE_KEYS_SECONDS = 0.4
+"""How long keys are ignored after the end of a game, so that a hurried key doesn't close the result."""
 RING_STEPS, SHOCK_STEPS = 15, 9
-"""The most steps of an animation, and of the wave after a loss."""
+"""How many steps an animation may take at most: rings of opened cells or of flags, and the faster shock wave after a
+loss.
+"""
 
 
 def open_at(state: GameState, cell: int, assistant: str = "") -> GameState:
-    """Opens a cell, or chords on a number. ``assistant`` names the assistant that does so; empty for the player."""
+    """Opens a cell, or chords if it's an opened number. A flagged cell stays closed, and a message says why.
+
+    On a no-guess board whose mines aren't dealt yet, a mode deals them first. ``assistant`` names the assistant that
+    makes the move; it's empty for the player.
+    """
     game = state.game
     if contains(game.opened, cell):
         return chord_at(state, cell)
@@ -53,7 +67,7 @@ def open_at(state: GameState, cell: int, assistant: str = "") -> GameState:
 
 
 def chord_at(state: GameState, cell: int) -> GameState:
-    """Chords on a number, or says why that isn't allowed."""
+    """Chords on a number. If that isn't possible, a message says what is missing."""
     game = state.game
     if not contains(game.opened, cell):
         return state.say("A chord needs an opened number.")
@@ -69,12 +83,18 @@ def chord_at(state: GameState, cell: int) -> GameState:
 
 
 def _level_in_force(state: GameState) -> str:
-    """Returns the assist level in force: off in lessons and in protected games."""
+    """The assist level that applies to this game: off where assists are blocked, in lessons and on other boards that
+    aren't recorded, otherwise the chosen level.
+    """
     return LEVEL_OFF if state.blocks_assists or state.is_unrecorded else state.assist_level
 
 
 def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
-    """Handles the flag key on a cell."""
+    """Does what the flag key means for a cell.
+
+    Depending on the assist level, this flags the cell, tries a mine or moves on to the next mark. If it would make a
+    protected game assisted, the player is asked first, unless ``is_sure``.
+    """
     if contains(state.game.opened, cell):
         return state.say("An opened cell can't be flagged.")
     if state.game.is_over:
@@ -96,12 +116,15 @@ def flag_at(state: GameState, cell: int, *, is_sure: bool = False) -> GameState:
 
 
 def open_here(state: GameState) -> GameState:
-    """Opens the cell under the cursor."""
+    """Opens the cell under the cursor. With the assist level auto, the moves that this proves follow."""
     return followed(open_at(state, state.cell), state.game)
 
 
 def finish_number_here(state: GameState) -> GameState:
-    """Completes the number under the cursor."""
+    """Finishes the number under the cursor.
+
+    If nothing can be finished there, a message says what a chord would need.
+    """
     cell = state.cell
     if not contains(state.game.opened, cell):
         return state.say("Only an opened number can be finished.")
@@ -112,12 +135,16 @@ def finish_number_here(state: GameState) -> GameState:
 
 
 def flag_here(state: GameState) -> GameState:
-    """Handles the flag key on the cell under the cursor."""
+    """Does what the flag key means for the cell under the cursor."""
     return followed(flag_at(state, state.cell), state.game)
 
 
 def followed(state: GameState, before: Game) -> GameState:
-    """Starts the automatic moves after a move of the player, if the assist level is auto."""
+    """Called after a move of the player.
+
+    With the assist level auto, it starts the mode that makes the moves that are now proved. ``before`` is the game
+    before the player's move.
+    """
     level = _level_in_force(state)
     if level != LEVEL_AUTO or state.mode.plays_itself or not continues_automatically(level, before, state.session):
         return state
@@ -125,7 +152,11 @@ def followed(state: GameState, before: Game) -> GameState:
 
 
 def undo(state: GameState) -> GameState:
-    """Undoes the last move; after a loss, the game continues for practice."""
+    """Takes the last move back.
+
+    After a loss, the player may go on for practice, but the loss stays recorded. A game of the bot becomes a game of
+    the player.
+    """
     lost = state.game.phase is Phase.LOST
     session = state.session.undo()
     if session is state.session:
@@ -135,13 +166,14 @@ def undo(state: GameState) -> GameState:
     return hand_game_to_player(state.close_modes()._replace(session=session)).say(text)
 
 
-# ------------------------------------------------------------------------------
-# Every move, of the player, a tip, a solver or the bot, gets its next state here.
-# ------------------------------------------------------------------------------
+# Every move
 
 
 def make_move(state: GameState, safe: CellSet, mined: CellSet, who: str, *, cell: int) -> GameState:
-    """Makes a move for the player: opens and flags cells, animated from a cell."""
+    """Opens the ``safe`` cells and flags the ``mined`` ones as the assistant ``who``.
+
+    Flags of the player on safe cells are removed, and a message says so. The animation starts at ``cell``.
+    """
     wrong = safe & state.game.flags
     if wrong:
         place, count = place_text(*state.game.grid.row_col(first_cell(wrong))), wrong.bit_count()
@@ -151,7 +183,11 @@ def make_move(state: GameState, safe: CellSet, mined: CellSet, who: str, *, cell
 
 
 def after_move(state: GameState, session: Session, cell: int) -> GameState:
-    """Applies a move: reveals the opened region in rings and handles the end of the game."""
+    """Shows a session in which a move was made.
+
+    Opened cells appear in rings around ``cell``, and if the game is over, the result follows. If the move changed no
+    cell, only the session is replaced.
+    """
     before, news = state.game, "" if state.mode.plays_itself else guess_news(state.session, session)
     state = state.mode.on_move(state, session)
     if state.game is before:
@@ -163,9 +199,9 @@ def after_move(state: GameState, session: Session, cell: int) -> GameState:
 
 
 def _start_rings(state: GameState, cells: CellSet, centre: int, steps: int = RING_STEPS) -> Rings | None:
-    """Starts to show cells in rings around a cell, in at most ``steps`` steps to the edge of the view.
+    """Starts to reveal cells in rings around ``centre``, in at most ``steps`` steps to the edge of the view.
 
-    Returns None if the player wants no motion, or if there is nothing to animate.
+    Returns None if the player doesn't want full motion, or if the view is too small for an animation.
     """
     geometry, view = state.geometry, state.looks.view
     row, col = state.game.grid.row_col(centre)
@@ -178,7 +214,11 @@ def _start_rings(state: GameState, cells: CellSet, centre: int, steps: int = RIN
 
 
 def _end(state: GameState, before: Game, cell: int) -> GameState:
-    """Raises the flags of a win in rings, or sends a shock wave from the mine that reveals the others behind it."""
+    """Ends a game.
+
+    After a win, the missing flags appear in rings. After a loss, the cursor moves to the mine that exploded, and a
+    shock wave from there reveals the other mines.
+    """
     game, fatal = state.game, None
     wave = _start_rings(state, game.flags & ~before.flags, cell) if game.phase is Phase.WON else None
     if game.exploded and game.layout is not None:
@@ -191,17 +231,23 @@ def _end(state: GameState, before: Game, cell: int) -> GameState:
 
 
 def _show_end(state: GameState, fatal: FatalMove | None = None) -> GameState:
-    """Enters the mode of the end, with the losing move. The bot stays on top of it."""
+    """Opens the mode that shows the result.
+
+    ``fatal`` is the move that lost the game. Modes that stay open after a game, such as the bot, stay above it.
+    """
     stay = [after for mode in state.modes if (after := mode.on_game_end(state.game)) is not None]
     state = state._replace(modes=(end_mode.EndMode(fatal), *stay), message=SILENCE)
     return state.with_view(ignore_keys_s=IGNORE_KEYS_SECONDS)
 
 
 def give_up(state: GameState) -> GameState:
-    """Gives the game up."""
+    """Gives the game up and shows the result."""
     return _show_end(state.close_modes()._replace(session=state.session.give_up()))
 
 
 def hand_game_to_player(state: GameState) -> GameState:
-    """Gives a bot's game to the player, so that it is saved and recorded."""
+    """Turns a game that the bot started from the menu into a game of the player, which is saved and recorded.
+
+    Other games don't change.
+    """
     return state if state.session.id else state._replace(session=state.session._replace(id=new_id()))
