@@ -1,4 +1,9 @@
-"""Runs the bot: shows each move, makes it, and starts the next game. The bot doesn't see the mines."""
+"""The bot on the game screen: it shows each move, makes it, and starts the next game.
+
+The bot plays the game of the player, or games of its own if it was started from the menu. Games of its own follow each
+other and are never saved or recorded. The bot sees a position and no mines, so it has to guess as a player has.
+`solvers/players.py` finds its moves.
+"""
 
 from __future__ import annotations
 
@@ -32,69 +37,80 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine, figure_lines
 
 SPEEDS = option_of("bot_speed").stops
-"""The speeds of the bot in moves per second."""
+"""The speeds of the bot that the player can choose, in moves per second, the slowest first."""
 NEXT_GAME_SECONDS = 3.0
-"""The seconds before the next game starts while you watch the bot."""
+"""The seconds between the end of a game and the next game, while the player watches the bot."""
 
 
 def find_bot_move(
     position: Position, solver: str, depth: int, think: int, is_fair: bool, near: int, previous: Analysis | None
 ) -> Generator[None, None, tuple[NextMove, Analysis | None]]:
-    """Finds the nearest cell that the solver would open, and all mines that are proved so far.
+    """Finds the bot's next move: the nearest cell that the solver would open, and all mines that are proved so far.
 
-    ``best`` may think about a guess for ``think`` seconds. Also returns the analysis, if the solver needed one.
+    This is a generator, so that keys are handled in between. The solver `best` may think about a guess for ``think``
+    seconds. ``near`` is the cell from which the nearest one is searched, and ``previous`` an earlier analysis, which
+    makes this one faster. The second part of the result is the analysis of this position, or None if the solver didn't
+    need one.
     """
     memory = MoveMemory(previous)
-    if solver not in BY_RULES:  # The bot takes the nearest safe cell, and the overlay can show all odds.
+    # With an analysis of the position, the bot can take the nearest safe cell, and the overlay can show all odds.
+    if solver not in BY_RULES:
         yield from memory.analyse(position)
     budget = Budget(think) if think and solver == "best" else None
     request = MoveRequest(position, depth=depth, scope="look", guesses=True, is_fair=is_fair, budget=budget)
     move = yield from next_move(solver, request, near, memory)
-    assert move is not None  # The solver always guesses here.
+    # With this request, a solver that is stuck always guesses, so there is a move.
+    assert move is not None
     nearest = next(nearest_first(position.grid, move.safe, near))
     return move._replace(safe=1 << nearest, mined=move.mined | memory.mined), memory.analysis
 
 
 def is_guess(move: NextMove) -> bool:
-    """Whether a move wasn't proved: it may hit a mine, or survives only by the rules of fair games."""
+    """Whether a move wasn't proved, because it may hit a mine or survives only by the rules of fair games."""
     return move.odds[0] > 0 or (move.guess is not None and move.guess.kind is GuessKind.FAIR)
 
 
 @dataclass(frozen=True)
 class BotMode(Mode):
-    """Plays moves at a steady speed; stays after the end, so that the next game can follow."""
+    """The bot, playing at a steady speed.
+
+    Its mode stays open after the end of a game, so that the next game can follow.
+    """
 
     speed: int
+    """The moves per second."""
     solver: str = "best"
+    """The solver that finds the moves."""
     depth: int = 1
-    """The number of assumptions the smart solver may chain."""
+    """How many assumptions the smart solver may chain."""
     watched: bool = False
-    """Whether the bot was started from the menu: games then follow each other and aren't recorded."""
+    """Whether the bot was started from the menu. Then its games follow each other and aren't recorded."""
     games: int = 0
     wins: int = 0
-    """The bot's finished and won games."""
+    """How many games the bot has won, of the ``games`` that it has finished."""
     paused: bool = False
     stepping: bool = False
-    """Whether to make a single move during a pause."""
+    """Whether the bot makes a single move although it's paused."""
     moves: int = 0
+    """How many moves the bot has made in this game. The next field counts the guesses among them."""
     guesses: int = 0
     survival: float = 1.0
-    """The chance to have survived so far: the product of all guesses' safety."""
+    """The chance that all guesses of this game together hit no mine."""
     is_exact: bool = True
-    """Whether the odds of all guesses were exact."""
+    """Whether the odds of all guesses in this game were exact."""
     shown: NextMove | None = None
-    """The move that the bot is about to make: it opens one cell."""
+    """The move that the bot is about to make, or None while it's thinking. It opens one cell."""
     seconds_left: float = 0.0
-    """The seconds until the shown move is made, or the next game starts."""
+    """The seconds until the bot makes the shown move or, after a game, until the next game starts."""
 
     plays_itself = is_bot = True
 
     def anew(self) -> BotMode:
-        """Returns the bot for another game."""
+        """The bot at the start of its next game: the counts of moves and guesses begin again, those of games stay."""
         return BotMode(self.speed, self.solver, self.depth, self.watched, self.games, self.wins)
 
     def starts_next_game(self, game: Game) -> bool:
-        """Whether another game starts soon."""
+        """Whether the next game will start by itself. Any key stops that."""
         return game.is_over and self.watched and not self.paused and self.seconds_left > 0
 
     def context(self, game: Game) -> Context | None:
@@ -104,7 +120,8 @@ class BotMode(Mode):
         if state.game.is_over:
             return self._stay(state) if key and self.starts_next_game(state.game) else None
         state = state.ready_for_input(action)
-        if action in (Action.BOT_PAUSE, None):  # A key without an action pauses too.
+        # A key without an action pauses too, because whoever wants to stop the bot presses any key.
+        if action in (Action.BOT_PAUSE, None):
             return state.replace_mode(self, replace(self, paused=not self.paused))
         if action is Action.BOT_STEP:
             return _make_shown(state.replace_mode(self, replace(self, paused=True, stepping=self.shown is None)))
@@ -124,7 +141,7 @@ class BotMode(Mode):
         return None
 
     def _stay(self, state: GameState) -> GameState:
-        """Stays at the finished game: no other game follows."""
+        """Stays at the finished game, so that no other game starts by itself."""
         return state.replace_mode(self, replace(self, seconds_left=0.0, paused=True))._replace(message=SILENCE)
 
     def click(self, state: GameState, event: Mouse) -> GameState | None:
@@ -150,7 +167,10 @@ class BotMode(Mode):
         return Job(find_bot_move, about, self.show, extra=(state.cell, state.aids.analysis))
 
     def show(self, state: GameState, choice: tuple[NextMove, Analysis | None]) -> GameState:
-        """Shows the bot's next move, and lets the overlay know its analysis."""
+        """Called with the move that the solver found.
+
+        Shows it until the time for the next move has come, and gives the analysis to the overlay.
+        """
         move, analysis = choice
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, seconds_left=pause, stepping=False)
@@ -188,7 +208,10 @@ class BotMode(Mode):
         )
 
     def _view_at_end(self, state: GameState) -> ModeView:
-        """Shows how the bot's game ended; the marks and the details are those of any end."""
+        """What the bot shows above a finished game: its result, its guesses and how many games it has won.
+
+        The other parts come from the result of the game below.
+        """
         ended, game = end_of(state), state.game
         end = ended.summary(state)
         brief = f"The bot {'won' if game.phase is Phase.WON else 'lost'} after {plural(self.moves, 'move')}"
@@ -205,7 +228,10 @@ class BotMode(Mode):
         return ModeView(message, [(Action.BOT, "next bot game"), *hints])
 
     def _message(self, game: Game) -> Message:
-        """Says what the bot does, also in a few words; during a pause its speed too."""
+        """What the bot is about to do and why, in a longer and a shorter form.
+
+        During a pause it also says the speed.
+        """
         paused = f"Paused, {plural(self.speed, 'move')} a second." if self.paused else ""
         if self.shown is None:
             return say(paused or "The bot is thinking...")
@@ -230,7 +256,7 @@ class BotMode(Mode):
         return say(join_sentences(paused, full), join_sentences(paused, f"Guess {short}: {risk}."), names_cells=True)
 
     def _risk(self, is_fair: bool) -> str:
-        """Says how many guesses the bot took and their combined risk, which a fair game doesn't have."""
+        """How many guesses the bot made in this game, with their risk together. Guesses in a fair game have no risk."""
         if not self.guesses:
             return "no guess"
         if is_fair:
@@ -240,6 +266,7 @@ class BotMode(Mode):
         return f"{guesses}, a risk of {risk}{' in all' if self.guesses > 1 else ''}"
 
     def _panel(self, is_fair: bool) -> list[PanelLine]:
+        """The figures of the bot beside the board."""
         lines: list[PanelLine] = [(f"Bot game   {self.solver} solver", "title"), ("", "")]
         figures = [
             ("Moves", str(self.moves)),
@@ -254,14 +281,20 @@ class BotMode(Mode):
 
 
 def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:
-    """Creates the bot of the settings, at the nearest available speed."""
+    """A bot as the settings want it, at the speed nearest to the setting.
+
+    ``watched`` means that it plays games of its own.
+    """
     wish, solver = settings.number("bot_speed"), settings.text("bot_solver")
     speed = min(SPEEDS, key=lambda speed: abs(speed - wish))
     return BotMode(speed, solver, settings.number("solver_depth"), watched)
 
 
 def begin_bot(state: GameState) -> GameState:
-    """Starts the bot, on a new board if this game is over."""
+    """Starts the bot in this game or, if this game is over, in a new one of the same kind.
+
+    A bot that already played this way goes on counting its games.
+    """
     old = state.find(BotMode)
     bot = old.anew() if old else start_bot(state.env.settings)
     if state.game.is_over:
@@ -273,7 +306,7 @@ def begin_bot(state: GameState) -> GameState:
 
 
 def _open_first(state: GameState) -> GameState:
-    """Opens the bot's first cell, away from the edge, where openings are smaller."""
+    """Opens the first cell for the bot, in row 4, column 4. Nearer to the edge, a 0 opens fewer cells."""
     state = state.move_to(3, 3)
     first = state.cell
     if contains(state.game.flags, first):
@@ -282,7 +315,7 @@ def _open_first(state: GameState) -> GameState:
 
 
 def _make_shown(state: GameState) -> GameState:
-    """Makes the move that the bot shows."""
+    """Makes the move that the bot shows, and counts it. Without a shown move, nothing changes."""
     old = state.get(BotMode)
     move = old.shown
     if move is None:
@@ -296,6 +329,6 @@ def _make_shown(state: GameState) -> GameState:
         survival=old.survival * (layouts - mined) / layouts if mined else old.survival,
         is_exact=old.is_exact and (move.guess is None or move.guess.is_exact),
     )
-    # The mines that already have a flag aren't part of the move, so the list of moves doesn't count them again.
+    # Mines that already have a flag aren't part of the move, so that the list of moves doesn't count them again.
     new_mines = move.mined & ~state.game.flags
     return make_move(state.replace_mode(old, bot), move.safe, new_mines, "bot", cell=first_cell(move.safe))

@@ -1,4 +1,9 @@
-"""Draws the game screen: strip, board, sentence and key bar, and with details a panel."""
+"""Draws the game screen: the board with its header, the message and the key bar, and a panel if details are on.
+
+Nothing here changes the state. Drawing asks the modes what they show (`ModeView`) and merges that with what the game
+screen shows by itself: overlay, what-if mines and animations. The arranged message and hints (`game_chrome`) are also
+needed by code that handles clicks, because a message may cover cells. The folder `ui/draw` does the drawing.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +29,8 @@ if TYPE_CHECKING:
     from minesweeper.ui.game import panels
 else:
     panels = LateModule("minesweeper.ui.game.panels")
-    dots = LateModule("minesweeper.ui.draw.dots")  # Few boards need it.
+    # Loaded late, because only few boards are so large that they need a map.
+    dots = LateModule("minesweeper.ui.draw.dots")
     odds = LateModule("minesweeper.ui.draw.odds")
 
 
@@ -38,7 +44,10 @@ def draw_game(state: GameState, canvas: Canvas) -> None:
 
 
 def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
-    """Draws the game screen without its message and hints."""
+    """Draws the game screen without its message and key hints.
+
+    The pause screen uses this too, because it has its own.
+    """
     geometry = state.geometry
     picture = picture_of(state, view)
     draw_board(canvas, geometry, picture, state.env.settings, state.env.looks)
@@ -50,7 +59,8 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
     else:
         draw_board_header(canvas, geometry, view.heading, state.env.looks)
     if geometry.is_compact or view.bar is None or view.bar.row >= geometry.below:
-        draw_edge_text(canvas, geometry, state)  # Otherwise the result stands there.
+        # Otherwise the result bar covers the lower edge of the frame.
+        draw_edge_text(canvas, geometry, state)
     if geometry.right_panel:
         lines = panels.play_panel(state) if view.panel is None else view.panel
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
@@ -62,7 +72,10 @@ def draw_scene(state: GameState, view: ModeView, canvas: Canvas) -> None:
 
 
 def _ring_in_edge(geometry: Geometry, picture: BoardPicture, looks: TerminalLooks) -> range:
-    """The columns of the frame's upper edge that the cursor's ring takes; empty unless it is in the first row."""
+    """The screen columns that the cursor's ring needs in the upper edge of the frame.
+
+    The range is empty unless the cursor is in the first visible row and the terminal draws it as a ring.
+    """
     view, cursor = geometry.clamp(picture.view), picture.cursor
     if cursor is None or cursor[0] != view.row or not looks.has_faces(geometry.cell_width):
         return range(0)
@@ -71,7 +84,10 @@ def _ring_in_edge(geometry: Geometry, picture: BoardPicture, looks: TerminalLook
 
 
 def game_header(state: GameState, paused: bool = False) -> GameHeader:
-    """The facts that stand above the board and in its edge."""
+    """The facts for the line above the board, such as mines left and time.
+
+    It also warns if the running game can't be saved.
+    """
     looks = state.looks
     unsaved = bool(state.env.cache.problem and state.is_running and state.session.id)
     return GameHeader(
@@ -80,23 +96,25 @@ def game_header(state: GameState, paused: bool = False) -> GameHeader:
 
 
 def picture_of(state: GameState, view: ModeView) -> BoardPicture:
-    """Describes the board to draw. A won board has no cursor."""
+    """Everything that is needed to draw the board as it looks now. After a win, the board has no cursor."""
     looks = state.looks
     cursor = None if state.game.phase is Phase.WON else looks.cursor
     marks = marks_of(state, view)
     if state.env.settings.is_on("light_neighbours"):
         marks = marks._replace(near=marks.near | _lit_cells(state))
     is_numbered = state.is_detailed or shown_message(state, view).names_cells
-    # The game itself never changes, because it is over: only its picture has more open cells.
+    # After a loss, the picture shows cells as open that were never opened. The game itself must not change, because
+    # it's over.
     game = state.game._replace(opened=state.game.opened | marks.uncovered) if marks.uncovered else state.game
     return BoardPicture(game, looks.view, cursor, marks, looks.reduced, view.edge or "border", is_numbered)
 
 
 def marks_of(state: GameState, view: ModeView) -> Marks:
-    """Adds the marks of the overlay, of what-if and of the animations to those of the modes."""
+    """All signs on the board: those of the modes, and those of the overlay, what-if and the animations."""
     game, looks, analysis, shown = state.game, state.looks, state.current_analysis, view.marks or Marks()
     safe, danger = shown.safe, shown.danger
-    if analysis:  # Proved cells stay marked under a tip or a guess.
+    # Proved cells stay marked while a tip or a guess is shown above the overlay.
+    if analysis:
         safe, danger = safe | (analysis.safe & ~danger), danger | (analysis.mined & ~safe)
     veiled = _veiled_cells(state)
     marks = state.aids.with_what_if(shown)._replace(
@@ -116,27 +134,36 @@ def marks_of(state: GameState, view: ModeView) -> Marks:
 
 
 def _lit_cells(state: GameState) -> CellSet:
-    """Returns the hidden neighbours of the number under the cursor."""
+    """The hidden neighbours of the number under the cursor.
+
+    Empty if the cursor isn't on an opened cell of a running game.
+    """
     game, cell = state.game, state.game.grid.cell(*state.cursor)
     is_number = game.phase is Phase.PLAYING and game.opened >> cell & 1
     return game.grid.neighbours(cell) & game.hidden & ~game.flags if is_number else 0
 
 
 def _veiled_cells(state: GameState) -> CellSet:
-    """Returns the cells that an animation has not revealed yet: opened cells, flags of a win, mines of a loss."""
+    """The cells that still look hidden because an animation hasn't reached them: opened cells, the flags of a win, or
+    the mines of a loss.
+    """
     looks, grid = state.looks, state.game.grid
     veiled = looks.rings.outside(grid) if looks.rings else 0
     return veiled | looks.wave.outside(grid) | (looks.wave.cells & _shock_ring(state)) if looks.wave else veiled
 
 
 def _shock_ring(state: GameState) -> CellSet:
-    """Returns the ring that the shock wave of the exploded mine has reached."""
+    """The cells of the ring that the shock wave has just reached. Empty unless the wave after a loss is running."""
     wave, game = state.looks.wave, state.game
     return wave.ring(game.grid) if wave and game.exploded and not state.looks.rings else 0
 
 
 def _pressed_cells(state: GameState) -> CellSet:
-    """Returns the hidden cells that the held button would open: the cell, or the neighbours of a number."""
+    """The hidden cells that look pressed because a mouse button is held down: the cell itself, or the neighbours of an
+    opened number.
+
+    Empty once the pointer has left the cell, because releasing the button does nothing then.
+    """
     press, game = state.looks.press, state.game
     if press is None or not press.inside:
         return 0
@@ -146,16 +173,22 @@ def _pressed_cells(state: GameState) -> CellSet:
 
 
 def said_now(state: GameState, view: ModeView) -> Message:
-    """Returns the current message: of the last key or of a mode."""
+    """The current message: that of the last key or click if it caused one, otherwise that of the highest mode with a
+    message.
+    """
     return state.message or view.message or SILENCE
 
 
 def shown_message(state: GameState, view: ModeView) -> Message:
-    """Returns the message below the board: the current one, or the overlay's about the board."""
+    """The message below the board.
+
+    Without a current message and with an overlay on, it's what the overlay says about the cell under the cursor and the
+    board.
+    """
     message = said_now(state, view)
     is_small = state.env.rows < STRIP_ROWS or state.env.cols < COMPACT_COLS
     if is_small and message.names_cells and len(message.texts) > 1:
-        # Rows and columns have no numbers there, and room is short.
+        # A small screen has no row and column numbers and little room, so the form without them comes first.
         message = message._replace(texts=message.texts[1:])
     analysis, shows_odds = state.current_analysis, state.aids.overlay is Overlay.ODDS
     if message or not analysis:
@@ -165,17 +198,24 @@ def shown_message(state: GameState, view: ModeView) -> Message:
 
 
 def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:
-    """Arranges message and hints. On a small screen the message covers the lowest rows."""
+    """Arranges the message, the result bar and the key hints around the board. On a small screen, a long message covers
+    the lowest rows of the board, but where possible not the rows that it speaks about.
+
+    ``view`` is what the modes show, for callers that have it already.
+    """
     view = state.view() if view is None else view
     geometry, over, message = state.geometry, state.game.is_over, shown_message(state, view)
     compact, free = geometry.is_compact, geometry.free_rows
-    bar = None if (compact or not free) and message else view.bar  # A small screen has room for only one of them.
+    # A small screen has room for either the message or the result.
+    bar = None if (compact or not free) and message else view.bar
     most = 3 if compact and (over or state.mode.asks) else 2
-    if not compact:  # Use the room below the frame; a low screen has none.
+    # A message may use the rows below the frame, but a low screen has none.
+    if not compact:
         is_low = state.env.rows < STRIP_ROWS or not free
         most = (3 if over else 1) if is_low else max(2, min(3, free - (bar is not None and free > 2)))
     keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
-    # Figures of a game may reach below its board; the panel of a lesson or an analysis rarely does.
+    # The figures of a game may continue below the board's last row, so then the message must stand lower. The panel of
+    # a lesson or an analysis board rarely does that.
     is_beside = bool(geometry.right_panel and view.panel and len(view.panel) <= geometry.frame.height)
     spec = ChromeSpec(
         hints_in_place(state, view),
@@ -190,14 +230,19 @@ def game_chrome(state: GameState, view: ModeView | None = None) -> Chrome:
     )
     chrome = arrange_chrome(state.env, state.context, spec)
     if compact and view.is_walked and any(map(chrome.is_covered, keeps)):
-        # Proved cells matter more than the hints.
+        # While the player steps through a proof, the proved cells matter more than the hints, so the message may cover
+        # the hints.
         lower = arrange_chrome(state.env, state.context, spec._replace(covers_hints=True))
         return chrome if any(map(lower.is_covered, keeps)) else lower
     return chrome
 
 
 def _kept_rows(state: GameState, geometry: Geometry, view: ModeView) -> list[int]:
-    """Returns the screen rows that the message is about: of the cursor first, then of the shown proof."""
+    """The screen rows that a message must not cover, the most important first: the row of the cursor, then those of the
+    marked cells and clues.
+
+    While the bot or a solver plays, only the row of the cursor counts.
+    """
     part, grid = state.looks.view, state.game.grid
     shown = Marks() if state.mode.plays_itself else view.marks or Marks()
     cells = (shown.safe | shown.danger | shown.proof) & grid.rectangle(*part, geometry.view_rows, geometry.view_cols)
@@ -206,8 +251,12 @@ def _kept_rows(state: GameState, geometry: Geometry, view: ModeView) -> list[int
 
 
 def reading_of(state: GameState) -> MessageView:
-    """Returns the text in view; empty if the next key must act at once instead of showing the rest of a message."""
-    # A key must stop automatic moves at once, and a message that has just appeared can't have been read.
+    """Which part of a long message is in view.
+
+    If it's empty, the next key acts at once; otherwise a key may first show the rest of the message.
+    """
+    # A key must stop automatic moves at once. And a message that has only just appeared can't have been read, so a key
+    # must not continue it.
     if state.mode.plays_itself or state.looks.ignore_keys_s:
         return MessageView()
     view = state.view()
@@ -215,7 +264,11 @@ def reading_of(state: GameState) -> MessageView:
 
 
 def hints_in_place(state: GameState, view: ModeView) -> list[KeyHint]:
-    """Returns the clickable hints of the last row. A small screen shows them only if the row is free or they matter."""
+    """The key hints in the last row, which can be clicked.
+
+    A small screen shows hints only if a mode has some, before the first move of a new player, or if the board leaves
+    the row free.
+    """
     geometry = state.geometry
     if not geometry.is_compact:
         return play_hints(state) if view.hints is None else view.hints
@@ -227,7 +280,10 @@ def hints_in_place(state: GameState, view: ModeView) -> list[KeyHint]:
 
 
 def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState) -> None:
-    """Writes the place of the cursor into the bottom edge of a scrolling board, and on small screens a hint."""
+    """Writes the cursor's place into the lower edge of the frame, if the board is too large for the screen.
+
+    On a small screen, the hint for help stands there too. The place is highlighted while the cursor is out of view.
+    """
     frame, (place, hint) = geometry.frame, _edge_texts(geometry, state)
     bottom, end = frame.top + frame.height - 1, frame.left + frame.width - 1
     style = "text.dim" if geometry.is_compact else "text"
@@ -240,7 +296,11 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState) -> None
 
 
 def _edge_texts(geometry: Geometry, state: GameState) -> tuple[str, str]:
-    """Returns the place of the cursor, and on a small screen without a free row the hint for help if it fits too."""
+    """The texts in the lower edge of the frame: the cursor's place, which is empty unless the board scrolls, and the
+    hint for help.
+
+    The hint is empty if another row has it, or if it doesn't fit beside the place.
+    """
     inner, has_hint = geometry.frame.width - 2, geometry.is_compact and geometry.below == geometry.rows
     hint, place = f"{state.key(Action.HELP)} help" if has_hint else "", ""
     if geometry.scrolls:
@@ -251,14 +311,14 @@ def _edge_texts(geometry: Geometry, state: GameState) -> tuple[str, str]:
 
 
 def edge_button(geometry: Geometry, state: GameState) -> Button | None:
-    """Returns the button in the bottom edge of a small screen."""
+    """The hint for help in the lower edge of the frame as a button, or None if it isn't there."""
     frame, hint = geometry.frame, _edge_texts(geometry, state)[1]
     col = frame.left + frame.width - 1 - len(hint)
     return Button(frame.top + frame.height - 1, col, Action.HELP, hint) if hint else None
 
 
 def play_hints(state: GameState) -> list[KeyHint]:
-    """Returns the key hints of a game without a mode: at most five, the most useful first, with help among them."""
+    """The key hints while no mode has its own: at most five, the most useful first. Help is always among them."""
     play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
     tip: list[KeyHint] = [] if state.blocks_assists else [(Action.TIP, "tip")]
     last: KeyHint = (Action.HELP, "help")
@@ -272,4 +332,4 @@ def play_hints(state: GameState) -> list[KeyHint]:
 
 
 _TIP_COLS = 46
-"""From this many columns on the key bar has room for the tip."""
+"""The number of columns that the key bar needs for its hint on tips."""

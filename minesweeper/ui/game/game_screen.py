@@ -1,7 +1,8 @@
-"""The game on the screen, and the ways to open one.
+"""The screen on which a game is played, and the functions that open one.
 
-`GameScreen` is the only part of this folder that changes the model: its functions hand the state to `game_events`, and
-then do with the model what the state wishes. Whatever the first frame doesn't need is loaded after it.
+`GameScreen` contains the `GameState` and is the only class of this folder that changes the model. It passes each event
+to `game_events`, puts the new state into the model, and then carries out the state's wishes, such as opening another
+screen. The first frame needs this module, so whatever that frame doesn't show is loaded later.
 """
 
 from __future__ import annotations
@@ -32,29 +33,33 @@ else:
 
 
 class GameScreen(ScreenWithGames):
-    """Shows a game and plays it."""
+    """The screen of one game."""
 
     state: GameState
 
     def __eq__(self, other: object) -> bool:
-        # The surroundings belong to the model: a screen doesn't change when the terminal or a setting does.
+        # The model owns the settings and the terminal. If those change, the screen itself is still the same.
         return isinstance(other, GameScreen) and self.state._replace(env=other.state.env) == other.state
 
     __hash__ = None  # type: ignore[assignment]
 
     def now(self, model: Model) -> GameState:
-        """Returns the state with the surroundings that the model has now."""
+        """The state with the current terminal and settings of the model."""
         return self.state._replace(env=model.env)
 
     def change(self, model: Model, act: Callable[[GameState], GameState | None]) -> Model:
-        """Returns the model after an action on the state, or the same model if the action returns None."""
+        """Lets ``act`` change the state and returns the new model.
+
+        If ``act`` returns None, the model stays as it is.
+        """
         return self.offer(model, act) or model
 
     def offer(self, model: Model, act: Callable[[GameState], GameState | None]) -> Model | None:
-        """Returns the model after an action on the state and the action's wishes; rings the bell when a game ends.
+        """Lets ``act`` change the state, carries out the wishes of the new state, and returns the new model.
 
-        Returns None if the action does, because it leaves the event to the front end. Every change of a game that is
-        shown comes through here, so that every action sees the current surroundings.
+        Returns None if ``act`` does, because then the front end may use the event. Every change of a game on the screen
+        goes through this method, so that ``act`` always sees the current terminal and settings, and every mode hears of
+        the change. It also rings the bell when a game ends, if the player wants that.
         """
         before = self.now(model)
         state = act(before)
@@ -113,7 +118,8 @@ class GameScreen(ScreenWithGames):
 
     def tick(self, model: Model, seconds: float) -> Model:
         if seconds <= 0 or self.wait() is None:
-            return model  # An unchanged model lets the program sleep.
+            # An unchanged model lets the program sleep until the next event.
+            return model
         return self.change(model, lambda state: game_events.pass_time(state, seconds))
 
     def wait(self) -> float | None:
@@ -135,7 +141,7 @@ class GameScreen(ScreenWithGames):
         return Job(work.run, work.about, self._then(work.on_result), extra=work.extra, on_progress=on_progress)
 
     def _then(self, then: Then) -> Then:
-        """Wraps a callback that takes a state into one that takes a model."""
+        """Turns a job's callback that takes a state into one that takes a model."""
         return lambda model, result: self.change(model, lambda state: then(state, result))
 
     def interrupt(self, model: Model, reason: str) -> Model:
@@ -149,22 +155,22 @@ class GameScreen(ScreenWithGames):
 
 
 def open_game(model: Model, session: Session, *message: str) -> Model:
-    """Opens a session that is shown for the first time, with a message (longest form first).
+    """Opens the screen of a session that isn't on the screen yet.
 
-    Without one, a known board is announced.
+    ``message`` is a first message, its longest form first. Without a message, the screen says if the board is known.
     """
     state = first_state(session, model.env)
     return model.push(GameScreen(state.say(*message) if message else announce(state)))
 
 
 def open_new(model: Model, name: str) -> Model:
-    """Opens a new game of a preset with the board type of the settings."""
+    """Opens a new game of the preset ``name``, with the board type from the settings."""
     settings = model.settings
     return open_game(model, new_session(settings.presets[name], name, board_type=settings.text("boards")))
 
 
 def open_continued(model: Model, running: RunningGame) -> Model:
-    """Opens a saved game: the cursor at the last move, the what-if mines as they were."""
+    """Opens a saved game. The cursor is on the cell of the last move, and the what-if mines are as they were."""
     state = first_state(running.session, model.env).with_overlay(what_if_mines=running.what_if_mines)
     last = running.session.last
     return model.push(GameScreen(state if last is None else state.move_to_cell(last)))

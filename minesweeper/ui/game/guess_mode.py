@@ -1,4 +1,8 @@
-"""Finds, shows and plays the best guess, and compares other candidates."""
+"""The best guess on the game screen, and the other candidates, which the step keys compare with it.
+
+The guess key searches for the best guess and, pressed again, opens it. If a tip finds nothing provable, its search goes
+on here, so the guess is shown as part of that tip. `assist/best_guess.py` does the search and writes the sentences.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +29,16 @@ from minesweeper.ui.widgets.signs import signs_of
 
 @dataclass(frozen=True)
 class GuessMode(SearchMode):
-    """Searches for the best guess, or shows it or another candidate; the same key plays it."""
+    """A search for the best guess or, when it has ended, the best guess or another candidate."""
 
     think: int = 0
-    """The thinking time in seconds."""
+    """How many seconds the search may take. 0 means that it looks for a quick answer."""
     unproved: str = ""
-    """The sentence of a tip that found no proof, if the guess replaces a tip."""
+    """What the tip said when it found no proof, if this search follows a tip. Otherwise empty."""
     comparison: GuessComparison | None = None
+    """The result of the search, or None while it runs."""
     number: int = 0
-    """The rank of the shown guess; 0 is the best one."""
+    """Which candidate is shown, counted from 0. 0 is the best guess."""
 
     @property
     def is_found(self) -> bool:
@@ -41,7 +46,10 @@ class GuessMode(SearchMode):
 
     @property
     def _survives(self) -> bool:
-        """Whether the shown guess survives by the rules of fair games, so that the tip key may play it too."""
+        """Whether the guess can't hit a mine by the rules of fair games.
+
+        Then it's as good as a tip, so the tip key makes it too.
+        """
         return self.comparison is not None and self.comparison.best.kind is GuessKind.FAIR
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
@@ -59,7 +67,10 @@ class GuessMode(SearchMode):
         return Job(find_guess, about, self.show, extra=(state.aids.analysis, is_fair, state.cell))
 
     def show(self, state: GameState, comparison: GuessComparison) -> GameState:
-        """Shows the best guess and lets the overlay know its win chance."""
+        """Called with the result of the search.
+
+        Shows the best guess, counts it as an assist, and stores the win chance for the overlay.
+        """
         state = state._replace(session=state.session.with_assistant("tip" if self.unproved else "guess"))
         chance = chance_words(comparison.ranked[0]) if comparison.is_guess and not state.game.typed_position else None
         state = state if chance is None else with_chance(state, chance)
@@ -82,25 +93,34 @@ class GuessMode(SearchMode):
         )
 
     def _message(self, state: GameState, comparison: GuessComparison) -> Message:
+        """The sentence about the shown candidate.
+
+        It says what the tip found first if this guess follows a tip, and mentions a flag that the mark hides.
+        """
         looks = state.env.looks
         is_marked = not (self.number or state.is_detailed)
         mark = looks.glyphs.tile(Tile.GUESS)[0]
         first, *others = marked_guess_forms(comparison, mark) if is_marked else guess_forms(comparison, self.number)
-        is_after_tip = self.unproved and not self.number and not self._survives  # otherwise the guess says so itself
+        # The sentence of a guess in a fair game already says that nothing can be proved.
+        is_after_tip = self.unproved and not self.number and not self._survives
         unproved = [f"{self.unproved} {first}"] if is_after_tip else []
-        # The mark hides a flag.
+        # The mark of the guess hides the flag on the board, so the sentence mentions it.
         flag = " Your flag is there." if contains(state.game.flags, comparison.ranked[self.number].cell) else ""
         message = say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=not is_marked)
         return message._replace(signs=signs_of(looks))
 
     def _marks(self, comparison: GuessComparison) -> Marks:
+        """The marks of the shown candidate and of the best ones.
+
+        A worse candidate has another mark than the best guess.
+        """
         shown = comparison.ranked[self.number]
         cell, best = 1 << shown.cell, to_cell_set(one.cell for one in comparison.ranked if one.regret == 0)
         worse = cell if shown.regret else 0
         return Marks(guess=cell & ~worse, worse=worse, best=(best | 1 << comparison.best.cell) & ~cell)
 
     def _panel(self, state: GameState, comparison: GuessComparison) -> list[PanelLine]:
-        """Lists the candidates."""
+        """The list of candidates beside the board, with mine risk and win chance of each."""
         glyphs, grid = state.env.looks.glyphs, state.game.grid
         same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
         lines: list[PanelLine] = [("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim")]
@@ -115,7 +135,7 @@ class GuessMode(SearchMode):
 
 
 def _shown(state: GameState, mode: GuessMode, comparison: GuessComparison) -> GameState:
-    """Shows the best guess or another candidate."""
+    """Shows the candidate that the mode says, and moves the cursor there."""
     return (
         state.pop_mode()
         .push_mode(replace(mode, comparison=comparison))
@@ -124,20 +144,23 @@ def _shown(state: GameState, mode: GuessMode, comparison: GuessComparison) -> Ga
 
 
 def ask_guess(state: GameState) -> GameState:
-    """Asks for the best guess."""
+    """Starts the search for the best guess. Before the first cell is opened, a message says how to begin instead."""
     if not state.is_running:
         return advise_start(state)
     return state.push_mode(GuessMode(state.env.settings.number("think")))
 
 
 def take_guess(state: GameState, cell: int) -> GameState:
-    """Plays the shown guess."""
+    """Opens the cell of the guess, even if the player has flagged it.
+
+    On an analysis board, a message asks the player to type the clue.
+    """
     state = state.ready_for_input()
     if state.game.typed_position is not None:
         return state.say("Type what this cell shows.")
     if not contains(state.game.flags, cell):
         return open_at(state, cell, "guess")
-    # The flag was only the player's claim.
+    # A flag is only what the player believes, so the assistant removes it.
     unflagged = state.session.mark(cell, question_marks=False, assistant="guess")
     after = open_at(state._replace(session=unflagged), cell, "guess")
     return after if after.game.is_over or after.message else after.say("Your flag was removed.")

@@ -1,8 +1,9 @@
-"""The overlay and the what-if mines: their keys, and the mode that keeps them true while the game goes on.
+"""The keys of the overlay and of what-if, and the mode that keeps both up to date while the game goes on.
 
-The player tries mines; their consequences are shown separately from known facts. What is shown is in `GameState.aids`,
-because it outlives the other modes: closing all of them leaves an overlay on. Loaded when an overlay or what-if is
-first used, or after the first frame.
+The overlay marks proved cells or shows odds. With what-if, the player tries mines, and signs of their own show what
+would follow, so that nobody takes it for proved. The data is in `GameState.aids` and not in a mode, because an overlay
+must stay on when all modes close. This module is loaded when the overlay or what-if is first used, or after the first
+frame.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ else:
 
 
 class OverlayMode(Mode):
-    """The mode below all others while an overlay is shown or a mine is tried. It works under questions and tips too."""
+    """The mode below all others while an overlay is on or a what-if mine is set.
+
+    Its job goes on while other modes are open.
+    """
 
     __slots__ = ()
 
@@ -43,18 +47,19 @@ class OverlayMode(Mode):
         return None
 
     def on_change(self, state: GameState, before: GameState) -> GameState:
-        """Removes what-if mines that a move has settled, and counts a shown overlay as an assist."""
+        """Removes what-if mines from cells that a move has opened or flagged, and counts a shown overlay as an
+        assist.
+        """
         game, old, aids = state.game, before.game, state.aids
         if aids.what_if_mines and (game.is_over or (game.position, game.flags) != (old.position, old.flags)):
             left = 0 if game.is_over else aids.what_if_mines & game.hidden & ~game.flags
-            # If the same action has changed the what-if mines, as the flag key may, what follows becomes a message.
+            # The flag key can change the what-if mines and the flags at once. Then the player wants to know what
+            # follows, so a message will say it.
             state = state.with_overlay(
                 what_if_mines=left, what_if=None, tells=aids.what_if_mines != before.aids.what_if_mines
             )
         if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
-            return state._replace(
-                session=state.session.with_assistant("overlay")
-            )  # Before the first open it shows nothing.
+            return state._replace(session=state.session.with_assistant("overlay"))
         return state
 
     def work(self, state: GameState) -> Job | None:
@@ -71,32 +76,39 @@ class OverlayMode(Mode):
                 )
             wanted = (game.position, state.env.settings.number("think"))
             is_guess = game.opened and not known.safe and not state.session.is_judged
-            if is_guess and aids.chance_of != wanted:  # The first cell is never a guess.
+            # The first cell is never a guess, and fair games have no win chance.
+            if is_guess and aids.chance_of != wanted:
                 return Job(best_guess.chance_to_show, wanted, with_chance, extra=(known,))
         return None
 
 
 OVERLAY = OverlayMode()
-"""The one mode of this kind: it has no state of its own."""
+"""The only instance of `OverlayMode`, because the mode has no data of its own."""
 
 
 def with_chance(state: GameState, chance: tuple[str, str] | None) -> GameState:
-    """Stores the win chance of the position; None stores that it is unknown."""
+    """Stores the win chance of the current position, as a sentence and a figure.
+
+    None stores that no chance is known, so that it isn't computed again.
+    """
     return state.with_overlay(chance=chance, chance_of=(state.game.position, state.env.settings.number("think")))
 
 
 def switch_overlay(state: GameState) -> GameState:
-    """Switches to the next overlay."""
+    """Switches to the next overlay: proved cells, odds, and off. Fair games skip the odds."""
     return state.with_overlay(overlay=state.aids.overlay.next(state.session.is_judged))
 
 
 def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
-    """Stores an analysis, if there is one."""
+    """Stores an analysis for the overlay. None changes nothing."""
     return state if analysis is None else state.with_overlay(analysis=analysis)
 
 
 def try_mine_here(state: GameState) -> GameState:
-    """Tries a mine under the cursor, or removes it again."""
+    """Tries a mine at the cursor or, if that cell is already a what-if mine, removes it.
+
+    Opened and flagged cells can't be tried.
+    """
     game, cell = state.game, state.cell
     if game.is_over:
         return state
@@ -111,13 +123,16 @@ def drop_what_if_mines(state: GameState) -> GameState:
 
 
 def with_what_if_mines(state: GameState, what_if_mines: CellSet) -> GameState:
-    """Sets the what-if mines, which makes the game assisted."""
+    """Replaces the what-if mines. Unless the new set is empty, the game becomes assisted."""
     session = state.session.with_assistant("what-if") if what_if_mines else state.session
     return state._replace(session=session).with_overlay(what_if_mines=what_if_mines, what_if=None, tells=True)
 
 
 def _with_what_if(state: GameState, answer: what_if.WhatIfAnswer) -> GameState:
-    """Shows the consequences of the what-if mines."""
+    """Called with the result of the what-if job.
+
+    Shows what follows on the board and, if the player has just changed the what-if mines, in a message.
+    """
     state = state.with_overlay(what_if=answer.result)
     if not state.aids.tells or state.view().message:  # The message of a mode comes first.
         return state

@@ -1,6 +1,8 @@
-"""Fills the panel beside the board and the line below it: figures of the game, or the signs on the board.
+"""The panel beside the board, and the single line that replaces it on terminals without room for a panel.
 
-Loaded when details are first shown.
+The panel shows figures of the game or, while an overlay or what-if is on, explains the signs on the board. Modes such
+as lessons have panels of their own and use `legend` and `signs_legend` for the signs. This module is loaded when
+details are first shown.
 """
 
 from __future__ import annotations
@@ -30,12 +32,16 @@ if TYPE_CHECKING:
     from minesweeper.storage import game_summary
     from minesweeper.ui.draw import odds
 else:
-    game_summary = LateModule("minesweeper.storage.game_summary")  # Only players with results need it.
+    # Loaded late, because only players with results need it.
+    game_summary = LateModule("minesweeper.storage.game_summary")
     odds = LateModule("minesweeper.ui.draw.odds")
-    measures = LateModule("minesweeper.boards.measures")  # few players show details
+    # Loaded late, because few players turn details on.
+    measures = LateModule("minesweeper.boards.measures")
 
 PROVED_SIGNS = {Tile.SAFE: "safe", Tile.DANGER: "a mine"}
+"""What the signs on proved cells mean. In this and the next tables, each sign has the text that explains it."""
 PROOF_SIGNS = {Tile.PROOF: "this number proves it", **PROVED_SIGNS}
+"""What the signs of a tip mean."""
 WHAT_IF_SIGNS = {
     Tile.PROPOSAL: "the mine that you try",
     Tile.IF_MINE: "then this is a mine",
@@ -43,18 +49,28 @@ WHAT_IF_SIGNS = {
     Tile.VIOLATED: "then this number is impossible",
     Tile.PROPOSAL_DISPROVED: "this can't be a mine, so it is safe",
 }
+"""What the signs of what-if mean."""
 REDUCED_SIGNS = {
     "1": "mines still to find around this number",
     "0": "all found: its other neighbours are safe",
     "-1": "one flag too many",
 }
+"""What the numbers of the reduced view mean, by the text that stands for the number."""
 FAR_MEANING = "hidden, with no number around it"
+"""What the sign of a hidden cell without opened neighbours means in the reduced view."""
 MOST_LIVE = 40_000
-"""The most cells of a board with live figures; on larger ones they take too long to count."""
+"""The largest number of cells on which the panel shows the live 3BV per second.
+
+On larger boards, counting takes too long.
+"""
 
 
 def play_panel(state: GameState) -> list[PanelLine]:
-    """Returns the lines of the panel while no mode has its own."""
+    """The lines of the panel while no mode has its own.
+
+    What-if comes first, then the overlay, then the reduced view; otherwise the panel has the records and figures of the
+    game.
+    """
     if state.aids.what_if_mines:
         return legend("What-if", WHAT_IF_SIGNS, state)
     if state.current_analysis:
@@ -73,7 +89,10 @@ def play_panel(state: GameState) -> list[PanelLine]:
 
 
 def record_lines(state: GameState, names: int = NAMES) -> list[PanelLine]:
-    """Returns the best time, streak and wins of unassisted games like this; empty before the first result."""
+    """The best time, streak and wins in unassisted games like this.
+
+    Empty before the first result. ``names`` is the number of columns for the names of the figures.
+    """
     record = state.env.cache.record(record_group(state.session))
     if record is None or not record.decided:
         return []
@@ -81,6 +100,10 @@ def record_lines(state: GameState, names: int = NAMES) -> list[PanelLine]:
 
 
 def _progress(state: GameState) -> list[tuple[str, str]]:
+    """The figures of the running game, each as a name and a text.
+
+    The live 3BV per second is missing in the first second and on large boards.
+    """
     session, game = state.session, state.game
     speed = []
     if game.layout is not None and session.elapsed >= 1 and game.grid.size <= MOST_LIVE:
@@ -97,15 +120,21 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
 
 
 def seed_words(session: Session) -> str:
-    """Writes the seed with the option that plays it again, because another board type deals other mines from it."""
+    """The seed as it's given to the program on the command line.
+
+    The option for the board type follows, because the same seed makes other boards of another type.
+    """
     return session.seed if session.board_type == NORMAL else f"{session.seed} --{session.board_type}"
 
 
 def info_line(state: GameState, view: ModeView, room: int, between: str = "   ") -> str:
-    """Returns one line of details for screens without a panel, cut between its parts."""
+    """The details in one line of at most ``room`` columns, for screens without a panel.
+
+    It ends after the last part that fits. ``between`` separates the parts.
+    """
     panel = view.panel
     if panel is None:
-        # While the details are off, these words stand in the frame.
+        # While details are off, the frame shows these words, so the line leaves them out.
         header = game_header(state)
         words = [(word, "text") for word in header.in_frame if state.is_detailed]
         others = [(word, "text") for word in header.unusual if word not in header.in_frame]
@@ -120,7 +149,10 @@ def info_line(state: GameState, view: ModeView, room: int, between: str = "   ")
 
 
 def switch_details(state: GameState) -> GameState:
-    """Switches the details on or off; a screen without room for them shows them once instead."""
+    """Turns the details on or off for this game and later ones.
+
+    On a screen without room for details, a message shows them once.
+    """
     is_on = not state.env.settings.is_on("details")
     switched = state.with_settings(state.env.settings.with_value("details", is_on), "details")
     geometry = switched.geometry
@@ -131,13 +163,14 @@ def switch_details(state: GameState) -> GameState:
 
 
 _SIGN = 4
-"""The columns of a sign in a legend."""
+"""The number of columns for the sign in a legend."""
 
 
 def legend(title: str, signs: Mapping[Tile, str], state: GameState, clue: int = 3) -> list[PanelLine]:
-    """Explains signs on the board, below a title. They look as they do on cells of the present size.
+    """Explains signs on the board, in lines below a title.
 
-    ``clue`` is the number that stands for all clues.
+    The signs look as they do on the board at the current cell size. ``clue`` is the number in signs that stand for any
+    clue.
     """
     lines: list[PanelLine] = [(title, "title"), ("", "")]
     looks, has_faces = state.env.looks, state.env.looks.has_faces(state.geometry.cell_width)
@@ -151,11 +184,14 @@ def legend(title: str, signs: Mapping[Tile, str], state: GameState, clue: int = 
 
 
 _CELLS = {Tile.PROOF: "proof", Tile.SAFE: "safe", Tile.DANGER: "danger", Tile.GUESS: "guess"}
-"""The marks that put a sign on the board."""
+"""The field of `Marks` with the cells that show each sign."""
 
 
 def signs_legend(signs: Mapping[Tile, str], marks: Marks, state: GameState) -> list[PanelLine]:
-    """Explains those signs that stand on the board now. A clue of a proof looks like the first one that is marked."""
+    """Explains the signs that are on the board now, without a title.
+
+    The sign for the clues of a proof shows the first of these clues.
+    """
     shown = {tile: meaning for tile, meaning in signs.items() if getattr(marks, _CELLS[tile])}
     clue = state.game.position.clue(first_cell(marks.proof)) if marks.proof else 0
     if marks.proof.bit_count() > 1 and shown.get(Tile.PROOF) == PROOF_SIGNS[Tile.PROOF]:
@@ -164,7 +200,10 @@ def signs_legend(signs: Mapping[Tile, str], marks: Marks, state: GameState) -> l
 
 
 def odds_panel(state: GameState, analysis: Analysis) -> list[PanelLine]:
-    """Explains the tints of the odds; gives the odds away from all numbers, and the win chance."""
+    """Explains the colours of the odds overlay.
+
+    Below stand the mine risk of cells away from all numbers, and the win chance if it's known.
+    """
     lines = legend("Odds of a mine", PROVED_SIGNS, state)
     tenths = state.env.looks.sign_of_tenths(state.geometry.cell_width)
     if tenths:

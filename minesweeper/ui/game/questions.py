@@ -1,7 +1,9 @@
-"""Asks the player on the game screen: before a game ends or becomes assisted, and for a typed line, such as a cell.
+"""The questions of the game screen: before a game ends or becomes assisted, and for a typed line, such as the place of
+a cell.
 
-Y says yes; N and Esc say no. For an assist the same key again says yes too, and any other key acts as usual. Enter
-accepts a typed line, Esc cancels it.
+Y says yes; N and Esc say no. If the question is about an assist, the same key pressed again also says yes, and any
+other key does what it usually does. A typed line is accepted by Enter and cancelled by Esc. `confirm_first` decides
+whether an action needs a question.
 """
 
 from __future__ import annotations
@@ -23,20 +25,27 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import YES, KeyHint, Message, say
 
 Yes = Callable[[GameState], GameState]
+"""What happens if the player says yes."""
 
 BAR_COLS = 70
-"""The width from which the key bar has room for the question; narrower screens show a message."""
+"""From this many columns on, the key bar has room for the question about an assist.
+
+On narrower screens the message asks.
+"""
 
 
 @dataclass(frozen=True)
 class Confirmation(Mode):
-    """Asks before an action that would end the running game or make it assisted."""
+    """A question that must be answered before an action, because it would end the running game or make it assisted."""
 
     action: Action
     texts: tuple[str, ...]
-    """The question, longest form first; empty for an assist."""
+    """The question in several forms, the longest first.
+
+    It's empty for an assist, whose question is made of ``assists``.
+    """
     assists: str
-    """The effect of the assist that the question is about; empty for a question that Y or N answers."""
+    """What the assist would do, as part of a sentence. It's empty if the question isn't about an assist."""
     yes: Yes
 
     asks = True
@@ -48,8 +57,10 @@ class Confirmation(Mode):
         return state.pop_mode() if is_no or key == "esc" else None
 
     def _confirm(self, state: GameState) -> GameState:
+        """Closes the question and does what the player has confirmed."""
         state = state.pop_mode()
-        if self.assists:  # An assist that finds nothing leaves the game unassisted, so the answer must be remembered.
+        # Even if the assist finds nothing and the game stays unassisted, the player must not be asked again.
+        if self.assists:
             state = state._replace(session=state.session._replace(allows_assists=True))
         return self.yes(state)
 
@@ -61,7 +72,8 @@ class Confirmation(Mode):
         if event.button == "left" and (action is self.action or is_on_line):
             return self._confirm(state)
         if not self.assists:
-            return state.pop_mode()  # A click outside the buttons isn't a move.
+            # A click on the board only cancels the question, because nobody should open a cell by accident.
+            return state.pop_mode()
         return state.pop_mode().then(lambda model: model.top.use_mouse(model, event))
 
     def close_if_done(self, action: Action | None) -> Mode | None:
@@ -77,12 +89,18 @@ class Confirmation(Mode):
 
 
 def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameState:
-    """Asks about an action; the longest form comes first."""
+    """Asks before an action, and calls ``yes`` if the player confirms it.
+
+    ``texts`` are the forms of the question, the longest first.
+    """
     return state.ready_for_input().push_mode(Confirmation(action, texts, "", yes))
 
 
 def abandon_question(state: GameState, action: Action) -> str:
-    """The question whether to abandon the running game for an action. It is empty if nothing would be lost."""
+    """The question whether to abandon the running game for this action, and what that would cost.
+
+    It's empty if nothing would be lost.
+    """
     session = state.session
     if not state.is_running or state.is_unrecorded:
         return ""
@@ -94,13 +112,14 @@ def abandon_question(state: GameState, action: Action) -> str:
         Action.GIVE_UP: ("Give up this game?", f"It {counts}"),
         Action.BOT: ("Let the bot finish this game?", "It won't be ranked." if is_ranked else ""),
     }.get(action, ("", ""))
-    return question if session.was_lost else f"{question} {cost}".strip()  # After a loss it counts already.
+    # A lost game that goes on for practice has already counted.
+    return question if session.was_lost else f"{question} {cost}".strip()
 
 
 def confirm_first(state: GameState, action: Action, yes: Yes) -> GameState | None:
-    """Asks before an action that makes the game assisted or ends it, or refuses the action.
+    """Asks before an action that would end the game or make it assisted.
 
-    Returns None if the action needs no question.
+    If assists are blocked, a message refuses the action. Returns None if the action needs no question.
     """
     protects, lost = action.assists and state.protects_rank, abandon_question(state, action)
     asked = ask_assist(state, action, yes, action) if protects else None
@@ -108,58 +127,67 @@ def confirm_first(state: GameState, action: Action, yes: Yes) -> GameState | Non
 
 
 def ask_assist(state: GameState, action: Action, yes: Yes, assist: Action) -> GameState | None:
-    """Protects an unassisted game from its first assist as the settings say; returns None if the action may happen.
+    """Asks before the first assist of a protected game, or refuses it if assists are blocked. Returns None if the
+    action may happen without a question.
 
-    ``assist`` names the assistant, whose own key may be another one: F tries a mine where the assist level says so.
+    ``action`` is the key that the player pressed. ``assist`` is the assistant that it would use, which may differ: with
+    the level *what-if*, the flag key tries a mine.
     """
     session = state.session
     if not (state.is_running or (assist.counts_early and not state.game.is_over)):
         return None
     if action is Action.UNDO and not session.undo().is_assisted:
-        return None  # There is nothing to undo except a mark.
+        # Taking back a mere mark doesn't help anybody, so it isn't an assist.
+        return None
     if state.blocks_assists:
         home = "the custom form" if session.assist_permission else "Settings"
         return state.say(f"Assists are blocked for this game. Change that in {home}.")
     return state.ready_for_input().push_mode(Confirmation(action, (), assist.assists, yes))
 
 
-# ------------------------------------------------------------------------------
-# Typed lines.
-# ------------------------------------------------------------------------------
+# Typed lines
 
 LONGEST = 16
-"""The maximum number of characters in a typed line."""
+"""How many characters a typed line may have."""
 
 
 @dataclass(frozen=True)
 class LineInput(Mode):
-    """Holds the typed text and the problem with the last try."""
+    """A line that the player is typing. Each subclass says which characters it takes and what the line is for."""
 
     typed: str = ""
     problem: str = ""
+    """Why the last line was refused. It's empty on the first try."""
 
     asks = True
     verb = "go"
-    """The hint of Enter."""
+    """The hint of the Enter key."""
     prompt = "", ""
-    """The full and the short prompt."""
+    """What the player should type, in a long and a short form."""
     allowed = ""
-    """The characters that can be typed. Keys that separate numbers type a blank."""
+    """The characters that can be typed."""
 
     def sign_of(self, key: str) -> str:
-        """Returns the character that a key types; empty if it isn't allowed."""
+        """The character that a key types, or an empty string if the line doesn't take it.
+
+        Comma, semicolon and Tab type a blank, because people separate numbers by them.
+        """
         sign = " " if key in ("space", ",", ";", "tab") else key
         return sign if len(sign) == 1 and sign in self.allowed else ""
 
     def take(self, state: GameState) -> GameState:
-        """Accepts the typed text."""
+        """Called when the player presses Enter and the line isn't blank.
+
+        Either acts on it and closes the mode, or calls `refused`.
+        """
         raise NotImplementedError
 
     def context(self, game: Game) -> Context:
         return Context.FORM
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
-        if action is Action.HELP:  # The typed text stays.
+        # Opening the help must not lose what the player has typed.
+        if action is Action.HELP:
             return state.then(routes.help_screen.open_help, state.pop_mode().context)
         if key == "esc" or action is Action.BACK:
             return state.pop_mode()
@@ -173,7 +201,10 @@ class LineInput(Mode):
         return self._with(state, self.typed + sign) if sign and len(self.typed) < LONGEST else state
 
     def paste(self, state: GameState, text: str) -> GameState | None:
-        """Types the allowed characters of a pasted line; several lines go to the mode below."""
+        """Types the allowed characters of a pasted line.
+
+        If the text has more than one line, it can't be meant for this one, so it goes to the mode below.
+        """
         lines = text.split("\n")
         if any(line.strip() for line in lines[1:]):
             closed = state.pop_mode()
@@ -182,10 +213,11 @@ class LineInput(Mode):
         return self._with(state, (self.typed + signs)[:LONGEST])
 
     def _with(self, state: GameState, typed: str) -> GameState:
+        """Replaces the typed text and clears the problem."""
         return state.replace_mode(self, replace(self, typed=typed, problem=""))
 
     def refused(self, state: GameState, problem: str) -> GameState:
-        """Shows the problem and asks again."""
+        """Clears the line, says what is wrong with it, and asks again."""
         return state.replace_mode(self, replace(self, typed="", problem=problem))
 
     def close_if_done(self, action: Action | None) -> Mode | None:
@@ -196,7 +228,8 @@ class LineInput(Mode):
         return ModeView(self._message(), hints)
 
     def _message(self) -> Message:
-        # A few blanks keep the line still while typing.
+        """The prompt with the typed text, after the problem with the last line if there was one."""
+        # The text is padded to nine columns, so that the centred line doesn't move with each typed character.
         asked, short = (f"{text}: {f'{self.typed}_':9}" for text in self.prompt)
         if self.problem:
             return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True, names_cells=True)
@@ -205,7 +238,9 @@ class LineInput(Mode):
 
 @dataclass(frozen=True)
 class GoToInput(LineInput):
-    """Reads a row, or a row and a column, counted from 1."""
+    """The line in which the player types where the cursor should go: a row, or a row and a column, both counted from
+    1.
+    """
 
     prompt = "Go to row and column", "Row col"
     allowed = f"{digits} "
@@ -220,5 +255,5 @@ class GoToInput(LineInput):
 
 
 def ask_place(state: GameState) -> GameState:
-    """Asks for a row and a column."""
+    """Asks for the row and column to which the cursor should move."""
     return state.push_mode(GoToInput())

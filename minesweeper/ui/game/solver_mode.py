@@ -1,4 +1,10 @@
-"""Runs the assistants that make moves: the solvers, the auto level that continues after the player, and unlock."""
+"""The assistants that make moves on the game screen: the three solvers, the automatic moves of the level *auto*, and
+unlock.
+
+A solver makes one move, or all that it can prove. It shows each move before it makes the move, and any key stops it.
+Unlock opens safe cells until a move can be proved again, and it is the only assistant that looks at the mines. The
+solvers themselves are in `minesweeper.solvers`.
+"""
 
 from __future__ import annotations
 
@@ -24,31 +30,44 @@ from minesweeper.ui.widgets.chrome import Message, say
 from minesweeper.ui.widgets.proof_text import both_forms, room_of
 
 SolverName = Literal["simple", "smart", "exact"]
+"""The solvers that the player can ask for a move."""
 BATCH_CELLS = 10_000
-"""The largest board on which "all moves" shows single moves; on larger ones it makes all proved moves at once."""
+"""The largest number of cells on which the key for all moves shows every single move.
+
+On larger boards, a solver makes all proved moves at once, because showing them would take too long.
+"""
 
 
 @dataclass(frozen=True)
 class SolverMode(Mode):
-    """Thinks, or waits before making the shown move. Any key stops the solver."""
+    """A solver that is looking for a move, or shows it shortly before it makes the move.
+
+    Any key or click stops the solver.
+    """
 
     solver: SolverName
     all_moves: bool
+    """Whether the solver goes on after its first move."""
     depth: int
-    """The number of assumptions the smart solver may chain."""
+    """How many assumptions the smart solver may chain."""
     message: Message
+    """What the solver says about its move or, while it is looking for the first one, that it's thinking."""
     moves: int = 0
+    """How many moves the solver has made."""
     shown: ExplainedMove | None = None
+    """The move that the solver shows and is about to make, or None while it is looking for one."""
     seconds_left: float = 0.0
     """The seconds until the shown move is made."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
+    """What the solver remembers of earlier moves, which makes the next move faster."""
 
     plays_itself = True
     is_interrupted = True
 
     def key(self, state: GameState, key: str, action: Action | None = None) -> GameState:
         stopped = state.pop_mode().say(f"Stopped after {plural(self.moves, 'move')}.")
-        # A key pressed twice must not open the mine that the solver was about to flag.
+        # The key that stops the solver may be pressed twice. The second press must not open the mine that the solver
+        # was about to flag, so the cursor moves to a clue.
         clues = self.shown.because if self.shown and contains(self.shown.mined, state.cell) else 0
         return stopped.move_to_cell(first_cell(clues)) if clues else stopped
 
@@ -60,12 +79,16 @@ class SolverMode(Mode):
             return None
         if not self.all_moves or state.game.grid.size <= BATCH_CELLS:
             return _work(self.solver, state, self.depth, "one", self.memory, self.show, state.session.is_judged)
-        # The smart solver starts afresh, so that consequences of a proved mine appear step by step.
+        # Without its memory, the smart solver finds the consequences of a proved mine one by one, so that each step is
+        # small.
         memory = MoveMemory() if self.solver == "smart" else self.memory
         return _work(self.solver, state, self.depth, "look", memory, self.show, state.session.is_judged)
 
     def show(self, state: GameState, move: ExplainedMove | None) -> GameState:
-        """Shows the move that the solver found, or says that there is none."""
+        """Called with the move that the solver found.
+
+        Shows it for the time that the player has set. None means that the solver found no move, and a message says so.
+        """
         if move is None:
             return self._stuck(state.pop_mode())
         pause = state.env.settings.number("solver_pause_ms") / 1000
@@ -75,7 +98,9 @@ class SolverMode(Mode):
         return state if pause else _make_shown(state)
 
     def _stuck(self, state: GameState) -> GameState:
-        """Says that the solver found no move, and which key helps next: that of a stronger solver or of a guess."""
+        """Says that the solver found no move, and which key helps next: that of a stronger solver, or that of the best
+        guess.
+        """
         made = f" after {plural(self.moves, 'move')}" if self.moves else ""
         smart = state.key(Action.SMART_ALL if self.all_moves else Action.SMART_STEP)
         exact = state.key(Action.EXACT_ALL if self.all_moves else Action.EXACT_STEP)
@@ -106,7 +131,8 @@ class SolverMode(Mode):
     def view(self, state: GameState) -> ModeView:
         geometry, shown = state.geometry, self.shown
         name, is_compact = self.solver.capitalize(), geometry.is_compact
-        # Sentences of one and two lines would cover and uncover the board in turn.
+        # Without a free row below the board, sentences of one and of two lines would cover and uncover the last row in
+        # turn.
         is_brief = is_compact or (self.all_moves and not geometry.free_rows)
         return ModeView(
             say(f"{name}: move {self.moves + 1}") if is_brief else self.message,
@@ -116,14 +142,17 @@ class SolverMode(Mode):
 
 
 def _marks_of(shown: ExplainedMove) -> Marks:
-    """Marks a move of a solver: its guess on a fair board, or the proved cells with the clues that show why."""
+    """The marks of a solver's move.
+
+    In a fair game it may be a guess; otherwise the marks are the proved cells and the clues that prove them.
+    """
     if shown.move.guess is not None:
         return Marks(guess=shown.safe)
     return Marks(safe=shown.safe, danger=shown.mined, proof=shown.because)
 
 
 def _make_shown(state: GameState) -> GameState:
-    """Makes the move that the solver shows."""
+    """Makes the move that the solver shows. The solver stays if it makes all moves; otherwise its mode closes."""
     mode = state.get(SolverMode)
     move = mode.shown
     assert move is not None
@@ -136,9 +165,13 @@ def _make_shown(state: GameState) -> GameState:
 
 @dataclass(frozen=True)
 class AutoMode(Mode):
-    """Plays every provable move after each move of the player."""
+    """The automatic moves of the level *auto*.
+
+    After a move of the player, this mode makes every move that can be proved, until nothing more can be proved.
+    """
 
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
+    """What the solver remembers of earlier moves, which makes the next move faster."""
 
     def work(self, state: GameState) -> Job | None:
         if state.assist_level != LEVEL_AUTO:
@@ -146,14 +179,20 @@ class AutoMode(Mode):
         return _work("exact", state, 1, "look", self.memory, self.make)
 
     def make(self, state: GameState, move: ExplainedMove | None) -> GameState:
-        """Makes all provable moves, or gives the game back to the player when none is left."""
+        """Called with all moves that can be proved now, and makes them.
+
+        None means that nothing more can be proved, so the player goes on.
+        """
         if move is None:
             return state.pop_mode()
         return make_move(state, move.safe, move.mined, LEVEL_AUTO, cell=state.cell)
 
 
 def next_level(state: GameState) -> GameState:
-    """Switches to the next assist level."""
+    """Switches to the next assist level, which later games use too.
+
+    In a game of the custom form this changes the level of the form; otherwise it changes the setting.
+    """
     level, settings = next_assist_level(state.assist_level), state.env.settings
     if state.session.assist_level:
         settings = settings.with_value("custom_assist", level)
@@ -175,27 +214,33 @@ def _work(
     on_result: Then,
     is_fair: bool = False,
 ) -> Job:
+    """The job that finds the next move of a solver.
+
+    With ``scope`` *one* it finds a single move, and with *look* all that follow from one look at the board. ``memory``
+    is what the solver found out before.
+    """
     game = state.game
     request = MoveRequest(game.position, game.flags, depth, scope, game.proved_mines, is_fair=is_fair)
     return Job(find_move, (solver, request), on_result, extra=(state.cell, memory))
 
 
 def start_solver(state: GameState, *, solver: SolverName, all_moves: bool = False) -> GameState:
-    """Lets a solver make one move, or all that it finds."""
+    """Starts a solver, which makes one move or, with ``all_moves``, all moves that it can prove.
+
+    Before the first cell is opened, a message says how to begin instead.
+    """
     if not state.is_running:
         return advise_start(state)
     message = say(f"The {solver} solver is thinking...")
     return state.push_mode(SolverMode(solver, all_moves, state.env.settings.number("solver_depth"), message))
 
 
-# ------------------------------------------------------------------------------
-# Unlock opens safe cells until a move can be proved. It is the only assistant that looks at the mines.
-# ------------------------------------------------------------------------------
+# Unlock
 
 
 @dataclass(frozen=True)
 class UnlockMode(SearchMode):
-    """Searches for the safe cells to open."""
+    """The search of unlock for safe cells that make the next move provable."""
 
     def work(self, state: GameState) -> Job | None:
         return Job(unlock, (state.game,), receive_unlocked, extra=(state.cell,))
@@ -205,12 +250,12 @@ class UnlockMode(SearchMode):
 
 
 def ask_unlock(state: GameState) -> GameState:
-    """Asks for an unlock."""
+    """Starts unlock. Before the first cell is opened, a message says how to begin instead."""
     return state.push_mode(UnlockMode()) if state.is_running else advise_start(state)
 
 
 def receive_unlocked(state: GameState, unlocked: Unlocked) -> GameState:
-    """Opens the unlocked cells."""
+    """Called with the safe cells that unlock found. Opens them and says why it chose them."""
     state, text = state.pop_mode(), unlock_sentence(unlocked)
     if unlocked.cells:
         first, before = unlocked.cells[0], state.session

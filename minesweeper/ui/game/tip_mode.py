@@ -1,6 +1,8 @@
-"""Shows tips: one deduction at a time, with the clues that prove it and an explanation.
+"""Tips on the game screen, and the keys that step through a proof.
 
-The player can step through the proof.
+A tip is the easiest provable move, shown with the clues that prove it and an explanation. The tip key pressed again
+makes the move. If nothing can be proved, the best guess takes the place of the tip (`guess_mode`). Lessons, the review
+of a loss and the analysis board use the functions of this module too, because they also show proofs step by step.
 """
 
 from __future__ import annotations
@@ -39,11 +41,12 @@ else:
 
 @dataclass(frozen=True)
 class TipMode(SearchMode):
-    """Searches for a tip, or shows it whole or step by step; the same key plays it."""
+    """A search for a tip or, when it has ended, the tip itself. The tip is shown as a whole or one step at a time."""
 
     shown: Proof | None = None
+    """The tip with its explanation, or None during the search."""
     at: int = 0
-    """The shown step of the proof, from 1; 0 shows the whole tip."""
+    """The step of the proof that is shown, counted from 1. 0 shows the whole tip."""
 
     @property
     def is_found(self) -> bool:
@@ -63,19 +66,25 @@ class TipMode(SearchMode):
         return super().key(state, key, action)
 
     def click(self, state: GameState, event: Mouse) -> GameState | None:
-        """Refuses the press of a button that would open a shown mine, so that its release does nothing either."""
+        """Refuses to open a cell that the tip shows as a mine.
+
+        It refuses when the button goes down, so that releasing the button does nothing either.
+        """
         cell = cell_at(state, event) if event.kind == "press" else None
         if cell is None:
             return None
         is_swapped, is_open = state.looks.click_mode, contains(state.game.opened, cell)
-        # The left button opens; in click mode it flags hidden cells, and the right button opens.
+        # The left button opens. With swapped buttons it flags hidden cells, and the right button opens.
         opens = {"middle": True, "left": is_open or not is_swapped, "right": is_swapped}
         if not opens.get(event.button):
             return None
         return state.point_at(cell).say(_STAYS_CLOSED) if self._opens_mine(state, MoveKind.OPEN, cell) else None
 
     def _opens_mine(self, state: GameState, kind: MoveKind, cell: int) -> bool:
-        """Whether a move would open a cell that the tip, or the shown step of its proof, shows as a mine."""
+        """Whether a move at a cell would open a mine that the player can see in the tip.
+
+        It may be a chord, which opens other cells. Always False on analysis boards, where opening means to type a clue.
+        """
         if self.shown is None or not state.is_running or state.game.typed_position is not None:
             return False
         kind = MoveKind.CHORD if contains(state.game.opened, cell) and kind is MoveKind.OPEN else kind
@@ -109,25 +118,29 @@ class TipMode(SearchMode):
         )
 
     def _panel(self, state: GameState) -> list[PanelLine]:
+        """The lines beside the board, which explain the signs of the tip."""
         assert self.shown is not None
         return [("Tip", "title"), ("", ""), *signs_legend(PROOF_SIGNS, proof_marks(self.shown, self.at), state)]
 
 
 def explain_steps(state: GameState) -> GameState:
-    """Says how to get a proof that can be walked through."""
+    """Called for the step keys while no proof is shown. Says that a tip must come first."""
     tip, step = state.key(Action.TIP), state.key(Action.NEXT_STEP)
     return state.say(f"{tip} shows a tip; {step} then walks through its proof.")
 
 
 def ask_tip(state: GameState) -> GameState:
-    """Asks for a tip."""
+    """Starts the search for a tip. Before the first cell is opened, a message says how to begin instead."""
     if not state.is_running:
         return advise_start(state)
     return state.push_mode(TipMode())
 
 
 def _show(state: GameState, result: Proof | NoProof) -> GameState:
-    """Shows the tip; if nothing is provable, searches for the best guess."""
+    """Called with the result of the search.
+
+    Shows the tip and counts it as an assist. If nothing can be proved, it goes on to search for the best guess.
+    """
     session = state.session.with_assistant("tip")
     if isinstance(result, NoProof):
         state = state._replace(session=session)
@@ -138,7 +151,10 @@ def _show(state: GameState, result: Proof | NoProof) -> GameState:
 
 
 def take_tip(state: GameState, proof: Proof) -> GameState:
-    """Plays the shown tip."""
+    """Makes the move of the tip.
+
+    On an analysis board, nothing is known about opened cells, so a message asks the player to type the clues.
+    """
     cell = first_cell(proof.changes) if proof.changes else state.cell
     state = make_move(state.ready_for_input(), proof.safe, proof.mined, "tip", cell=cell)
     if state.game.typed_position is None or not proof.safe:
@@ -147,50 +163,64 @@ def take_tip(state: GameState, proof: Proof) -> GameState:
 
 
 _OPENING = {Action.OPEN: MoveKind.OPEN, Action.COMPLETE: MoveKind.COMPLETE}
-"""The keys that open cells. A chord has no key of its own: both keys chord on a number."""
+"""The actions that open cells, with the kind of move that they make on a hidden cell.
+
+On an opened number, both of them chord.
+"""
 _STAYS_CLOSED = "This would open a cell that the tip shows as a mine, so nothing was opened."
+"""The message when a cell isn't opened because the tip shows a mine there."""
 
 
-# ------------------------------------------------------------------------------
-# Steps of a proof, for tips, lessons and missed safe cells after a loss.
-# ------------------------------------------------------------------------------
+# Steps of a proof
 
 
 STEP_KEYS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
-"""The keys that walk through a proof or the candidates of a guess, and their directions."""
+"""The actions that step through a proof or the candidates of a guess, with their directions."""
 
 
 WHOLE_PROOF = "You have seen the whole proof: it can't be split into steps.", "No more steps."
+"""The message for the next step of a proof without steps, the longer form first."""
 
 
 def is_whole(proof: Explanation | Judgement, action: Action) -> bool:
-    """Whether a key asks for the next step of a proof that has only one, which the whole proof has already told."""
+    """Whether the action asks for the next step of a proof that has no steps, so that the screen already shows
+    everything.
+    """
     return action is Action.NEXT_STEP and not last_step(proof)
 
 
 def last_step(proof: Explanation | Judgement | None) -> int:
-    """Returns the number of the last step; 0 if a proof has no more to show than the whole."""
+    """The number of the last step, or 0 if the proof has only one step.
+
+    Then the whole proof and its step would be the same.
+    """
     return len(proof.steps) if proof and len(proof.steps) > 1 else 0
 
 
 def step_after(at: int, action: Action, last: int) -> int:
-    """Returns the number of the step to show next; 0 stands for the whole proof, or for the best guess."""
+    """The number of the step that the action leads to, from 0 to ``last``.
+
+    0 is the whole proof or, among guesses, the best guess.
+    """
     return max(0, min(at + STEP_KEYS[action], last))
 
 
 def step_hints(at: int, last: int, word: str = "step") -> list[KeyHint]:
-    """Returns the hints that walk through the steps of a proof; ``word`` names the next one."""
+    """The key hints for the next and the previous step, as far as these exist.
+
+    ``word`` is the text of the hint for the next step.
+    """
     forward: list[KeyHint] = [(Action.NEXT_STEP, word)] if at < last else []
     back: list[KeyHint] = [(Action.PREVIOUS_STEP, "back")] if at else []
     return [*forward, *back]
 
 
 def proof_marks(proof: Proof, at: int = 0) -> Marks:
-    """Returns the marks of a proof, or of one of its steps.
+    """The marks of step ``at`` of a proof, or of the whole proof if ``at`` is 0.
 
-    Marks the mines that were proved before this proof. The whole proof also marks the mines that its last step rests
-    on, because a short sentence doesn't say where they are. Of the clues, those of the last step stand out, because the
-    sentence speaks of them and "the 1" mustn't be one of several.
+    Both include mines that were known before. The whole proof also marks the mines that earlier steps found, because
+    its short sentence doesn't say where they are. Only the clues of the last step stand out, because the sentence is
+    about them and *the 1* must not be one of several.
     """
     if not at:
         mines = proof.mined | proof.mines_found_before | proof.known_mines
@@ -203,9 +233,10 @@ def proof_marks(proof: Proof, at: int = 0) -> Marks:
 def walk_hints(
     state: GameState, take: KeyHint, word: str, at: int, last: int, *, can_open: bool = True
 ) -> list[KeyHint]:
-    """Returns the hints while a playable move is shown; ``word`` names the next of its steps.
+    """The key hints while a tip or a guess is shown.
 
-    Opening isn't offered where the cursor stands on a cell that is shown as a mine.
+    ``take`` is the hint that makes the move, and ``word`` the text of the hint for the next step. With ``can_open``
+    False, opening isn't offered, because the cursor is on a cell that is shown as a mine.
     """
     play: list[KeyHint] = [*[(Action.OPEN, "open")] * can_open, (Action.FLAG, "flag"), (Action.HELP, "help")]
     if state.game.typed_position is not None:
@@ -216,7 +247,10 @@ def walk_hints(
 
 
 def look_at_proof(state: GameState, proof: Explanation | Judgement, at: int = 0) -> GameState:
-    """Moves the cursor to the proved cell, or to the clue of an earlier step, and scrolls to the marks."""
+    """Moves the cursor to a proved cell or, for an earlier step, to a clue of this step.
+
+    The view scrolls so that the marks are visible.
+    """
     cells = proof.safe or proof.changes
     if at:
         step = proof.steps[at - 1]
@@ -226,7 +260,10 @@ def look_at_proof(state: GameState, proof: Explanation | Judgement, at: int = 0)
 
 
 def show_marks(state: GameState) -> GameState:
-    """Scrolls so that all marked cells are visible next to the message; if that fails, the proved ones."""
+    """Scrolls so that no marked cell is hidden by the message or by the edge of the view.
+
+    If that isn't possible for all of them, it tries the proved cells alone; if that fails too, the view stays.
+    """
     shown = state.view()
     marks = shown.marks or Marks()
     proved = marks.safe | marks.danger
@@ -238,10 +275,10 @@ def show_marks(state: GameState) -> GameState:
 
 
 def _view_of(state: GameState, cells: CellSet, shown: ModeView) -> View | None:
-    """Returns the nearest view that shows the cells outside the message; None if they don't fit.
+    """The view nearest to the current one in which all these cells are visible and not covered by the message. Returns
+    None if the view is too small. Where possible, the key hints are visible too.
 
-    ``shown`` is what the modes show, which is the same in every view. A view that also has room for the hints is
-    preferred.
+    ``shown`` is what the modes show, which doesn't depend on the view.
     """
     geometry, now = state.geometry, state.looks.view
     if cells.bit_count() > geometry.view_rows * geometry.view_cols:

@@ -1,7 +1,8 @@
-"""Draws what a win has earned beside the board: the time in large digits, a star for each win in a row, and a sky.
+"""What a ranked win shows in the margins beside the board: the time in large digits, a star for each win in a row, and
+a starry sky for better wins.
 
-The sky is scattered by the id of the game, so that its stars stay in their places whenever the result is drawn.
-Nothing stands here unless both margins of the board have room. Loaded when the first game is won.
+The id of the game decides where the stars are, so that they don't move when the screen is drawn again. Nothing is drawn
+unless both margins have room. This module is loaded when the first game is won. `end_mode` shows the result itself.
 """
 
 from __future__ import annotations
@@ -17,38 +18,45 @@ from minesweeper.ui.draw.glyphs import QUADRANTS, Piece, TerminalLooks, Tile
 from minesweeper.ui.draw.large import DIGITS
 
 TWINKLES = 6
-"""The frames in which the stars twinkle, once, before they stand still."""
+"""For how many frames the stars twinkle before they stand still."""
 TWINKLE_SECONDS = 0.12
-"""The time of each of these frames."""
+"""How long each of these frames lasts."""
 LEAST_MARGIN = 30
-"""The fewest columns on either side of the frame, of which the list of what to do next takes those on the left.
+"""How many columns are needed on either side of the frame.
 
-Below that, the frame and the result bar alone tell of the win.
+The left margin must also hold the list of what to do next. On narrower screens, only the frame and the result bar show
+the win.
 """
 _SIGNS = DIGITS | {":": ("..", "##", "..", "##", ".."), ".": ("..", "..", "..", "..", "##")}
-"""The pixels of each character of a time; a pixel is half a column wide."""
+"""The pixels of each character in a time. A pixel is half a column wide and half a row high."""
 _MOST_STARS = 9
-"""The most stars in the row of wins."""
+"""How many stars the row of wins has at most."""
 _PLACES_PER_STAR = 60
-"""The places of a margin for each star in it."""
+"""For how many character cells of a margin the sky has one star."""
 
 
 def has_room(geometry: Geometry, looks: TerminalLooks) -> bool:
-    """Whether both margins can show a win. Its digits need blocks, and a panel leaves no room for them."""
+    """Whether both margins have room for the picture of a win.
+
+    A panel takes up this room, and the large digits need a terminal that shows block characters.
+    """
     end = geometry.frame.left + geometry.frame.width
     margin = min(geometry.frame.left, geometry.cols - end)
     return margin >= LEAST_MARGIN and geometry.right_panel is None and looks.frame_set == "lines"
 
 
 def is_time_beside(geometry: Geometry, looks: TerminalLooks, end: GameEnd) -> bool:
-    """Whether the time of a win stands beside its board in large digits."""
+    """Whether the time of this game is shown in large digits beside the board, so that the result bar doesn't have to
+    say it.
+    """
     return end.is_won and end.grade is not WinGrade.UNRANKED and has_room(geometry, looks)
 
 
 def draw_win(canvas: Canvas, geometry: Geometry, looks: TerminalLooks, end: GameEnd, twinkle: int) -> None:
-    """Draws the time, the wins in a row and the sky of a ranked win.
+    """Draws the picture of a ranked win.
 
-    ``twinkle`` is the number of frames until the stars stand still.
+    Nothing is drawn for other games, or if the margins have no room. ``twinkle`` is the number of frames until the
+    stars stand still.
     """
     if not is_time_beside(geometry, looks, end):
         return
@@ -69,7 +77,7 @@ def draw_win(canvas: Canvas, geometry: Geometry, looks: TerminalLooks, end: Game
 
 
 def _honours(end: GameEnd, looks: TerminalLooks) -> Iterator[Piece]:
-    """Yields the lines beside the board, each with its style."""
+    """The lines beside the board, each with its style: whether it's a new best, the time, and the wins in a row."""
     is_best, streak, faster = end.is_best, end.streak, end.lead
     style = "star" if is_best else "good"
     if is_best:
@@ -80,12 +88,16 @@ def _honours(end: GameEnd, looks: TerminalLooks) -> Iterator[Piece]:
     if end.grade >= WinGrade.STREAK and streak > 1:
         yield from (("", ""), (" ".join(looks.glyphs.star * min(streak, _MOST_STARS)), style))
         words = f"{streak} in a row"
-        if words not in end.card(is_time_beside=True)[0]:  # the result bar needn't say it twice
+        # The result bar may have said this already.
+        if words not in end.card(is_time_beside=True)[0]:
             yield words, "text"
 
 
 def _large_time(milliseconds: int) -> list[str]:
-    """Writes a time in digits of three rows: up to tenths of a second, from an hour on without them."""
+    """A time in large digits, as three rows of text.
+
+    It includes tenths of a second, unless the game took an hour or longer.
+    """
     tenth = "" if milliseconds >= 3_600_000 else f".{milliseconds // 100 % 10}"
     shapes = [_SIGNS[sign] for sign in f"{clock_text(milliseconds // 1000)}{tenth}"]
     pixels = ["..".join(shape[row] for shape in shapes) for row in range(5)]
@@ -97,19 +109,22 @@ def _large_time(milliseconds: int) -> list[str]:
 
 
 def _block(pixels: str) -> str:
-    """The character with these four pixels, in reading order."""
+    """The block character with these four pixels, given in reading order. `#` is a set pixel."""
     return QUADRANTS[sum(1 << place for place, pixel in enumerate(pixels) if pixel == "#")]
 
 
 def _stars(looks: TerminalLooks, *, is_gold: bool) -> list[Piece]:
-    """The stars of the sky, the brightest first."""
+    """The kinds of stars in the sky, the brightest first. ``is_gold`` gives them the colour of a new best."""
     bright, faint = ("star", "star") if is_gold else ("text", "text.dim")
     small = "✧" if looks.glyphs.braille else "+"
     return [(looks.glyphs.star, bright), (small, "text.dim"), (looks.glyphs.tile(Tile.HIDDEN)[1], faint)]
 
 
 def _draw_sky(canvas: Canvas, margin: Rect, taken: Rect, random: Random, stars: list[Piece], twinkle: int) -> None:
-    """Scatters stars over a margin, away from what stands there. In each twinkling frame, a third of them change."""
+    """Scatters stars over a margin, but not over the text in ``taken``.
+
+    In each twinkling frame, a third of the stars looks different.
+    """
     used: set[tuple[int, int]] = set()
     for number in range(margin.width * margin.height // _PLACES_PER_STAR):
         row = margin.top + int(random.random() * margin.height)
