@@ -1,6 +1,8 @@
-"""Builds a position cell by cell from the signs of text boards: a game without a layout, and its session.
+"""The analysis board: a position that the player types cell by cell, as a game without a layout.
 
-A solver decides whether any layout fits it. Nothing here is saved or recorded.
+Since it has no layout, it can't be won, saved or recorded. Any sign may be written into any cell, so perhaps no layout
+fits; the solver finds that out, not this module. Every change makes a new `Game`. The full screen and text mode both
+use these functions.
 """
 
 from __future__ import annotations
@@ -14,15 +16,16 @@ from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 
 MOST_CELLS = 10_000
-"""The largest board: on larger ones, the answers couldn't keep up with the keys."""
+"""The largest number of cells. On larger boards, the answers couldn't keep up with the keys."""
 NAME = "analysis"
-"""The name of an analysis session, in the place of a preset."""
+"""What an analysis session has in the place of a preset's name."""
 
 
 def analysis_board(position: Position, flags: CellSet = 0) -> Game:
-    """Makes a game of which only the position is known. Drops flags on opened cells and given mines.
+    """Makes an analysis board of a position.
 
-    Raises SpecError for a size or a mine total that no game has, or for a board that is too large.
+    Flags on opened cells and on given mines are dropped. Raises SpecError if the size or the mine total isn't possible,
+    or if the board is too large to analyse.
     """
     grid = position.grid
     check_analysis_size(grid.width, grid.height)
@@ -32,29 +35,29 @@ def analysis_board(position: Position, flags: CellSet = 0) -> Game:
 
 
 def check_analysis_size(width: int, height: int) -> None:
-    """Raises SpecError for a board that is too large to analyse."""
+    """Raises SpecError if a board of this size is too large to analyse."""
     cells = width * height
     if cells > MOST_CELLS:
         raise SpecError(f"{width}x{height} has {cells:,} cells, but the analysis board takes at most {MOST_CELLS:,}")
 
 
 def empty_analysis_board(spec: BoardSpec) -> Game:
-    """Makes an analysis board with all cells hidden."""
+    """Makes an analysis board on which all cells are hidden."""
     return analysis_board(Position(spec.grid, 0, (0, 0, 0, 0), spec.mines))
 
 
 def analysis_session(game: Game) -> Session:
-    """Makes the session of an analysis board. It has no id, so it is never saved or recorded."""
+    """Makes a session of an analysis board. It has no id, so it's never saved or recorded."""
     return Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), NAME, "", game)
 
 
 def sign_at(game: Game, cell: int) -> str:
-    """Returns the sign of a cell in text boards."""
+    """The sign of a cell, as text boards write it."""
     return _signs(game)[cell]
 
 
 def write_sign(game: Game, cell: int, sign: str) -> Game:
-    """Writes a sign into a cell. Returns the same object if nothing changes."""
+    """Writes a sign into a cell. If the cell has this sign already, the same object is returned."""
     signs = _signs(game)
     return (
         game
@@ -64,24 +67,28 @@ def write_sign(game: Game, cell: int, sign: str) -> Game:
 
 
 def with_spec(game: Game, spec: BoardSpec) -> Game:
-    """Changes the size or mines of an analysis board. Cells outside disappear, new cells are hidden."""
+    """Changes the size or the mine total. Cells outside the new size are lost, and new cells are hidden."""
     rows = analysis_signs(game).split("\n")[: spec.height]
     signs = "".join(row[: spec.width].ljust(spec.width, HIDDEN) for row in rows)
     return _read_signs(spec.grid, signs.ljust(spec.grid.size, HIDDEN), spec.mines)
 
 
 def _read_signs(grid: Grid, signs: str, mine_total: int) -> Game:
+    """Makes an analysis board of the signs of all cells."""
     picture = TextBoard(grid, signs)
     return analysis_board(position_of(picture, mine_total), picture.where(FLAG))
 
 
 def _signs(game: Game) -> str:
-    """Returns the signs of all cells in a row."""
+    """The signs of all cells as one line."""
     return analysis_signs(game).replace("\n", "")
 
 
 def analysis_signs(game: Game) -> str:
-    """Returns the text board: ``#`` hidden, ``.`` or a digit opened, ``F`` a flag, ``*`` a given mine."""
+    """The board as a text board.
+
+    ``#`` is a hidden cell, ``.`` or a digit an opened one, ``F`` a flag and ``*`` a given mine.
+    """
     signs = list(game.position.to_picture())
     for cell in cells_of(game.flags):
         row, col = game.grid.row_col(cell)
@@ -90,12 +97,12 @@ def analysis_signs(game: Game) -> str:
 
 
 def analysis_text(game: Game) -> str:
-    """Returns the mine total and the text board, for copying and reading again."""
+    """The mine total and the text board, which can be copied and pasted again."""
     return f"mines: {game.mine_total}\n\n{clear_zeros(analysis_signs(game))}"
 
 
 def changed_cell(before: Game, after: Game) -> int | None:
-    """Returns the only cell in which two boards of one size differ; None if there are none or several."""
+    """The cell in which two boards differ. Returns None if they differ in no cell, in several cells or in size."""
     if before.grid != after.grid:
         return None
     pairs = zip(_signs(before), _signs(after), strict=True)

@@ -1,7 +1,7 @@
-"""The worked example of fair boards: why a guess in a shut-off corner survives and a guess elsewhere hits a mine.
+"""The worked example of fair boards: a guess in a corner that is shut off survives, and a guess elsewhere hits a mine.
 
-Both guesses are judged by ``fair.judge``, as in a game, so that the example can't say anything else than the rules do.
-Lessons show the example, on the screen and in text mode. Tested in tests/play/test_fair_example.py.
+The judge of fair games (`fair.judge`) decides both guesses, as in a real game, so that the example can't contradict the
+rules. The list of lessons shows the example, and so does text mode. Tested in tests/play/test_fair_example.py.
 """
 
 from __future__ import annotations
@@ -24,25 +24,29 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 
 FAIR_TITLE = "Guesses on fair boards"
+"""The title of the example."""
 _BOARD = "*1....1# #31...1* **1...1# 221...1# ......1*"
-"""``#`` hidden and safe, ``*`` a hidden mine; every other cell is open."""
+"""The rows of the board, separated by blanks.
+
+``#`` is a hidden safe cell and ``*`` a hidden mine. All other cells are open.
+"""
 CORNER, WALL = 0, 7
-"""The cells of the two guesses: in the shut-off corner, and in the last column."""
+"""The cells of the two guesses: one in the corner that is shut off, the other in the last column."""
 
 
 def _guess(game: Game, cell: int) -> Game:
-    """The game after a guess, on the layout that the judge chose."""
+    """The game after opening a cell without proof, on the layout that the judge chose."""
     ruling = judge(game, 1 << cell, 0, "example")
     return game.with_layout(ruling.layout).open_cell(cell)
 
 
 @dataclass(frozen=True)
 class FairExample(Walkthrough):
-    """Explains both guesses step by step, and shows the board after each."""
+    """The explanation of both guesses, step by step. It shows the board after each step."""
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
-        """The board at the beginning, and after each step."""
+        """The board at the start and after each step."""
         start = self.lesson.game
         corner = _guess(start, CORNER)
         return start, start, corner, corner, _guess(corner, WALL)
@@ -92,7 +96,7 @@ class FairExample(Walkthrough):
         )
 
     def text(self, room: Room = UNMARKED) -> str:
-        """States the rule."""
+        """The rule of fair games, which the two guesses then show."""
         if room.is_brief:
             return "Forced guesses survive."
         return (
@@ -102,7 +106,7 @@ class FairExample(Walkthrough):
 
 
 def fair_example() -> tuple[Lesson, FairExample]:
-    """Makes the example as a lesson without a task."""
+    """Makes the example, as a lesson that asks nothing and its explanation."""
     board = read_text_board(_BOARD.replace(" ", "\n"), MINE + HIDDEN + CLUES)
     layout = Layout(board.grid, board.where(MINE))
     game = Game(board.grid, layout.mine_count, layout, board.where(CLUES))

@@ -1,6 +1,8 @@
-"""Teaches the rules in five steps on small boards: open, a safe cell, a mine and its flag, a chord, a whole board.
+"""The guided game, which teaches the rules in five steps on small boards: open a cell, find a safe cell, flag mines,
+chord, and play a whole board.
 
-Each step is done by the player. A move that isn't provable is explained and not played, so nothing can be lost.
+The player does every step. A move that can't be proved is explained and not made, so nobody can lose. The screen and
+text mode both play the game by `GuidedGame`, and each gives it the names of its keys (`MoveWords`).
 """
 
 from __future__ import annotations
@@ -24,13 +26,18 @@ from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.tips import easiest_deduction
 
 NAME = "Learn to play"
+"""The title of the guided game."""
 CHORD_STEP = 3
+"""The number of the step about chords, counted from 0."""
 ASSISTED = "In your own games, a tip makes the game assisted, so its time isn't ranked."
-"""Follows the first tip, before a game of the player says that it is assisted."""
+"""What is added to the first tip, because a tip has a cost in the player's own games."""
 
 
 class MoveWords(NamedTuple):
-    """Names the ways to make a move, for the sentences of a front end."""
+    """How a front end's keys and commands are called in the sentences of the guided game.
+
+    The defaults are those of the full screen.
+    """
 
     open: str = "press Space, or click it"
     flag: str = "go to each and press F, or right-click it"
@@ -42,33 +49,40 @@ class MoveWords(NamedTuple):
     header: str = "The line above shows the mines left and your time."
     move: str = "The arrow keys move."
     marked: bool = True
-    """Whether the cell to look at is marked on the board; otherwise it is named."""
+    """Whether the board marks the cell that the sentence is about. If not, the sentence names the cell."""
 
 
 class GuideStep(NamedTuple):
-    """One step of the guided game."""
+    """A step of the guided game: its board, its sentences and its goal.
+
+    Sentences contain fields of `MoveWords` in braces, and ``{cell}`` for the cell to look at.
+    """
 
     board: str
-    """``#`` hidden and safe, ``*`` a hidden mine, ``F`` a flagged mine; every other cell is open."""
+    """The rows of the board, separated by blanks.
+
+    ``#`` is a hidden safe cell, ``*`` a hidden mine and ``F`` a flagged mine. All other cells are open.
+    """
     task: str
-    """Says what to do and why. MoveWords and the cell to look at stand in braces."""
+    """What the player should do, and why."""
     brief: str
-    """The task for the smallest screens."""
+    """The task in a few words for the smallest screens."""
     hint: str
-    """Follows the explanation of a wrong move."""
+    """The sentence that follows when a move was wrong or didn't lead to the goal."""
     recap: str
-    """Says what was learned."""
+    """What the player has learned in this step."""
     recap_brief: str
-    """The same for the smallest screens."""
+    """What the player has learned, in a few words for the smallest screens."""
     look: int
-    """The cell to look at: where the cursor stands, and what is marked."""
+    """The cell that the sentences are about. It's marked, and the cursor starts there."""
     goal: Callable[[Game], bool]
-    """Whether the step is done."""
+    """A function that says whether the step is done."""
     flags: CellSet = 0
-    """The cells to flag, if the step asks for flags."""
+    """The cells that the player should flag. Empty if the step doesn't ask for flags."""
 
 
 def _opened(*cells: int) -> Callable[[Game], bool]:
+    """A goal that is reached once any of these cells is open."""
     return lambda game: any(contains(game.opened, cell) for cell in cells)
 
 
@@ -125,9 +139,11 @@ GUIDE_STEPS = (
         goal=lambda game: game.layout is not None and game.opened == game.layout.safe,
     ),
 )
+"""The five steps in order."""
 
 
 def _game(step: GuideStep) -> Game:
+    """The board of a step at its start."""
     board = read_text_board(step.board.replace(" ", "\n"), MINE + HIDDEN + FLAG + CLUES)
     layout = Layout(board.grid, board.where(MINE + FLAG))
     opened, flags = board.where(CLUES), board.where(FLAG)
@@ -135,33 +151,36 @@ def _game(step: GuideStep) -> Game:
 
 
 class GuidedGame(NamedTuple):
-    """The guided game at one of its steps."""
+    """The guided game in one of its steps."""
 
     number: int
+    """The number of the step, counted from 0."""
     session: Session
     is_done: bool = False
-    """Whether the step is done, so that the next one can follow."""
+    """Whether the goal of the step is reached, so that the next step can follow."""
 
     @property
     def step(self) -> GuideStep:
-        """Returns the current step."""
         return GUIDE_STEPS[self.number]
 
     @property
     def is_last(self) -> bool:
-        """Whether no step follows."""
+        """Whether this is the last step."""
         return self.number == len(GUIDE_STEPS) - 1
 
     @property
     def marked(self) -> tuple[CellSet, CellSet]:
-        """Returns the marked hidden cells and numbers."""
+        """The hidden cells and the numbers that the board marks for the player.
+
+        Both are empty in the last step, and in every step once it's done.
+        """
         bit = 1 << self.step.look
         if self.is_done or self.is_last:
             return 0, 0
         return (0, bit) if bit & self.session.game.opened else (bit, 0)
 
     def say(self, text: str, keys: MoveWords, naming: Naming = Naming.FULL) -> str:
-        """Fills in the keys and the cell to look at."""
+        """Fills a sentence of the step with the names of the keys and of the cell to look at."""
         position, look = self.session.game.position, self.step.look
         if contains(position.opened, look):
             cell = f"the marked {position.clue(look)}" if keys.marked else name_clue(position, look, naming)
@@ -170,16 +189,21 @@ class GuidedGame(NamedTuple):
         return text.format(cell=cell, Cell=capitalise(cell), **keys._asdict())
 
     def next(self) -> GuidedGame:
-        """Begins the next step."""
+        """The guided game at the start of its next step."""
         return begin_step(self.number + 1)
 
     def tip(self) -> Proof | None:
-        """Finds the easiest provable move."""
+        """The easiest provable move.
+
+        If the step asks for flags, it's about those mines. Returns None if nothing can be proved or the board is
+        finished.
+        """
         game = self.session.game
         if game.is_over:
             return None
         analysis, to_flag = run_to_end(analyse(game.position)), self.step.flags & ~game.flags
-        if to_flag:  # The step asks for these.
+        # The step asks for these flags.
+        if to_flag:
             wanted, given = ProvedCells(mined=to_flag), ProvedCells(mined=game.flags)
             deduction = run_to_end(easiest_deduction(analysis, wanted, given))
             return Proof(game.position, deduction, game.flags)
@@ -187,7 +211,11 @@ class GuidedGame(NamedTuple):
         return None if filed is None else Proof(game.position, filed.proof, game.flags)
 
     def play(self, session: Session, keys: MoveWords, naming: Naming = Naming.FULL) -> tuple[GuidedGame, str, str]:
-        """Plays a move that led to a session, if it is provable. Returns what to say about it, and a short form."""
+        """Takes the move that led to ``session``, if it's provable and what the step is about. Otherwise the guided
+        game stays as it is.
+
+        Returns the guided game, the answer to the move, and a short form of the answer.
+        """
         before, hint = self.session.game, self.say(self.step.hint, keys, naming)
         opened = cells_risked_by(before, session.moves[-1]) if session.moves else 0
         flagged = 0 if opened else session.game.flags & ~before.flags
@@ -214,7 +242,7 @@ class GuidedGame(NamedTuple):
         return after, "Right." if self.is_last else f"Right. {hint}", "Right."
 
     def _why_wrong(self, analysis: Analysis, opened: CellSet, flagged: CellSet, naming: Naming) -> tuple[str, str]:
-        """Says why a move isn't provable, in full and in short; empty if it is."""
+        """Why a move can't be proved, in full and in short. Both are empty if it can be proved."""
         for cell in cells_of(opened & ~analysis.safe | flagged & ~analysis.mined):
             place = capitalise(name_cell(analysis.position.grid, cell, naming))
             if contains(analysis.mined, cell):
@@ -238,7 +266,7 @@ class GuidedGame(NamedTuple):
 
 
 def begin_step(number: int = 0) -> GuidedGame:
-    """Begins a step of the guided game. Its session has no id, so it isn't recorded."""
+    """The guided game at the start of a step, counted from 0. Its session has no id, so it's never recorded."""
     game = _game(GUIDE_STEPS[number])
     spec = BoardSpec(game.grid.width, game.grid.height, game.mine_total)
     return GuidedGame(

@@ -1,8 +1,9 @@
-"""Judges the marks with which a player answers a lesson, and explains each cell that is wrong or missing.
+"""Judges the marks with which a player answers a lesson, explains every wrong or missing cell, and gives hints.
 
 All marks are judged against the same position, because no cell opens while the player marks. A wrong mark is explained
-by the proof of exactly that cell or, if nothing decides the cell, by two layouts that both fit. The hints of a lesson
-are here too. Lessons about clicks have no marks: `lessons` judges those.
+by the proof of this cell or, if nothing decides the cell, by two layouts that both fit. A `Judgement` and an
+`Objection` have the same properties and methods as a `Proof`, so screens show all three in the same way. Lessons about
+clicks are answered by playing, and `lessons` judges them.
 """
 
 from __future__ import annotations
@@ -25,23 +26,26 @@ from minesweeper.play.lessons import ComparedGuesses, Explanation, Lesson, expla
 from minesweeper.solvers.deduction import ProvedCells
 
 MOST_HINTS = 4
-"""The last hint is the whole proof."""
+"""The number of the last hint, which is the whole proof."""
 _LINES = 3
+"""How many lines an explanation may take. If none of its longer forms fits, the shortest is used."""
 _NARROW = 60
-"""With fewer columns, the cells of two layouts are named in short."""
+"""With fewer columns, sentences about two layouts use short names for cells."""
 _FEW_WORDS = Room(40, is_brief=True)
+"""The space for an explanation in a few words."""
 
 
 class MarkedCells(NamedTuple):
-    """The answer to a lesson: the cells that the player marked."""
+    """The cells that the player has marked as safe or as mines, which is the answer to a lesson."""
 
     safe: CellSet = 0
     mined: CellSet = 0
 
     def toggle(self, lesson: Lesson, cell: int, *, is_mine: bool) -> MarkedCells:
-        """Marks a cell as safe or as a mine; the same mark again removes it. Opened and flagged cells can't be marked.
+        """Marks a cell as a mine (``is_mine``) or as safe. If it has this mark already, the mark is removed.
 
-        A lesson about guesses has one answer, so another mark takes the place of the first.
+        Opened and flagged cells can't be marked. In a lesson about guesses, only one cell can be marked as safe and
+        none as a mine, so a new mark replaces the old one.
         """
         bit = 1 << cell & lesson.game.hidden & ~lesson.game.flags
         old = self.mined if is_mine else self.safe
@@ -54,22 +58,26 @@ class MarkedCells(NamedTuple):
 
 
 NO_MARKS = MarkedCells()
+"""The answer before the first mark."""
 
 
 @dataclass(frozen=True)
 class Objection:
-    """What is wrong with one cell of an answer, with its proof or two layouts. It explains itself like a proof."""
+    """What is wrong with one cell of an answer, and why."""
 
     lesson: Lesson
     cell: int
     marked: str
-    """``"safe"`` or ``"mine"`` as the player marked the cell; empty if the cell is missing."""
+    """How the player marked the cell: ``"safe"``, ``"mine"``, or empty if the mark is missing."""
     proof: Proof | None = None
-    """The proof of exactly this cell; None if nothing decides it."""
+    """The proof of exactly this cell, or None if nothing decides it."""
     layouts: TwoLayouts | None = None
-    """Two layouts that both fit, if nothing decides the cell and they were found."""
+    """If nothing decides the cell, two layouts that both fit: in one of them, the cell is a mine.
+
+    None if no such pair was found.
+    """
     also: bool = False
-    """Whether another cell of the answer was explained before this one."""
+    """Whether the judgement explains another cell before this one, so that the sentence begins differently."""
 
     @property
     def position(self) -> Position:
@@ -78,41 +86,47 @@ class Objection:
 
     @property
     def safe(self) -> CellSet:
-        """The cell if it is provably safe, or if the layout that contradicts the mark has no mine there."""
+        """The cell, if it's provably safe or if the first layout shows no mine there. Otherwise empty."""
         if self.proof is None:
             return 1 << self.cell if self.layouts and self.marked == "mine" else 0
         return self.proof.safe
 
     @property
     def mined(self) -> CellSet:
-        """The cell if it is provably a mine. If it isn't decided, the mines of the layout that contradicts the mark."""
+        """The cell, if it's provably a mine.
+
+        If nothing decides it, all mines of the layout that contradicts the mark.
+        """
         if self.proof is None:
             return self._layouts_in_turn[0] if self.layouts else 0
         return self.proof.mined
 
     @property
     def _layouts_in_turn(self) -> tuple[CellSet, ...]:
-        """The two layouts, the one that contradicts the mark first."""
+        """The mines of the two layouts.
+
+        The layout that contradicts the mark comes first. Empty if no layouts were found.
+        """
         both = tuple(self.layouts or ())
         return both[::-1] if self.marked == "mine" else both
 
     @property
     def because(self) -> CellSet:
-        """The clues of the proof."""
+        """The clues of the proof. Empty if nothing decides the cell."""
         return self.proof.because if self.proof else 0
 
     @property
     def changes(self) -> CellSet:
-        """The cell, so that a screen looks at it."""
+        """The cell to which a screen moves the cursor."""
         return 1 << self.cell
 
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
-        """The steps of the proof, or one layout, then the other."""
+        """The steps of the proof or, without a proof, one step for each of the two layouts."""
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """Lists the steps with another way to name cells."""
+        """The same steps, with cells named in this way."""
         if self.proof is not None:
             return self.proof.steps_in(naming)
         if self.layouts is None:
@@ -130,18 +144,21 @@ class Objection:
         return tuple(steps)
 
     def text(self, room: Room = UNMARKED) -> str:
-        """Says what was wrong with the cell and why, in the fullest form that fits."""
+        """The sentence that explains what is wrong, in the longest form for which ``room`` is large enough."""
         return self.text_before("", room)
 
     def text_before(self, rest: str, room: Room) -> str:
-        """Says the same in the fullest form that fits together with the text that follows it."""
+        """The same sentence, in the longest form that leaves enough lines for the text ``rest``, which follows it."""
         forms = list(self._forms(room))
         if room.is_brief:
             return forms[-1]
         return next((form for form in forms if line_count(f"{form} {rest}", room.width or 0) <= _LINES), forms[-1])
 
     def _forms(self, room: Room) -> Iterator[str]:
-        """Yields the sentences, the longest first. Without a width there is only the longest."""
+        """The sentences that explain what is wrong, the longest first.
+
+        If ``room`` has no width, the longest is the only one.
+        """
         name = name_cell(self.lesson.game.grid, self.cell, room.naming)
         if self.proof is not None:
             yield from self._decided(self.proof, name, room)
@@ -161,6 +178,7 @@ class Objection:
             yield "Both fit: a mine here, or none."
 
     def _decided(self, proof: Proof, name: str, room: Room) -> Iterator[str]:
+        """The sentences about a cell that a proof decides, the longest first."""
         if not self.marked:
             start = "" if self.also else "All your marks are right, but "
             also, what = "also " if self.also else "", "safe" if proof.safe else "a mine"
@@ -182,18 +200,21 @@ class Objection:
             yield from self._briefly(proof, name, room)
 
     def _briefly(self, proof: Proof, name: str, room: Room) -> Iterator[str]:
-        """Yields the result with a few words of the reason, with the cell named in full, then in short."""
+        """The result with a few words of the reason: first with the cell's full name, then with its short one."""
         short = name_cell(self.lesson.game.grid, self.cell, Naming.SHORT)
         for cell in (name, short):
             yield capitalise(proof.text(room._replace(is_brief=True, safe=cell, mine=cell)))
 
     def _mines_at(self, cells: CellSet, naming: Naming) -> str:
+        """Mines at these cells, as part of a sentence."""
         return f"{'mines' if cells.bit_count() > 1 else 'a mine'} at {self._names(cells, naming)}"
 
     def _names(self, cells: CellSet, naming: Naming) -> str:
+        """These cells by name. Beyond a fixed number, the other cells are only counted."""
         return name_cells(self.lesson.game.grid, cells, LISTED, naming)
 
     def _both_fit(self, layouts: TwoLayouts, naming: Naming) -> str:
+        """The sentence that two layouts fit. Its form depends on how many cells differ."""
         every = "every number and the mine total" if self.lesson.uses_total else "every number"
         if_mined, if_safe = layouts.differences
         if if_mined == 1 << self.cell and if_safe.bit_count() == 1:
@@ -206,16 +227,23 @@ class Objection:
 
 @dataclass(frozen=True)
 class Judgement:
-    """All that is said about an answer: the first objection in full, and the others one by one."""
+    """What Minesweeper answers to the marks of a player.
+
+    It explains the first objection in full, and then the other ones one by one.
+    """
 
     lesson: Lesson
     marks: MarkedCells
     objections: tuple[Objection, ...] = ()
     reason: Explanation | Objection | None = None
-    """What explains the lesson as a whole, if there is no objection to a single cell."""
+    """What explains the lesson as a whole.
+
+    It's used if no single cell is to blame, and None if nothing needs an explanation.
+    """
     verdict: str = ""
-    """The sentence before the reason."""
+    """The sentence before the reason, such as ``Right.``. Empty if an objection says what is wrong."""
     is_right: bool = False
+    """Whether the answer counts as right."""
 
     @property
     def position(self) -> Position:
@@ -224,26 +252,27 @@ class Judgement:
 
     @property
     def _first(self) -> Explanation | Objection | None:
+        """What is explained first: the first objection or, without one, the lesson as a whole."""
         return self.objections[0] if self.objections else self.reason
 
     @property
     def safe(self) -> CellSet:
-        """The safe cells of what is explained first."""
+        """The safe cells of the first explanation."""
         return self._first.safe if self._first else 0
 
     @property
     def mined(self) -> CellSet:
-        """The mines of what is explained first."""
+        """The mines of the first explanation."""
         return self._first.mined if self._first else 0
 
     @property
     def because(self) -> CellSet:
-        """The clues of what is explained first."""
+        """The clues of the first explanation."""
         return self._first.because if self._first else 0
 
     @property
     def changes(self) -> CellSet:
-        """The cells to look at."""
+        """The cells to which a screen moves the cursor for the first explanation."""
         return self._first.changes if self._first else 0
 
     @property
@@ -254,17 +283,20 @@ class Judgement:
 
     @property
     def missed(self) -> ProvedCells:
-        """The cells that the player could have marked and didn't."""
+        """The cells that the player was asked to mark and didn't mark."""
         wanted = self.lesson.wanted
         return ProvedCells(wanted.safe & ~self.marks.safe, wanted.mined & ~self.marks.mined)
 
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
-        """The steps of the first explanation, then the other objections with theirs."""
+        """The steps of the first explanation, then one step for each other objection.
+
+        An objection with two layouts has further steps for these.
+        """
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """Lists the steps with another way to name cells."""
+        """The same steps, with cells named in this way."""
         first, others = self._first, self.objections[1:]
         steps = list(first.steps_in(naming)) if first else []
         for one in others:
@@ -274,7 +306,9 @@ class Judgement:
         return tuple(steps)
 
     def text(self, room: Room = UNMARKED) -> str:
-        """States the verdict, explains the first objection and lists the other cells."""
+        """The verdict, the first explanation and the names of the other wrong and missing cells, as far as ``room``
+        allows.
+        """
         head = self.verdict
         if self._first is None:
             return head
@@ -287,7 +321,8 @@ class Judgement:
         narrower = room._replace(width=None if room.width is None else room.width - less)
         first = self.objections[0].text_before(head, room) if self.objections else self._first.text(narrower)
         if isinstance(self._first, Proof) and not room.is_brief:
-            # With free lines, the numbers are named, because several look alike. The reason may end with the result.
+            # If lines are free, the clues are named, because several of them may look alike. The proof may repeat the
+            # result, so only its reason is used then.
             named = self._first.text(Room(naming=room.naming))
             result, _, why = named.partition(". ")
             named = why if lower_first(result) in why else named
@@ -295,6 +330,10 @@ class Judgement:
         return " ".join(filter(None, (first, head) if self.objections else (head, first)))
 
     def _listed(self, objections: list[Objection], room: Room) -> str:
+        """A sentence with the names of these cells, which are either all wrong or all missing.
+
+        Empty if there are none.
+        """
         if not objections:
             return ""
         parts = []
@@ -307,7 +346,12 @@ class Judgement:
 
 
 def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Judgement]:
-    """Judges an answer, in slices: first marks that contradict a proof, then those without one, then missing cells."""
+    """Judges the marks of a player, as a generator.
+
+    The objections come in this order: marks that a proof contradicts, marks that nothing decides, and missing cells. An
+    answer without any mark, where something can be proved, gets no objections, because they would give the solution
+    away.
+    """
     if lesson.values is not None:
         return _judge_guess(lesson, marks)
     if lesson.topic is Topic.FIFTY:
@@ -327,7 +371,8 @@ def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Ju
     if not marks.safe | marks.mined:
         return Judgement(lesson, marks, verdict="Something can be proved here.")
     unmarked = missing.safe | missing.mined
-    if not lesson.wants_all:  # one cell of the proof is enough
+    # In a lesson that asks for a single cell, only one missing cell is explained.
+    if not lesson.wants_all:
         unmarked = 0 if has_one or lesson.proof is None else unmarked & (lesson.proof.safe | lesson.proof.mined)
         unmarked &= -unmarked
     found = [(cell, "") for cell in cells_of(unmarked)]
@@ -339,7 +384,10 @@ def judge_answer(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Ju
 
 
 def _undecided(lesson: Lesson) -> Objection | None:
-    """Shows by two layouts that a cell isn't decided, the one for which they differ least; None if none were found."""
+    """Explains by two layouts why nothing can be proved.
+
+    It prefers a cell for which the layouts differ in only two places. Returns None if it finds no two layouts.
+    """
     analysis, found = lesson.analysis, list[Objection]()
     for cell in cells_of(lesson.game.hidden & ~(analysis.safe | analysis.mined)):
         layouts = find_two_layouts(lesson.game, analysis, cell)
@@ -351,6 +399,9 @@ def _undecided(lesson: Lesson) -> Objection | None:
 
 
 def _object(lesson: Lesson, cell: int, marked: str, *, also: bool) -> Generator[None, None, Objection]:
+    """Explains what is wrong with one cell, as a generator: by the easiest proof of this cell or, if nothing decides
+    it, by two layouts.
+    """
     analysis, bit = lesson.analysis, 1 << cell
     goal = ProvedCells(analysis.safe & bit, analysis.mined & bit)
     if not goal.safe | goal.mined:
@@ -362,6 +413,7 @@ def _object(lesson: Lesson, cell: int, marked: str, *, also: bool) -> Generator[
 
 
 def _judge_guess(lesson: Lesson, marks: MarkedCells) -> Judgement:
+    """Judges an answer to a lesson about guesses. Every guess with the best win chance is right."""
     assert lesson.values is not None
     best = sum(1 << value.cell for value in lesson.values.ranked if not value.regret)
     is_right = bool(marks.safe) and not marks.mined and not marks.safe & ~best
@@ -370,7 +422,10 @@ def _judge_guess(lesson: Lesson, marks: MarkedCells) -> Judgement:
 
 
 def _judge_fifty(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Judgement]:
-    """The cells of the 50/50 are right, whatever they were marked as."""
+    """Judges an answer to a lesson about a 50/50, as a generator.
+
+    All of its cells must be marked, and it doesn't matter whether as safe or as mines.
+    """
     marked, name = marks.safe | marks.mined, ""
     reason = yield from explain_lesson(lesson)
     if wrong := marked & ~lesson.fifty:
@@ -380,22 +435,22 @@ def _judge_fifty(lesson: Lesson, marks: MarkedCells) -> Generator[None, None, Ju
     return Judgement(lesson, marks, reason=reason, verdict=verdict, is_right=is_right)
 
 
-# ------------------------------------------------------------------------------
-# Hints.
-# ------------------------------------------------------------------------------
+# Hints
 
 
 class LessonHint(NamedTuple):
-    """A hint with the numbers that it marks."""
+    """A hint, with the clues that the board marks for it."""
 
     text: str
     clues: CellSet = 0
 
 
 def find_hint(lesson: Lesson, number: int, explanation: Explanation | None, naming: Naming = Naming.FULL) -> LessonHint:
-    """Gives one of four hints, each of which says more: the area, the numbers, the first step, the whole proof.
+    """One of four hints, each of which gives away more: where to look, which clues to use, the first step, and the
+    whole proof. ``number`` counts from 1.
 
-    ``explanation`` is what explains the lesson as a whole, if anything can be proved.
+    ``explanation`` is what explains the lesson as a whole, or None if nothing can be proved. In a lesson about guesses,
+    the first three hints name two cells to compare.
     """
     grid = lesson.game.grid
     if explanation is None:
@@ -418,7 +473,10 @@ def find_hint(lesson: Lesson, number: int, explanation: Explanation | None, nami
 
 
 def hint_click(lesson: Lesson, game: Game, naming: Naming = Naming.FULL) -> LessonHint:
-    """Gives the next move of a lesson about clicks: the first of the shortest sequence that the board still needs."""
+    """The next move in a lesson about clicks.
+
+    It's taken from the shortest sequence known, without the clicks that the board no longer needs.
+    """
     grid, left = game.grid, lesson.clicks_left(game)
     if not left:
         return LessonHint("Open the cells without a mine that are left.")
@@ -426,7 +484,7 @@ def hint_click(lesson: Lesson, game: Game, naming: Naming = Naming.FULL) -> Less
 
 
 def _area(lesson: Lesson, cells: CellSet, naming: Naming) -> str:
-    """Names the smallest rectangle around some cells."""
+    """The name of the smallest rectangle that contains these cells."""
     places = [lesson.game.grid.row_col(cell) for cell in cells_of(cells)]
     rows, cols = [row for row, _ in places], [col for _, col in places]
     height, width = max(rows) - min(rows) + 1, max(cols) - min(cols) + 1

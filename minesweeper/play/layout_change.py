@@ -1,7 +1,8 @@
-"""Finds two layouts that both fit a position: in one of them a cell is a mine, in the other it is safe.
+"""Finds two layouts that both fit a position, one with a mine at a given cell and one without.
 
-They show why nothing decides the cell. One of the two is the real layout, so this module must never be used while a
-game is running, only for lessons. Tested in tests/play/test_judging.py.
+They show a learner why nothing decides this cell. One of the two is the real layout or a small change of it, so this
+module must never be used in a running game, but only in lessons. Judging a lesson (`judging`) and the guided game use
+it. Tested in tests/play/test_judging.py.
 """
 
 from __future__ import annotations
@@ -13,21 +14,22 @@ from minesweeper.play.game import Game
 from minesweeper.solvers.exact import Analysis
 
 _MOST_CHANGES = 12
+"""The largest number of cells in which two layouts may differ."""
 _EASY_CHANGES = 4
-"""With more changed cells, a learner loses track, so a smaller change is worth a search."""
+"""With more cells than this, a learner loses track of the differences, so it's worth searching for a smaller change."""
 _MOST_STARTS = 12
-"""The most other layouts from which the search starts."""
+"""From how many other layouts the search for a smaller change starts at most."""
 _MOST_TRIED = 1_000
-"""The most cells that are changed on trial for a number of changes, a few milliseconds."""
+"""How many cells the search changes on trial for each number of changes. This takes a few milliseconds."""
 
 
 class TwoLayouts(NamedTuple):
-    """All mines of two layouts, which differ in as few cells as possible."""
+    """The mines of two layouts that both fit a position and differ in few cells."""
 
     if_mined: CellSet
-    """The mines of the layout in which the cell is a mine."""
+    """All mines of the layout in which the cell is a mine."""
     if_safe: CellSet
-    """The mines of the layout in which the cell is safe."""
+    """All mines of the layout in which the cell is safe."""
 
     @property
     def differences(self) -> tuple[CellSet, CellSet]:
@@ -36,10 +38,10 @@ class TwoLayouts(NamedTuple):
 
 
 def find_two_layouts(game: Game, analysis: Analysis, cell: int) -> TwoLayouts | None:
-    """Finds two layouts that differ in few cells, an undecided cell among them.
+    """Finds two layouts that differ in an undecided cell and in few other cells.
 
-    The search starts from the real layout. If that takes many changes, it starts from similar layouts too.
-    Returns None if the change needs too many cells or is too hard to find.
+    The search starts from the real layout. If that needs many changes, it also starts from layouts similar to the real
+    one. Returns None if too many cells would have to change, or if the search takes too long.
     """
     assert game.layout is not None
     mines = game.layout.mines
@@ -48,7 +50,8 @@ def find_two_layouts(game: Game, analysis: Analysis, cell: int) -> TwoLayouts | 
     if changed is None:
         return None
     others = cells_of(undecided & ~(1 << cell)) if changed.bit_count() > _EASY_CHANGES else []
-    for other in others[:_MOST_STARTS]:  # a layout that isn't the real one may need a smaller change
+    # Another layout may need a smaller change than the real one.
+    for other in others[:_MOST_STARTS]:
         moved = smallest_change(game, game.layout.mines, undecided, other, _EASY_CHANGES)
         start = game.layout.mines ^ moved if moved else 0
         smaller = smallest_change(game, start, undecided, cell, changed.bit_count() - 2) if start else None
@@ -63,9 +66,14 @@ def find_two_layouts(game: Game, analysis: Analysis, cell: int) -> TwoLayouts | 
 def smallest_change(
     game: Game, mines: CellSet, undecided: CellSet, cell: int, most: int = _MOST_CHANGES
 ) -> CellSet | None:
-    """The fewest cells, the given one among them, whose change makes another layout of one; None if none was found."""
+    """Finds the smallest set of cells, including ``cell``, that turns the layout ``mines`` into another one that fits:
+    mines there become safe cells, and safe cells become mines.
+
+    Returns None if the search finds no set of at most ``most`` cells.
+    """
     search = _Search(game, mines, undecided)
-    for limit in range(2, most + 1, 2):  # the number of mines stays, so the changes come in pairs
+    # The mine total stays the same, so as many mines disappear as appear.
+    for limit in range(2, most + 1, 2):
         search.tried = 0
         changed = search.extend(1 << cell, undecided & ~(1 << cell), limit - 1)
         if changed is not None:
@@ -74,7 +82,7 @@ def smallest_change(
 
 
 class _Search:
-    """Changes cells one by one until every number and the mine total hold again."""
+    """A search that changes cells one by one until every clue and the mine total hold again."""
 
     def __init__(self, game: Game, mines: CellSet, undecided: CellSet) -> None:
         self.mines, self.undecided, self.tried = mines, undecided, 0
@@ -86,7 +94,10 @@ class _Search:
         ]
 
     def extend(self, changed: CellSet, free: CellSet, left: int) -> CellSet | None:
-        """Completes a change with at most ``left`` more cells among the free ones; None if that is impossible."""
+        """Adds at most ``left`` cells from ``free`` to the changed ones until everything holds again.
+
+        Returns all changed cells, or None if that isn't possible or takes too long.
+        """
         self.tried += 1
         if self.tried > _MOST_TRIED:
             return None
@@ -101,7 +112,11 @@ class _Search:
         return None
 
     def _options(self, changed: CellSet, free: CellSet, left: int) -> CellSet | None:
-        """The cells of which one must change next, the fewest that are known; None if everything holds."""
+        """The cells of which at least one must change next.
+
+        It chooses the clue with the fewest such cells, or the mine total. Returns None if everything holds already, and
+        an empty set if ``left`` changes can't be enough.
+        """
         surplus = (changed & ~self.mines).bit_count() - (changed & self.mines).bit_count()
         best = self._of_sign(free, surplus) if surplus else None
         if abs(surplus) > left:
@@ -119,5 +134,5 @@ class _Search:
         return best
 
     def _of_sign(self, cells: CellSet, surplus: int) -> CellSet:
-        """The cells that change a surplus of mines in the right direction."""
+        """The cells whose change reduces a surplus of mines or, if ``surplus`` is negative, a lack of mines."""
         return cells & self.mines if surplus > 0 else cells & ~self.mines

@@ -1,8 +1,9 @@
-"""The drills of the program: small positions cut from real boards, in a table that is part of the package.
+"""The drills: lessons that don't come from a player's game, but from a table that is part of the package.
 
-Every drill of the table was checked before it was shipped: its easiest proof is of its topic, every flag that it shows
-can be proved, and nobody passes it by comparing densities. ``tests/tools/drills.py`` makes the table and
-tests/play/test_lesson_drills.py checks it again. A drill is shown in one of eight mirrored or turned forms.
+Each drill is a small position that was cut from a real board. Before it got into the table, it was checked that its
+easiest proof belongs to its topic, that every flag in it can be proved, and that nobody can solve it by comparing
+densities. ``tests/tools/drills.py`` makes the table, and tests/play/test_lesson_drills.py repeats the checks. A drill
+can be mirrored and turned in eight ways, so that a player doesn't recognise it.
 """
 
 from __future__ import annotations
@@ -23,21 +24,29 @@ from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.fifty import certain_fifties
 
 EXAMPLE = 0
-"""The number of the drill that is the worked example of its topic, if the topic has none of its own."""
+"""Which drill of a topic is its worked example, counted from 0."""
 _OWN_EXAMPLES = {"hole": "44k7yts"}
-"""Worked examples that show their topic better than the first drill."""
+"""For some topics, a drill that makes a better worked example than the first one."""
 TURNS = 8
+"""In how many ways a position can be mirrored and turned, including not at all."""
 TABLE = "drills.txt"
+"""The name of the file with the table of drills."""
 _START = "crop"
-"""The first word of a drill's id. Drills of earlier programs had another, because their boards were others."""
+"""The first word in the ids of drills.
+
+Earlier programs had other boards, so the ids of their drills begin with another word.
+"""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""The digits of base 36."""
 
 
 def encode(game: Game) -> str:
-    """Writes a position with its mines in one word that ``decode`` reads: width, height, and the cells as one number.
+    """Writes a position with its mines as one word, which `decode` reads: the width, the height, and the cells as one
+    number.
 
-    Each cell is a digit of base 4 (hidden and safe, hidden mine, open, flagged mine), the first cell the lowest. The
-    number is written in base 36, because ids have small letters only.
+    Each cell is a digit in base 4, and the first cell is the lowest digit. 0 is a hidden safe cell, 1 a hidden mine, 2
+    an opened cell and 3 a flagged mine. The number is written in base 36, because ids contain only small letters and
+    digits.
     """
     mines = game.layout.mines if game.layout is not None else 0
     number = 0
@@ -52,7 +61,7 @@ def encode(game: Game) -> str:
 
 
 def decode(code: str) -> Game:
-    """Reads a position that ``encode`` wrote."""
+    """Reads a position that `encode` wrote."""
     grid = make_grid(int(code[0]), int(code[1]))
     number = int(code[2:], len(_DIGITS))
     signs = [number >> 2 * cell & 3 for cell in range(grid.size)]
@@ -64,7 +73,7 @@ def decode(code: str) -> Game:
 
 
 def turned(game: Game, turn: int) -> Game:
-    """Mirrors and turns a position in one of eight ways. Turn 0 leaves it as it is."""
+    """Mirrors and turns a position. ``turn`` chooses one of eight ways, and 0 leaves the position unchanged."""
     if not turn:
         return game
     assert game.layout is not None
@@ -77,16 +86,17 @@ def turned(game: Game, turn: int) -> Game:
 
 
 def turned_cell(grid: Grid, cell: int, turn: int) -> int:
-    """Returns where a cell of a board is after its position was mirrored and turned."""
+    """Where a cell of the board is after its position was mirrored and turned."""
     row, col = grid.row_col(cell)
     row, col = grid.height - 1 - row if turn & 1 else row, grid.width - 1 - col if turn & 2 else col
     return col * grid.height + row if turn & 4 else grid.cell(row, col)
 
 
 def turn_lesson(lesson: Lesson, times: int) -> Generator[None, None, Lesson]:
-    """Mirrors and turns a position of a player's game that comes again, in slices; the first time it stays as it was.
+    """Mirrors or turns a lesson from a game that the player sees again, as a generator. ``times`` says how often the
+    player has seen it, and the first time it isn't changed.
 
-    A board that is wider than high is only mirrored, because it may not fit the screen if it is turned.
+    Only square boards are turned, because a turned board might not fit the screen. The other ones are only mirrored.
     """
     grid = lesson.game.grid
     turn = times % (TURNS if grid.width == grid.height else TURNS // 2)
@@ -94,25 +104,29 @@ def turn_lesson(lesson: Lesson, times: int) -> Generator[None, None, Lesson]:
         return lesson
     at = None if lesson.at is None else turned_cell(grid, lesson.at, turn)
     again = yield from find_lesson(lesson.id, turned(lesson.game, turn), lesson.origin, at)
-    # Of equally easy proofs another one may be the first now. The topic must stay, because the player chose it.
+    # In a turned position, another one of several equally easy proofs may come first. The topic must stay, because the
+    # player chose it. Otherwise the lesson isn't turned.
     return again._replace(turn=turn) if again is not None and again.topic is lesson.topic else lesson
 
 
 @cache
 def drill_codes(topic: Topic) -> tuple[str, ...]:
-    """The positions of a topic in the table, from plain ones to harder ones."""
+    """The positions of a topic in the table, from easy to hard."""
     table = resources.files("minesweeper.play").joinpath(TABLE).read_text("ascii").splitlines()
     (line,) = (line for line in table if line.startswith(f"{topic.value}: "))
     return tuple(line.removeprefix(f"{topic.value}: ").split())
 
 
 def drill_id(topic: Topic, code: str) -> str:
-    """The id of a drill, which contains its position, so that it stays the same if the table is made anew."""
+    """The id of a drill. It contains the position, so that it stays valid if the table is made again."""
     return f"{_START}/{topic.value}/{code}"
 
 
 def drill_of_id(lesson_id: str) -> tuple[Topic, str] | None:
-    """The topic and the position that the id of a drill names. Returns None for other ids."""
+    """The topic and the position that the id of a drill names.
+
+    Returns None if it isn't the id of a drill in the table.
+    """
     start, _, rest = lesson_id.partition("/")
     name, _, code = rest.rpartition("/")
     topic = next((topic for topic in LEARNING_ORDER if topic.value == name), None)
@@ -120,13 +134,16 @@ def drill_of_id(lesson_id: str) -> tuple[Topic, str] | None:
 
 
 def make_lesson(topic: Topic, number: int, turn: int = 0) -> Generator[None, None, Lesson]:
-    """Makes a lesson of a drill of the table, in slices. ``number`` counts from 0 and starts over after the last."""
+    """Makes a lesson from a drill of the table, as a generator.
+
+    ``number`` counts from 0, and after the last drill the first one comes again.
+    """
     codes = drill_codes(topic)
     return (yield from make_drill(topic, codes[number % len(codes)], turn))
 
 
 def make_example(topic: Topic) -> Generator[None, None, tuple[Lesson, Explanation]]:
-    """Makes the worked example of a topic: a lesson and what explains it, in slices."""
+    """Makes the worked example of a topic, as a generator: a lesson with what explains it."""
     lesson = yield from make_drill(topic, _OWN_EXAMPLES.get(topic.value, drill_codes(topic)[EXAMPLE]))
     explanation = yield from explain_lesson(lesson)
     assert explanation is not None
@@ -134,7 +151,10 @@ def make_example(topic: Topic) -> Generator[None, None, tuple[Lesson, Explanatio
 
 
 def make_drill(topic: Topic, code: str, turn: int = 0) -> Generator[None, None, Lesson]:
-    """Makes a lesson of a position, mirrored or turned."""
+    """Makes a lesson about a topic from a position, mirrored or turned, as a generator.
+
+    Depending on the topic it adds the proof, the compared guesses, the clicks or the 50/50.
+    """
     lesson = yield from make_blank(code, turn)
     lesson = lesson._replace(id=drill_id(topic, code), topic=topic)
     game, analysis = lesson.game, lesson.analysis
@@ -158,7 +178,10 @@ def make_drill(topic: Topic, code: str, turn: int = 0) -> Generator[None, None, 
 
 
 def make_blank(code: str, turn: int) -> Generator[None, None, Lesson]:
-    """Makes a lesson that asks for everything provable, of a position in which nothing can be proved."""
+    """Makes a lesson that asks for everything provable in a position where nothing can be proved, as a generator.
+
+    `make_drill` also begins with it, for any position, and then adds a topic.
+    """
     game = turned(decode(code), turn % TURNS)
     analysis = yield from analyse(game.position)
     return Lesson(f"{_START}/nothing/{code}", Topic.MID_GUESS, game, analysis, None, turn=turn % TURNS)

@@ -1,8 +1,9 @@
-"""Lessons: a position, its topic, and the cells to find. Some are drills, others are found in finished games.
+"""Lessons: a position with its topic, and the cells that the player should find.
 
-The exact solver, which sees no mines, proves safe cells and mines. A position that it can't solve completely, or whose
-easiest proof only counts all arrangements, doesn't become a lesson. ``judging`` judges the answers, except those about
-clicks, which are judged here.
+Drills come from a table (`lesson_drills`), and other lessons from finished games, where the player missed something.
+The exact solver, which sees no mines, proves what can be proved. A position doesn't become a lesson if it can't be
+solved completely, or if its easiest proof is only to count all layouts, because nobody can learn from that. `judging`
+judges the answers, except those about clicks, which are judged here.
 """
 
 from __future__ import annotations
@@ -48,14 +49,15 @@ from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.win_chance import GuessComparison, GuessValue, compare_guesses
 
 _MOST_IN_GAME = 8
-"""The most lessons from one game: the next game may teach something else."""
+"""How many lessons one game may give at most, because the next game may teach something else."""
 _MOVES = 50
-"""The number of moves played in one slice."""
+"""How many moves of a replay are played between two yields."""
 _MOST_LAYOUTS = 60
-"""The most layouts of a lesson in guessing: with more, nobody can weigh them."""
+"""How many layouts a lesson about guesses may have at most. Nobody could weigh more of them."""
 _SPARE_CLICKS = 2
-"""How many clicks more than the fewest still count as right."""
+"""How many clicks more than the fewest known still count as right."""
 _LINES = 2
+"""How many lines the text about the best guess may take."""
 
 
 class Answer(Enum):
@@ -64,57 +66,60 @@ class Answer(Enum):
     RIGHT = "right"
     WRONG = "wrong"
     SHOWN = "shown"
-    """The player asked for the whole proof: that counts neither as right nor as wrong."""
+    """The player asked for the whole proof, which counts neither as right nor as wrong."""
 
 
 class Lesson(NamedTuple):
-    """A position, everything provable in it, and the proof of its topic, or the values of its guesses."""
+    """A position to solve, with everything that can be proved in it.
+
+    Depending on its topic, a lesson also has a proof, compared guesses, clicks or a 50/50.
+    """
 
     id: str
-    """The id, which is the same for the same position in every sitting."""
+    """The same for the same position, whenever the lesson is made."""
     topic: Topic
     game: Game
-    """The board as shown, with proved flags only."""
+    """The board that the player sees. It has only flags that can be proved."""
     analysis: Analysis
     proof: Deduction | None
-    """The proof of the topic; None if nothing can be proved, or if the lesson is about clicks."""
+    """The proof of the topic. None if nothing can be proved, or if the topic doesn't need a proof."""
     origin: str = ""
-    """What the player did there, as a sentence; empty for a drill."""
+    """What the player did in this position, as a sentence. Empty for a drill."""
     at: int | None = None
-    """The cell of the player's move, in a lesson from a game."""
+    """The cell of the player's move, or None for a drill."""
     values: GuessComparison | None = None
-    """The exact win chances of all cells, in a lesson about guessing."""
+    """In a lesson about guesses, the exact win chances of all cells. Otherwise None."""
     clicks: tuple[Click, ...] = ()
-    """The fewest clicks known, in a lesson about clicks."""
+    """In a lesson about clicks, the shortest sequence of clicks that is known. Otherwise empty."""
     fifty: CellSet = 0
-    """The cells of the 50/50, in a lesson about seeing one early."""
+    """In a lesson about a 50/50, its cells. Otherwise empty."""
     turn: int = 0
-    """How the position was mirrored or turned, from 0 to 7."""
+    """How the position was mirrored or turned, from 0 (not at all) to 7."""
     name: str = ""
-    """The title of an example that belongs to no topic; otherwise empty."""
+    """The title of an example that doesn't belong to a topic. Otherwise empty."""
 
     @property
     def title(self) -> str:
-        """The name of the topic, or of an example that belongs to none."""
+        """The name of the topic. An example that doesn't belong to a topic has a name of its own."""
         return self.name or self.topic.title
 
     @property
     def about(self) -> str:
-        """The description of the topic; empty for an example that belongs to none."""
+        """The description of the topic. Empty for an example that doesn't belong to a topic."""
         return "" if self.name else self.topic.about
 
     @property
     def fewest(self) -> int:
-        """The fewest clicks known, in a lesson about clicks."""
+        """In a lesson about clicks, the smallest number of clicks known."""
         return len(self.clicks)
 
     @property
     def most_moves(self) -> int:
-        """The most moves that count as right, in a lesson about clicks."""
+        """In a lesson about clicks, the largest number of moves that counts as right."""
         return self.fewest + _SPARE_CLICKS
 
     def game_after(self, count: int) -> Game:
-        """The board after the first clicks of the shortest sequence known."""
+        """The board after the first ``count`` clicks of the shortest sequence known."""
         game = self.game
         for click in self.clicks[:count]:
             if click.kind == "flag":
@@ -124,7 +129,9 @@ class Lesson(NamedTuple):
         return game
 
     def clicks_left(self, game: Game) -> list[Click]:
-        """The clicks of the shortest sequence that a board still needs."""
+        """The clicks of the shortest sequence known that are still needed on this board, in the order of the
+        sequence.
+        """
         grid, mines = game.grid, game.layout.mines if game.layout is not None else 0
         closed = game.hidden & ~mines
         chords = [click for click in self.clicks if click.kind == "chord" and grid.neighbours(click.cell) & closed]
@@ -135,30 +142,33 @@ class Lesson(NamedTuple):
 
     @property
     def goal(self) -> str:
-        """What to reach in a lesson about clicks."""
+        """In a lesson about clicks, the sentence that says how many moves count as right."""
         return f"Clear the board. {self.fewest} moves are enough, up to {self.most_moves} count as right."
 
     @property
     def session(self) -> Session:
-        """A session of the lesson. It has no id, so it isn't recorded."""
+        """A session in which the lesson is played. It has no id, so it's never saved or recorded."""
         grid = self.game.grid
         return Session(BoardSpec(grid.width, grid.height, self.game.mine_total), self.topic.value, "", self.game)
 
     @property
     def wants_all(self) -> bool:
-        """Whether every wanted cell must be marked. On the large board of a game, one cell is enough."""
+        """Whether the player must mark all wanted cells. On the large board of a real game, one of them is enough."""
         return not self.origin
 
     @property
     def wanted(self) -> ProvedCells:
-        """The cells that a right answer marks. Without flags, or in a game, only safe cells are asked if any exist."""
+        """The cells that a right answer marks.
+
+        Mines aren't wanted in the topic without flags, nor in a position from a game that has a safe cell.
+        """
         safe, mined = self.analysis.safe, self.analysis.mined & ~self.game.flags
         only_safe = self.topic is Topic.NO_FLAGS or (safe and not self.wants_all)
         return ProvedCells(safe, 0 if only_safe else mined)
 
     @property
     def wants_proof(self) -> bool:
-        """Whether the lesson asks for everything that can be proved, which may be nothing."""
+        """Whether the lesson asks for everything that can be proved. This may be nothing at all."""
         has_other_task = self.values is not None or self.topic is Topic.CHORDS or self.fifty
         return not has_other_task and self.wants_all
 
@@ -169,17 +179,17 @@ class Lesson(NamedTuple):
 
     @property
     def known_mines(self) -> CellSet:
-        """The mines that a proof may rely on: the flags, and those that easier reasoning proves."""
+        """The mines that a proof may use without proving them: the flags, and mines that easier reasoning proves."""
         return self.game.flags | (self.proof.assumes_mined if self.proof else 0)
 
     @property
     def uses_total(self) -> bool:
-        """Whether the lesson is about the mine total."""
+        """Whether the topic of the lesson is about the mine total."""
         return self.topic in (Topic.MINE_TOTAL, Topic.COUNT_EARLY)
 
     @property
     def task(self) -> str:
-        """What to do, as a sentence."""
+        """What the player has to do, in sentences."""
         if self.topic is Topic.CHORDS:
             how = "Flag all mines of a number, then open the number: its other cells open at once."
             return f"{how} {self.goal}"
@@ -196,7 +206,7 @@ class Lesson(NamedTuple):
 
     @property
     def brief(self) -> str:
-        """What to do in a few words."""
+        """What the player has to do, in a few words for small screens."""
         if self.topic is Topic.CHORDS:
             return f"Clear it in {self.fewest} to {self.most_moves} moves."
         if self.topic is Topic.FIFTY:
@@ -210,10 +220,11 @@ class Lesson(NamedTuple):
 def find_lesson(
     lesson_id: str, game: Game, origin: str, at: int | None = None, fatal: FatalMove | None = None
 ) -> Generator[None, None, Lesson | None]:
-    """Makes a lesson of a position, in slices; None if there is no reason to show, and no guess to compare.
+    """Makes a lesson of a position from a game, as a generator.
 
-    It is about the topic that the player missed. If the next move was fatal, the lesson teaches what the review of the
-    loss proves first.
+    Its topic is what the player missed. If ``fatal``, the losing move, is given, the lesson teaches what the review of
+    the loss proves first. ``origin`` says what the player did, and ``at`` is the cell of that move. Returns None if the
+    position doesn't teach anything: it has no proof worth showing and no guesses worth comparing.
     """
     game = game._replace(questions=0)
     analysis = yield from analyse(game.position)
@@ -241,7 +252,10 @@ def find_lesson(
 def guess_lesson(
     lesson_id: str, game: Game, analysis: Analysis, origin: str = "", at: int | None = None
 ) -> Generator[None, None, Lesson | None]:
-    """Makes a lesson about guessing; None if the exact win chances are unknown, or all equal."""
+    """Makes a lesson about guesses, as a generator.
+
+    Returns None if the exact win chances aren't known or don't differ.
+    """
     if game.is_over or (analysis.layouts or _MOST_LAYOUTS + 1) > _MOST_LAYOUTS:
         return None
     values = yield from compare_guesses(analysis, also=game.hidden & ~analysis.mined)
@@ -252,7 +266,11 @@ def guess_lesson(
 
 @dataclass(frozen=True)
 class ComparedGuesses:
-    """The guesses of a position, the best first. It explains itself like a proof."""
+    """All guesses in a position with their win chances, the best first.
+
+    This explains a lesson about guesses, and it has the same properties and methods as a `Proof`, so that screens show
+    both in the same way.
+    """
 
     values: GuessComparison
 
@@ -265,7 +283,10 @@ class ComparedGuesses:
 
     @cached_property
     def groups(self) -> tuple[tuple[GuessValue, CellSet], ...]:
-        """The guesses with equal chances, as one of them and all their cells; the best first."""
+        """The guesses grouped by equal chances, the best group first.
+
+        Each group is one of its guesses with all its cells.
+        """
 
         def rank(value: GuessValue) -> tuple[float, float]:
             return value.regret or 0.0, value.odds[0] / value.odds[1]
@@ -281,23 +302,26 @@ class ComparedGuesses:
 
     @property
     def changes(self) -> CellSet:
-        """The best cells to open."""
+        """The cells to which a screen moves the cursor, which are the best ones."""
         return self.safe
 
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
-        """Every group of guesses, with its chances and why it is worse."""
+        """One step for each group of equal guesses, with its chances and the reason why it's worse than the best."""
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """Lists the groups with another way to name cells."""
+        """The same steps, with cells named in this way."""
         return tuple(
             ProofStep(self._sentence(value, cells, naming, LISTED), self._words(value), 0, cells)
             for value, cells in self.groups
         )
 
     def text(self, room: Room = UNMARKED) -> str:
-        """Names the best guess with its chances; where nothing is marked, every other one too."""
+        """The best guess with its chances.
+
+        If ``room`` has no width, because no cells are marked, all other guesses follow.
+        """
         if room.width is None:
             return " ".join(self._sentence(value, cells, room.naming, LISTED) for value, cells in self.groups)
         if room.is_brief:
@@ -306,6 +330,7 @@ class ComparedGuesses:
         return next((text for text in texts if line_count(text, room.width) <= _LINES), texts[-1])
 
     def _sentence(self, value: GuessValue, cells: CellSet, naming: Naming, most: int) -> str:
+        """What is to be said about a group of equal guesses. At most ``most`` cells are named."""
         names = name_cells(self.position.grid, cells, most, naming)
         if not value.regret:
             return f"Best: {names}, {guess_words(value)}."
@@ -314,13 +339,17 @@ class ComparedGuesses:
         )
 
     def _words(self, value: GuessValue) -> str:
+        """The chances of a guess in a few words."""
         why = f", {safety_of(self.values, value).value}" if value.regret else ""
         return f"{percent(*value.odds)} risk, {brief_win(value)}{why}"
 
 
 @dataclass(frozen=True)
 class Walkthrough:
-    """The answer to a lesson about clicks or a 50/50, which has no proof. It explains itself like one."""
+    """What explains a lesson about clicks or about a 50/50, which have no proof.
+
+    It has the same properties and methods as a `Proof`, so that screens show both in the same way.
+    """
 
     lesson: Lesson
 
@@ -333,25 +362,28 @@ class Walkthrough:
 
     @property
     def changes(self) -> CellSet:
-        """The cells of the 50/50, or the cell of the first click."""
+        """The cells to which a screen moves the cursor: those of the 50/50, or that of the first click."""
         return self.lesson.fifty or 1 << self.lesson.clicks[0].cell
 
     @property
     def because(self) -> CellSet:
-        """The cells around the 50/50 that would tell its cells apart if they weren't mines."""
+        """The mines around the 50/50.
+
+        If one of these cells were safe, its clue could tell the cells of the 50/50 apart.
+        """
         return self.position.grid.spread(self.lesson.fifty) & self.lesson.analysis.mined
 
     def game_after(self, at: int) -> Game:
-        """The board at a step, from 1; 0 stands for the beginning."""
+        """The board after step ``at``, counted from 1. 0 is the board at the start."""
         return self.lesson.game_after(at)
 
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
-        """Every click of the shortest sequence known."""
+        """One step for each click of the shortest sequence known. Empty for a 50/50."""
         return self.steps_in(Naming.FULL)
 
     def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
-        """Lists the clicks with another way to name cells."""
+        """The same steps, with cells named in this way."""
         grid = self.position.grid
         return tuple(
             ProofStep(
@@ -363,7 +395,7 @@ class Walkthrough:
         )
 
     def text(self, room: Room = UNMARKED) -> str:
-        """Says why nothing tells the cells apart, or how many clicks are known to be enough."""
+        """Why nothing tells the cells of the 50/50 apart or, in a lesson about clicks, how many clicks are enough."""
         if self.lesson.clicks:
             return f"{plural(self.lesson.fewest, 'move')} clear this board, the fewest known. The steps show them."
         if room.is_brief:
@@ -373,11 +405,12 @@ class Walkthrough:
 
 
 Explanation: TypeAlias = "Proof | ComparedGuesses | Walkthrough"
-"""What explains a lesson as a whole. All have a text, steps and cells."""
+"""What explains a lesson as a whole: a proof, compared guesses or a walkthrough."""
 
 
 def explain_lesson(lesson: Lesson) -> Generator[None, None, Explanation | None]:
-    """Explains a lesson: the proof of its topic, a pattern with all its cells, compared guesses, or a walkthrough.
+    """Finds what explains the lesson, as a generator: the compared guesses, a walkthrough, the proof of the topic, or
+    the proof of a pattern with all its cells.
 
     Returns None if nothing can be proved.
     """
@@ -393,7 +426,10 @@ def explain_lesson(lesson: Lesson) -> Generator[None, None, Explanation | None]:
 
 
 def objection_to_guess(lesson: Lesson, values: GuessComparison, opened: CellSet) -> str:
-    """Says in one sentence what is wrong with a guess, or with a flag instead of one (no cell)."""
+    """The sentence that says what is wrong with the cell that the player would open.
+
+    If no cell is marked (``opened`` is empty), it asks the player to mark one.
+    """
     if not opened:
         return "Not right: mark the cell that you would open."
     value = next((one for one in values.ranked if opened >> one.cell & 1 and one.regret), None)
@@ -407,22 +443,24 @@ def objection_to_guess(lesson: Lesson, values: GuessComparison, opened: CellSet)
 
 
 def judge_clicks(lesson: Lesson, session: Session) -> tuple[Answer, str]:
-    """Judges a cleared board by the number of clicks."""
-    moves = session.clicks.effective  # a refused chord costs nothing
-    # The fewest come from a greedy solve, which a player can beat.
+    """Judges a cleared board by the number of moves that it took. Returns the result and a sentence about it."""
+    # A refused chord changes nothing, so it doesn't count.
+    moves = session.clicks.effective
+    # The fewest clicks known come from a simple method that a player may beat.
     rest = "No better way is known." if moves <= lesson.fewest else f"{lesson.fewest} are enough."
     if moves <= lesson.most_moves:
         return Answer.RIGHT, f"Right. Cleared in {plural(moves, 'move')}. {rest}"
     return Answer.WRONG, f"Too many: {plural(moves, 'move')}. {rest[:-1]}, up to {lesson.most_moves} count as right."
 
 
-# ------------------------------------------------------------------------------
-# Lessons from finished games.
-# ------------------------------------------------------------------------------
+# Lessons from finished games
 
 
 def missed_lesson(session: Session) -> Generator[None, None, Lesson | None]:
-    """Makes a lesson of the position before the losing move; None if nothing was missed there."""
+    """Makes a lesson of the position before the losing move, as a generator.
+
+    Returns None if no mine exploded, the board is too large, or the position doesn't teach anything.
+    """
     before = session.undo().game
     if not session.game.exploded or not before.opened or before.grid.size > MOST_CELLS:
         return None
@@ -433,8 +471,10 @@ def missed_lesson(session: Session) -> Generator[None, None, Lesson | None]:
 def find_lessons(
     game_id: str, replay: Replay, guesses: tuple[Guess, ...] | None
 ) -> Generator[None, None, tuple[Lesson, ...]]:
-    """Finds the lessons of a game, in slices: where the player guessed, hit a mine or used a tip, and there was a
-    better move.
+    """Finds the lessons in a finished game, as a generator.
+
+    It looks where the player guessed, opened a mine or took a tip although something could be learned. If ``guesses``
+    is None, they are found first.
     """
     if replay.spec.grid.size > MOST_CELLS:
         return ()
@@ -443,7 +483,8 @@ def find_lessons(
     asked = {guess.move: "Here you guessed." if guess.survived else "Here you opened a mine." for guess in guesses}
     lost = {guess.move for guess in guesses if not guess.survived}
     for number, move in enumerate(replay.moves):
-        if move.kind is MoveKind.ASSIST:  # a risk of another solver or the bot wasn't the player's choice
+        # A guess of the bot or of another assistant wasn't the player's choice.
+        if move.kind is MoveKind.ASSIST:
             asked[number] = "Here you took a tip." if move.assistant == "tip" else ""
     lessons, proofs = list[Lesson](), set[tuple[CellSet, CellSet]]()
     for number, (move, session) in enumerate(zip(replay.moves, sessions_of(replay), strict=False)):

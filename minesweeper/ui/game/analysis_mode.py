@@ -1,7 +1,8 @@
-"""Runs the analysis board on the game screen: any position, typed cell by cell, with everything that follows from it.
+"""The analysis board on the game screen: the player types any position, and Minesweeper shows everything that follows.
 
-Its game is an analysis board: a position without a layout (perhaps none fits), never saved or recorded. Typed cells
-appear at once; odds, proofs and the best move follow from background jobs.
+The board has no layout, because perhaps none fits, and it is never saved or recorded. A typed sign appears at once; the
+odds and the best move follow from background jobs. If no layout fits the position, these jobs end with a
+`Contradiction`, which the screen shows as an answer and not as an error. `play/analysis_board.py` has the board itself.
 """
 
 from __future__ import annotations
@@ -58,32 +59,44 @@ from minesweeper.ui.widgets.chrome import KeyHint, say
 from minesweeper.ui.widgets.header import BoardHeader, PanelLine, figure_lines
 
 MOST_UNDO = 2000
-"""The number of changes that undo remembers."""
+"""How many changes can be taken back."""
 USUAL_DENSITY = 0.2
-"""The mine density assumed for text boards whose size matches no preset; about that of expert."""
+"""The share of mines that is assumed for a pasted position without a mine total, if its size matches no preset.
+
+Expert boards have about this density.
+"""
 MOST_COUNTED = 10**9
-"""The largest number of layouts shown in full; larger ones are shown as a power of ten."""
+"""The largest number of layouts that is shown in full. Larger numbers are shown as a power of ten."""
 SIGNS = {
     **{action: CLUES[clue] for clue, action in enumerate(a for a in Action if a.name.startswith("CLUE_"))},
     Action.HIDE: HIDDEN,
     Action.FLAG: FLAG,
     Action.GIVE_MINE: MINE,
 }
-"""The sign that each action writes."""
+"""The sign that each action writes into the cell under the cursor."""
 _NEXT_MARK = {HIDDEN: FLAG, FLAG: MINE}
+"""The sign after this one when the right button clicks a cell: hidden, flag, given mine, hidden.
+
+The table below has the signs for the left button, which goes through the clues.
+"""
 _NEXT_CLUE = dict(zip(HIDDEN + CLUES, CLUES + HIDDEN, strict=True))
-"""The next sign after a click: marks by the right button, clues by the left one."""
+"""The sign after this one when the left button clicks the cell under the cursor: hidden, then the clues from 0 to 8,
+then hidden again.
+"""
 
 
 class Clash(NamedTuple):
-    """Describes a position that no layout fits, and why."""
+    """A position that no layout fits, with the reason."""
 
     position: Position
     contradiction: Contradiction
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Says why no layout fits. The short form names only the clues, or the problem with the mine total."""
+        """The sentence that says why no layout fits, and a short form.
+
+        The short form names only the clues, or the problem with the mine total.
+        """
         position, conflict = self.position, self.contradiction
         brief = f"No layout fits: {name_cells(position.grid, conflict.clues, 4, Naming.SHORT)}"
         if isinstance(conflict, WrongTotal):
@@ -92,29 +105,30 @@ class Clash(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """Holds the best move of a position; None if nothing is left to open."""
+    """The best move of a position."""
 
     position: Position
     comparison: GuessComparison | None
+    """The best move with the guesses that it was compared with, or None if nothing is left to open."""
     think: int | None
-    """The thinking time in seconds; None while the search still runs."""
+    """For how many seconds the search was allowed to think, or None while it still runs."""
 
 
 @dataclass(frozen=True)
 class AnalysisMode(Mode):
-    """Edits and analyses a position."""
+    """The mode in which a position is typed and analysed. It lies below the modes that show a tip or the best move."""
 
     past: tuple[Game, ...] = ()
-    """The earlier boards for undo, newest last."""
+    """The earlier boards, which undo brings back, the latest last."""
     clash: Clash | None = None
-    """The contradiction in this position, or in an earlier one."""
+    """Why no layout fits this position, or an earlier one."""
     advice: Advice | None = None
     """The best move of this position, or of an earlier one."""
 
     def context(self, game: Game) -> Context:
         return Context.ANALYSIS
 
-    # Keys and clicks.
+    # Keys and clicks
 
     def key(self, state: GameState, key: str, action: Action | None) -> GameState | None:
         if action is None:
@@ -125,6 +139,7 @@ class AnalysisMode(Mode):
         return None if does is None else does(self, state.ready_for_input(action))
 
     def _write(self, state: GameState, cell: int, sign: str) -> GameState:
+        """Writes a sign into a cell, which undo can take back."""
         return edited(state, write_sign(state.game, cell, sign))
 
     def _type(self, state: GameState, sign: str) -> GameState:
@@ -134,7 +149,10 @@ class AnalysisMode(Mode):
         return state.move_to_cell(min(cell + 1, game.grid.size - 1))
 
     def erase(self, state: GameState) -> GameState:
-        """Moves back one cell and hides it; on the last cell, hides that one first."""
+        """Hides the cell before the cursor and moves there, as Backspace does in a text.
+
+        At the end of the board, the last cell is hidden first.
+        """
         is_last = state.cell == state.game.grid.size - 1
         if is_last and sign_at(state.game, state.cell) != HIDDEN:
             return self.wipe(state)
@@ -147,7 +165,7 @@ class AnalysisMode(Mode):
         return self._write(state, state.cell, HIDDEN)
 
     def undo(self, state: GameState) -> GameState:
-        """Undoes the last change and moves the cursor there."""
+        """Takes the last change back. If it changed one cell, the cursor moves there."""
         if not self.past:
             return state.say("There is nothing to undo.")
         game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
@@ -161,11 +179,11 @@ class AnalysisMode(Mode):
         return state.move_to(0, 0).say(f"All cells are hidden. {key} brings them back.")
 
     def type_size(self, state: GameState) -> GameState:
-        """Asks for a size and a mine count."""
+        """Lets the player type another size or mine total."""
         return state.push_mode(SizeInput())
 
     def add_mines(self, state: GameState, by: int) -> GameState:
-        """Changes the mine total."""
+        """Adds ``by`` to the mine total, which may be negative. If no board has this total, a message says so."""
         width, height, mines = state.session.spec
         try:
             board = with_spec(state.game, BoardSpec(width, height, mines + by))
@@ -179,12 +197,13 @@ class AnalysisMode(Mode):
         return state.then(routes.code.open_code, text, "Position").then(Model.with_effect, Copy(text))
 
     def leave_board(self, state: GameState) -> GameState:
-        """Leaves the analysis board, which keeps its position."""
+        """Closes the analysis board. The model keeps the screen, so that the next visit finds the position again."""
         return state.then(lambda model: model._replace(analysis_screen=model.top)).then(Model.pop)
 
     def click(self, state: GameState, event: Mouse) -> GameState | None:
-        """Left click: moves the cursor, or steps through the clues if it is there already. Right click: steps through
-        marks.
+        """A left click moves the cursor or, on the cell under the cursor, writes the next clue.
+
+        A right click writes the next mark: flag, given mine, hidden.
         """
         if event.kind == "wheel":
             return None
@@ -199,35 +218,47 @@ class AnalysisMode(Mode):
         return self._write(state, cell, _NEXT_CLUE.get(sign, EMPTY)) if is_next else state
 
     def paste(self, state: GameState, text: str) -> GameState:
-        """Replaces the board by a pasted position."""
-        if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:  # A cut-off paste could look like a smaller board.
+        """Replaces the board by a pasted position.
+
+        If the text can't be read, a message says why and the board stays.
+        """
+        # A paste that was cut off could look like a smaller board, so it isn't read at all.
+        if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:
             return state.say(f"Nothing was read: a paste may have up to {PASTE_LIMIT:,} bytes.", alarm=True)
         try:
             given, source = _read_pasted(text, state.session.spec, state.env.settings)
             board = analysis_board(given.position, given.flags)
-        except ValueError as error:  # Any text can be pasted.
+        # Any text can be pasted, so every error of the reader becomes a message.
+        except ValueError as error:
             return state.say(f"Nothing was read: {error}.", alarm=True)
         state = edited(state, board).move_to(0, 0)
         size, mines = f"{board.grid.width}x{board.grid.height}", plural(board.mine_total, "mine")
         key = state.key(Action.BOARD_SIZE)
         message = f"{given.told} {key} changes the mines."
-        if source or not given.told:  # Otherwise the reader has said what the text says.
+        # Otherwise the reader's summary is enough.
+        if source or not given.told:
             message = (
                 f"{given.told or f'A position of {size} was read.'} {capitalise(mines)}{source}; {key} changes that."
             )
         return state.say(message, f"Read: {size}, {mines}{source}.")
 
     def on_move(self, state: GameState, session: Session) -> GameState:
-        """Applies a tip or solver move: flags are set, and the number of an opened cell is typed by the player."""
+        """Called when a tip or a solver makes a move.
+
+        Only its flags are set: nobody knows what an opened cell would show, so the player types that.
+        """
         if session.game is state.game:
             return state
         past = (*self.past, state.game)[-MOST_UNDO:]
         return state.replace_mode(self, replace(self, past=past))._replace(session=analysis_session(session.game))
 
-    # Analysis.
+    # Analysis
 
     def ask(self, state: GameState, action: Action) -> GameState:
-        """Searches for a tip or the best move, if no layout contradicts the position and something is left."""
+        """Starts the search for a tip or the best move.
+
+        A message replaces the search if no cell is left to open. Nothing happens if no layout fits.
+        """
         analysis, game, think = analysis_of(state), state.game, state.env.settings.number("think")
         if self._clash_of(game):
             return state
@@ -257,13 +288,14 @@ class AnalysisMode(Mode):
         return None
 
     def _clash_of(self, game: Game) -> Clash | None:
+        """Why no layout fits this board, or None if that isn't known."""
         return self.clash if self.clash and self.clash.position == game.position else None
 
     def best_of(self, game: Game) -> GuessComparison | None:
-        """Returns the best move of the current position, if it is known."""
+        """The best move of this board, or None if it isn't known yet."""
         return self.advice.comparison if self.advice and self.advice.position == game.position else None
 
-    # Looks.
+    # What it shows
 
     def view(self, state: GameState) -> ModeView:
         clash, geometry, analysis = self._clash_of(state.game), state.geometry, analysis_of(state)
@@ -287,17 +319,21 @@ class AnalysisMode(Mode):
         )
 
     def _panel(self, state: GameState) -> list[PanelLine]:
+        """The figures beside the board and, with the odds overlay on, what its colours mean."""
         lines: list[PanelLine] = [("What follows", "title"), ("", ""), *figure_lines(self._figures(state))]
         if state.current_analysis and state.aids.overlay is Overlay.ODDS:
             lines += [("", ""), *odds_panel(state, state.current_analysis)]
         return lines
 
     def _line(self, state: GameState) -> list[PanelLine]:
-        # The heading has the layouts or their lack, and the board the proved cells: 80 columns may not fit everything.
+        """The figures for the line below the board, on screens without a panel."""
+        # A line of 80 columns may not hold everything. The heading already has the number of layouts and the board
+        # shows the proved cells, so the best move comes first.
         figures = self._figures(state)[1:]
         return [(" ".join(figure), "text") for figure in (*figures[1:], *figures[:1])]
 
     def _figures(self, state: GameState) -> list[tuple[str, str]]:
+        """What follows from the position, each fact as a name and a text. Facts that aren't known yet are missing."""
         analysis, best = analysis_of(state), self.best_of(state.game)
         if analysis is None:
             return [("Layouts", "none" if self._clash_of(state.game) else "counting...")]
@@ -333,14 +369,14 @@ _ACTS: dict[Action, _Act] = {
 
 
 def _with_game(state: GameState, game: Game) -> GameState:
-    """Replaces the board and keeps the cursor on the board and in view."""
+    """Shows another board. If its size differs, the cursor and the view are moved so that they lie on the board."""
     has_room = game.grid == state.game.grid
     state = state._replace(session=analysis_session(game))
     return state if has_room else fit_view(state.move_to(*state.cursor))
 
 
 def edited(state: GameState, game: Game) -> GameState:
-    """Replaces the board and remembers the old one for undo; an equal board changes nothing."""
+    """Shows another board, and remembers the old one for undo. An equal board changes nothing."""
     if game == state.game:
         return state
     mode = state.get(AnalysisMode)
@@ -348,14 +384,15 @@ def edited(state: GameState, game: Game) -> GameState:
     return _with_game(state.replace_mode(mode, after), game)
 
 
-# ------------------------------------------------------------------------------
-# Size and mines, typed in the heading.
-# ------------------------------------------------------------------------------
+# Size and mines
 
 
 @dataclass(frozen=True)
 class SizeInput(LineInput):
-    """Reads a typed size, mine count or both, or the name of a preset."""
+    """The line in which the player types a size, a mine total, both, or the name of a preset.
+
+    It appears in the heading of the board.
+    """
 
     verb = "set"
     prompt = "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
@@ -370,9 +407,10 @@ class SizeInput(LineInput):
 
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
-    """Reads a preset, a size with mines, or one of the two; the other stays as it is.
+    """Reads the name of a preset, a size with a mine total, or one of the two.
 
-    Raises SpecError with the problem and the accepted values.
+    What ``text`` leaves out stays as in ``spec``. Raises SpecError if the text is none of these or the board isn't
+    possible.
     """
     if text.lower() in settings.presets:
         return settings.presets[text.lower()]
@@ -387,10 +425,11 @@ def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
 
 
 def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPosition, str]:
-    """Reads a pasted position, and says where its mine total comes from if the text has none.
+    """Reads a pasted position. The second part of the result says where the mine total comes from, and is empty if the
+    text contains it.
 
-    On a board of the same size the total stays. Otherwise the nearest possible total to a preset of that size, or to
-    the usual density, is assumed.
+    If the text has no mine total and the size stays, the old total is kept. Otherwise the total is that of a preset of
+    this size or follows from the usual density. If no layout fits this total, the nearest one that fits is taken.
     """
     try:
         return read_puzzle(text), ""
@@ -399,43 +438,47 @@ def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPo
     position = given.position
     if position.grid == spec.grid:
         return given, " as before"
-    check_analysis_size(position.grid.width, position.grid.height)  # Check the size before counting.
+    # Counting takes long on large boards, so the size is checked first.
+    check_analysis_size(position.grid.width, position.grid.height)
     usual = max(1, round(position.grid.size * USUAL_DENSITY))
     wanted = next((board.mines for board in settings.presets.values() if board.grid == position.grid), usual)
     mines = nearest_total(position, wanted) or wanted
     return given._replace(position=position._replace(mine_total=mines)), " assumed"
 
 
-# ------------------------------------------------------------------------------
-# Background jobs.
-# ------------------------------------------------------------------------------
+# Background jobs
 
 
 _NOTHING_LEFT = "Nothing is left to open."
+"""The message if every cell is opened or known to be a mine."""
 
 
 def analysis_of(state: GameState) -> Analysis | None:
-    """Returns the analysis of the current position, whether it is shown or not."""
+    """The analysis of the current position, or None if it isn't ready.
+
+    Unlike `GameState.current_analysis`, this doesn't depend on the overlay.
+    """
     analysis = state.aids.analysis
     return analysis if analysis is not None and analysis.position == state.game.position else None
 
 
 def _is_left(game: Game, analysis: Analysis, action: Action) -> bool:
-    """Whether there is something to open, or for a tip to flag."""
+    """Whether any cell is left to open. A tip may also flag, so for a tip a proved mine without a flag counts too."""
     flagged = game.flags | game.position.given if action is Action.TIP else analysis.mined
     return bool(game.hidden & ~analysis.mined | analysis.mined & ~flagged)
 
 
 def layouts_text(analysis: Analysis) -> str:
-    """Returns the number of layouts, or its power of ten."""
+    """The number of layouts as text. A very large number is shown as a power of ten."""
     count = analysis.layouts
     return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(analysis.magnitude)}"
 
 
 def analysis_work(state: GameState) -> Job | None:
-    """Returns the next job of the analysis board, for which a contradiction is an answer, not an error.
+    """The next job of the analysis board, or None.
 
-    A tip or the best move is searched once the position is analysed.
+    A tip or the best move is searched only once the position has been analysed. If no layout fits, the job doesn't
+    fail: the contradiction is its result.
     """
     mode = state.get(AnalysisMode)
     asked = None if state.mode is mode or analysis_of(state) is None else state.mode.work(state)
@@ -448,7 +491,7 @@ def analysis_work(state: GameState) -> Job | None:
 
 
 def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Generator[Any, None, Any]:
-    """Runs a job and returns a contradiction as its result."""
+    """Runs a job as a generator. If it raises a contradiction, the contradiction becomes its result."""
     try:
         return (yield from run(*rest))
     except Contradiction as error:
@@ -456,6 +499,12 @@ def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Genera
 
 
 def _unless_clash(on_result: Then) -> Then:
+    """Wraps the callback of a job.
+
+    If the job ended with a contradiction, the wrapper shows it and closes the modes above the board; otherwise it calls
+    ``on_result``.
+    """
+
     def after(state: GameState, result: Any) -> Any:
         if not isinstance(result, Contradiction):
             if isinstance(result, GuessComparison) and result.is_guess:
@@ -465,7 +514,7 @@ def _unless_clash(on_result: Then) -> Then:
         state = state._replace(modes=(replace(state.get(AnalysisMode), clash=clash),))
         if not state.message:
             return state
-        # The message about the change follows.
+        # The player has just changed the board, so the message about this change follows.
         return state.say(
             *(join_sentences(why, then) for why in clash.texts for then in state.message.texts), alarm=True
         )
@@ -474,7 +523,10 @@ def _unless_clash(on_result: Then) -> Then:
 
 
 def _learn(state: GameState, analysis: Analysis) -> GameState:
-    """Stores the analysis; ends the search for a tip or the best move if nothing is left."""
+    """Called with the analysis of the position and stores it.
+
+    If it shows that nothing is left to open, a running search for a tip or the best move ends.
+    """
     state = with_analysis(state, analysis)
     if not isinstance(state.mode, (TipMode, GuessMode)):
         return state
@@ -485,9 +537,10 @@ def _learn(state: GameState, analysis: Analysis) -> GameState:
 def _find_best(
     position: Position, think: int, analysis: Analysis
 ) -> Generator[GuessComparison | None, None, GuessComparison | None]:
-    """Finds the best move and its win chance; None if nothing is left to open.
+    """Finds the best move with its win chance, as a generator.
 
-    Yields the immediate answer first if thinking takes longer.
+    Returns None if nothing is left to open. If the win chance takes longer thought, the best move so far is yielded
+    first.
     """
     if not position.hidden & ~analysis.mined:
         return None
@@ -499,20 +552,19 @@ def _find_best(
 
 
 def _learn_best(state: GameState, best: GuessComparison | None, *, is_thinking: bool = False) -> GameState:
-    """Stores the best move, which may change while the search goes on."""
+    """Stores the best move. While the search still runs (``is_thinking``), a better one may follow."""
     mode, think = state.get(AnalysisMode), None if is_thinking else state.env.settings.number("think")
     return state.replace_mode(mode, replace(mode, advice=Advice(state.game.position, best, think)))
 
 
-# ------------------------------------------------------------------------------
-# Opening the board.
-# ------------------------------------------------------------------------------
+# Opening the board
 
 
 def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0), *message: str) -> Model:
-    """Opens the analysis board as it was left, or with another board that undo can take back.
+    """Opens the analysis board.
 
-    The message comes longest form first.
+    Without ``game``, it's as the player left it. ``game`` replaces the old board, and undo brings the old one back.
+    ``message`` has the forms of a first message, the longest first.
     """
     previous = model.analysis_screen
     if isinstance(previous, GameScreen):

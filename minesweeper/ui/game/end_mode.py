@@ -1,6 +1,8 @@
-"""Shows the end of a game: the result, one sentence, the marked proof and the keys; finds and rates its guesses.
+"""The end of a game: its result, a sentence about it, the review of a loss, and the keys to go on.
 
-Loaded when the first game ends.
+`EndMode` is the lowest mode once a game is over. Three things are worked out afterwards, in this order: the review of
+the losing move, the proofs that the player asks for, and the ratings of the guesses. Autosave records the game, and
+`with_outcome` brings the result of that here. This module is loaded when the first game ends.
 """
 
 from __future__ import annotations
@@ -54,38 +56,47 @@ from minesweeper.ui.widgets.signs import signs_of
 
 @dataclass(frozen=True)
 class EndMode(Mode):
-    """Holds everything known about the end of a game, and which part of it is shown."""
+    """Everything that is known about a finished game, and which part of it the screen shows."""
 
     fatal: FatalMove | None = None
-    """The losing move, while its review is being worked out."""
+    """The losing move until its review is ready, then None."""
     telling: Literal["end", "proof"] = "end"
+    """Whether the screen shows the result (*end*) or what the player asked to explain (*proof*).
+
+    This matters on small screens, which explain only on request.
+    """
     outcome: RecordingResult | None = None
-    """The result of recording the game."""
+    """How the game compares with earlier ones, or None until it has been recorded."""
     review: Review | None = None
+    """The review of the losing move, or None until it's ready."""
     proof: Proof | None = None
-    """The proof that is shown by itself; None while the whole review is shown."""
+    """The proof that is shown by itself, or None while the sentences of the review are shown."""
     at: int = 0
-    """The shown step of the proof, from 1; 0 shows the whole proof."""
+    """The step of the proof that is shown, counted from 1. 0 shows the whole proof."""
     shows_numbers: bool = False
     """Whether the cells that were never opened show their numbers."""
     review_seen: bool = False
-    """Whether the player has seen the sentences of the review, so that its proofs may follow."""
+    """Whether the player has seen the sentences of the review. The proofs follow only then."""
     proofs_shown: CellSet = 0
-    """The safe cells whose proofs have been shown."""
+    """The safe cells whose proofs the player has seen."""
     next_proof_from: CellSet | None = None
-    """The cells to skip while the next proof is searched; None if no search runs."""
+    """The safe cells that the search for the next proof skips, because their proofs were shown.
+
+    None if no search runs.
+    """
     replay_to_analyse: Replay | None = None
-    """The replay whose guesses are still to be found and rated; None when that is done."""
+    """The replay in which guesses must still be found and rated, or None if that is done or isn't wanted."""
     guesses: tuple[Guess, ...] | None = None
-    """The guesses and mistakes of the game: first as found, later with ratings."""
+    """The guesses and mistakes of the game, or None until they are found. At first they have no ratings."""
     twinkle_s: float = 0.0
-    """The seconds for which the stars of a win still twinkle."""
+    """For how many more seconds the stars of a win twinkle."""
 
     def close_if_done(self, action: Action | None) -> Mode:
         return replace(self, telling="end", twinkle_s=0.0) if self.telling == "proof" or self.twinkle_s else self
 
     @property
     def _twinkles_left(self) -> int:
+        """In how many more frames the stars of a win twinkle."""
         return ceil(round(self.twinkle_s / TWINKLE_SECONDS, 3))
 
     def wait(self, game: Game) -> float:
@@ -138,11 +149,11 @@ class EndMode(Mode):
         )
 
     def _picture(self, state: GameState, end: GameEnd) -> Callable[[Canvas], None]:
-        """Draws what a win has earned beside the board."""
+        """A function that draws the picture of a win beside the board."""
         return lambda canvas: draw_win(canvas, state.geometry, state.env.looks, end, self._twinkles_left)
 
     def summary(self, state: GameState) -> GameEnd:
-        """Collects everything known about the end of the game."""
+        """The result of the game with its review and its guesses, as far as they are known."""
         if self.guesses is None:
             return GameEnd(state.session, self.outcome, self.review, is_judging=self.replay_to_analyse is not None)
         counted = len(without_mistakes(self.guesses))
@@ -153,12 +164,16 @@ class EndMode(Mode):
 
     @property
     def _rating(self) -> GuessRating | None:
-        """Returns the rating of the losing guess, once it is known."""
+        """The rating of the guess that lost the game, or None if it isn't known."""
         return next((guess.rating for guess in reversed(self.guesses or ()) if not guess.survived), None)
 
     @property
     def _first_proof(self) -> Proof | None:
-        """The proof that follows the sentences of the review: of the mistake or, otherwise, of the safe cell."""
+        """The first proof of the review: that of the losing move if its cell was provably a mine, otherwise that of a
+        safe cell.
+
+        None if nothing was provable or the review isn't ready.
+        """
         return next(iter(self.review.proofs), None) if self.review else None
 
     @property
@@ -169,7 +184,10 @@ class EndMode(Mode):
         return len(self.review.proofs) > 1 or bool(self.review.safe & ~self.proof.safe)
 
     def _message(self, state: GameState, end: GameEnd) -> Message | None:
-        """Returns the sentence below the result. Where room is short, it appears only on request or after a problem."""
+        """The sentence about the game, or None if the screen has no room for one.
+
+        Small screens show it only on request, except that a problem with saving is always shown.
+        """
         is_asked = self.telling == "proof"
         if end.problem and not is_asked:
             return say(end.problem, alarm=True)
@@ -180,7 +198,10 @@ class EndMode(Mode):
         return say(end.sentence()) if self.review is None else self._about_loss(state, self.review)
 
     def _about_loss(self, state: GameState, review: Review) -> Message:
-        """Explains the losing move, which changes once a forced guess has been rated, or the shown proof."""
+        """The sentences of the review or, after the player has asked for it, the shown proof.
+
+        The review may change once the guess has been rated.
+        """
         room, signs = room_of(state.env, is_over=True), signs_of(state.env.looks, is_over=True)
         if self.proof is not None:
             mine = room.exploded if self.proof is review.mistake else room.mine
@@ -190,7 +211,7 @@ class EndMode(Mode):
         reviewed = state.game.exploded | (marks.safe | marks.guess if marks else 0)
         is_in_view = all(state.geometry.shows(view, grid.row_col(cell)) for cell in cells_of(reviewed))
         if state.is_detailed or not is_in_view:
-            # A sign out of view would name nothing.
+            # If a sign isn't in view, a sentence can't point to it, so the cells are named by row and column.
             room = room._replace(exploded="", wrong_flag="", naming=Naming.SHORT)
         texts = review.texts(room, self._rating)
         if state.session.stopped_judging:
@@ -199,7 +220,11 @@ class EndMode(Mode):
         return message._replace(signs=signs)
 
     def _marks(self) -> Marks | None:
-        """Marks what the sentences are about: the safe cell with the clues of both proofs, or the better guess."""
+        """The marks for what the sentences speak about: the safe cell with the clues of both proofs or, if nothing was
+        provable, the better guess.
+
+        None before the review is ready.
+        """
         if self.review is None:
             return None
         if self.proof is not None:
@@ -211,9 +236,10 @@ class EndMode(Mode):
         return Marks(safe=safe, proof=clues, earlier=self.review.mistake_clues)
 
     def _with_numbers(self, state: GameState) -> Marks | None:
-        """The marks of the end, with the numbers of the cells that were never opened if the player wants to see them.
+        """The marks of the end.
 
-        Flags stay in place, so that wrong ones can still be told from right ones.
+        If the player wants to see them, they include the numbers of cells that were never opened. Flags stay, so that
+        right and wrong flags can be told apart.
         """
         marks, game = self._marks(), state.game
         if not self.shows_numbers or game.layout is None:
@@ -221,7 +247,11 @@ class EndMode(Mode):
         return (marks or Marks())._replace(uncovered=game.layout.safe & ~(game.opened | game.flags))
 
     def hints(self, state: GameState, is_compact: bool = False, is_narrow: bool = False) -> list[KeyHint]:
-        """Returns the key hints after a game, with a shorter word for the next proof on narrow screens."""
+        """The key hints after a game.
+
+        A small screen (``is_compact``) has room for only three, and a narrow one shows a shorter word for the next
+        proof.
+        """
         is_lost = state.game.phase is Phase.LOST
         if is_compact:
             why: list[KeyHint] = [(Action.TIP, "why")] if is_lost and self.proof_hints() else []
@@ -237,14 +267,14 @@ class EndMode(Mode):
         return [*hints[:4], (Action.MORE, "more"), (Action.HELP, "help")]
 
     def proof_hints(self) -> list[KeyHint]:
-        """Returns the hints of the keys that explain a loss, unless the reason is shown and no proof is left."""
+        """The hints of the keys that explain a loss. Empty if the reason is on the screen and has no proof."""
         if self.review is not None and self._first_proof is None:
             return [] if self.review_seen else [(Action.TIP, "why")]
         why: KeyHint = (Action.TIP, "next proof" if self.is_more else "why")
         return [why, *step_hints(self.at, last_step(self.proof or self._first_proof))]
 
     def _panel(self, state: GameState, end: GameEnd) -> list[PanelLine]:
-        """Returns the details of a finished game."""
+        """The details of the finished game beside the board."""
         lines = figure_lines([*end.score(), *end.rating_figures()], names=_NAMES)
         if end.not_ranked:
             lines += record_lines(state, _NAMES)
@@ -252,61 +282,72 @@ class EndMode(Mode):
 
 
 _NARROW = 60
-"""With fewer columns, ``T next proof`` would be left out of the key bar."""
+"""With fewer columns, the key bar has no room for the hint *T next proof*."""
 _NAMES = 11
-"""The width of the names in the details; the longest is Efficiency."""
+"""The number of columns for the names of the details, of which *Efficiency* is the longest."""
 
 
 def end_of(state: GameState) -> EndMode:
-    """Returns the EndMode of a finished game; an empty one while the game runs."""
+    """The mode with the result of this game, or an empty one if the game isn't over."""
     return state.find(EndMode) or EndMode()
 
 
 def _changed(state: GameState, ended: EndMode) -> GameState:
+    """Replaces the mode with the result."""
     return state.replace_mode(end_of(state), ended)
 
 
 def is_result_visible(state: GameState) -> bool:
-    """Whether the last animation has ended, so that the result can be shown."""
+    """Whether the animation of the last move is over, so that the result can be shown.
+
+    The flags of a win don't have to be waited for.
+    """
     return not (state.looks.rings or (state.looks.wave and state.game.phase is not Phase.WON))
 
 
 def is_small(state: GameState) -> bool:
-    """Whether there is no row for a sentence next to the result, so that it is shown on request only."""
+    """Whether the screen has no row for a sentence next to the result, so that sentences appear only on request."""
     geometry = state.geometry
     return geometry.is_compact or not geometry.free_rows
 
 
 def _result_bar(end: GameEnd, env: Env, geometry: Geometry) -> ResultBar:
-    """Returns the result bar below the frame, or in its lower edge if room is short."""
+    """The bar with the result, below the frame of the board or, if the screen has no row for it there, on the lower
+    edge of the frame.
+    """
     star = env.looks.glyphs.star
     texts = end.card(is_time_beside(geometry, env.looks, end))
-    in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
+    # A sentence follows below the bar. It is short after a win and longer after a loss.
+    in_edge = geometry.free_rows < (2 if end.is_won else 3)
     panel = geometry.right_panel
     kind = "lost" if not end.is_won else "record" if end.is_best else "won"
-    # In the edge of a frame the result is a part of it. Only a small screen has no other row for a bar.
+    # On the edge, the result looks like a part of the frame. A small screen has only this row, so there it looks like a
+    # bar.
     style = f"frame.{kind}" if in_edge and not geometry.is_compact else f"banner.{kind}"
     room = panel.left - 1 if panel else env.cols
     width = room if geometry.is_compact else min(room, geometry.frame.width)
-    if end.is_won:  # The stars give way before the bar gets wider than the board.
+    # Rather than making the bar wider than the board, the stars are left out.
+    if end.is_won:
         starred = [f"{star}  {text}  {star}" for text in texts]
         texts = [*(starred if len(starred[0]) <= width else texts[:1]), *starred, texts[-1]]
     return ResultBar(tuple(texts), style, geometry.below - in_edge, room, width)
 
 
-# ------------------------------------------------------------------------------
-# Proofs of missed safe cells after a loss.
-# ------------------------------------------------------------------------------
+# Proofs after a loss
 
 
 def _reviewed(state: GameState, review: Review) -> GameState:
-    """Shows the review of the losing move and marks its proofs."""
+    """Called when the review of the losing move is ready, and shows it."""
     seen = not is_small(state)
     return _changed(state, replace(end_of(state), fatal=None, review=review, review_seen=seen, telling="end"))
 
 
 def _next_proof(state: GameState) -> GameState:
-    """Shows the review or, once the player has seen it, its proofs and those of the other safe cells, one by one."""
+    """Called for the tip key.
+
+    The first press shows the review, unless it is on the screen. Further presses show its proofs and then those of the
+    other safe cells, one by one, and begin again after the last.
+    """
     ended = end_of(state)
     review, shown = ended.review, ended.proof
     if review is None and state.game.phase is Phase.LOST:
@@ -324,23 +365,26 @@ def _next_proof(state: GameState) -> GameState:
 
 
 def _show(state: GameState, proof: Proof, at: int = 0) -> GameState:
-    """Marks and explains a proof or one of its steps."""
+    """Shows a proof or one of its steps. ``at`` counts from 1, and 0 is the whole proof."""
     ended = end_of(state)
     assert ended.review is not None
     walked = (ended.next_proof_from or ended.proofs_shown) | proof.safe
     if proof is ended.review.proofs[0]:
-        walked = proof.safe  # The walk through all proofs starts here, also the second time.
+        # With the first proof, the walk through all proofs begins again.
+        walked = proof.safe
     shown = replace(ended, next_proof_from=None, proofs_shown=walked, proof=proof, at=at)
     return look_at_proof(_changed(state, replace(shown, review_seen=True, telling="proof")), proof, at)
 
 
-# ------------------------------------------------------------------------------
-# The record of the game, its guesses and its replay.
-# ------------------------------------------------------------------------------
+# The record, the guesses and the replay
 
 
 def with_outcome(state: GameState, outcome: RecordingResult) -> GameState:
-    """Stores the result of recording the game."""
+    """Called when the game has been recorded.
+
+    Stores the result, and starts the search for guesses and, for a good win, the twinkling stars. If recording failed,
+    the problem is shown instead.
+    """
     ended = replace(end_of(state), outcome=outcome)
     if outcome.problem is not None:
         return _changed(state, replace(ended, telling="end"))._replace(message=SILENCE)
@@ -348,21 +392,27 @@ def with_outcome(state: GameState, outcome: RecordingResult) -> GameState:
     if end.is_won and end.grade >= WinGrade.STREAK and is_moving and has_room(state.geometry, state.env.looks):
         ended = replace(ended, twinkle_s=TWINKLES * TWINKLE_SECONDS)
     is_judged = ended.guesses is not None and all(guess.rating for guess in ended.guesses)
-    # The odds of a guess decide nothing on a fair board, so its guesses aren't looked for.
+    # On a fair board the odds of a guess decide nothing, so its guesses aren't rated.
     is_rated = not is_judged and state.session.board_type != FAIR
     replay = if_small_enough(replay_of(state.session)) if is_rated else None
     return _changed(state, replace(ended, replay_to_analyse=replay))
 
 
 def _examined(state: GameState, guesses: tuple[Guess, ...]) -> GameState:
-    """Stores the found or rated guesses and saves them with the game."""
+    """Called when the guesses of the game are found or rated.
+
+    Shows them and, if the game was recorded, saves them with it.
+    """
     ended = end_of(state)
     state = with_guesses(state, state.session.id, guesses)
     return state if ended.outcome is None else state.then(Model.query, keep_guesses, state.session.id, guesses)
 
 
 def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> GameState:
-    """Takes the guesses of a game, found on any screen, if they belong to this game."""
+    """Stores the guesses of the game with the id ``key``, which any screen may have found.
+
+    If this is another game, nothing changes.
+    """
     ended = end_of(state)
     if key != state.session.id:
         return state
@@ -371,7 +421,10 @@ def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> Game
 
 
 def watch_game(state: GameState, step: int = 0) -> GameState:
-    """Opens the replay of the finished game with its known guesses, before the move with the number ``step``."""
+    """Opens the replay of the finished game, together with its guesses if they are known.
+
+    ``step`` is the number of the move that comes next. If the game has no replay, a message says so.
+    """
     session, ended = state.session, end_of(state)
     game = finish_game(session._replace(was_lost=False))
     if game is None or game.replay is None or not session.game.is_over:
@@ -382,14 +435,17 @@ def watch_game(state: GameState, step: int = 0) -> GameState:
 
 
 def practise(state: GameState) -> GameState:
-    """Opens the position before the losing move as a lesson."""
+    """Opens the position before the losing move as a lesson.
+
+    If no mine exploded, a message says that this needs a loss.
+    """
     if not state.game.exploded:
         return state.say("You can practise a position after a loss.")
     return state.then(routes.lesson_list.open_lessons, missed=state.session)
 
 
 def switch_numbers(state: GameState) -> GameState:
-    """Shows the numbers of the cells that were never opened, or hides them again."""
+    """Shows the numbers of the cells that were never opened, or hides them again. This works only after a loss."""
     if state.game.phase is not Phase.LOST:
         return state.say("After a loss, this key shows the numbers of the cells that you never opened.")
     ended = end_of(state)
@@ -397,9 +453,9 @@ def switch_numbers(state: GameState) -> GameState:
 
 
 def show_code(state: GameState) -> GameState:
-    """Shows and copies the board code. The code contains the mines, so only after the end.
+    """Shows the board code and copies it; for a daily board, a text to share takes its place.
 
-    A daily board gives a text to share instead.
+    Since a board code contains the mines, nothing happens before the game is over.
     """
     if not state.game.is_over:
         return state
@@ -410,12 +466,12 @@ def show_code(state: GameState) -> GameState:
         return state.then(routes.code.open_code, text, "Text to share").then(Model.with_effect, Copy(text))
     code = to_code(Board(state.game.layout, state.session.first))
     with_code = state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}")
-    # Text to copy must not be wrapped.
+    # A code that is broken over two lines couldn't be copied by hand, so a long one gets a screen of its own.
     shown = state.then(routes.code.open_code, code) if reading_of(with_code).line else with_code
     return shown.then(Model.with_effect, Copy(code))
 
 
 def show_statistics(state: GameState) -> GameState:
-    """Opens the statistics of games like this one."""
+    """Opens the statistics of games of this preset and board type."""
     group = group_of(state.session)
     return state.then(routes.stats_screen.open_stats, Group(group.level, group.mode))

@@ -1,7 +1,10 @@
-"""Runs lessons and the guided game on the game screen: an example first, then the player marks cells and is answered.
+"""Lessons and the guided game on the game screen.
 
-Nothing opens while the player marks. Lesson sessions have no id, so they are never saved or recorded. After some
-drills, the next lesson comes from the player's own games, which are searched meanwhile.
+In a lesson, the player marks cells and then asks for a judgement; nothing opens in between. Lessons about clicks are
+played on the board instead. Lesson sessions have no id, so they are never saved or recorded, but answers are stored for
+the course. While the player thinks, finished games are searched for lessons that fit. `play/lessons.py` and
+`play/judging.py` make and judge lessons, `storage/lesson_scores.py` chooses the next one, and `play/guided_game.py` has
+the steps of the guided game.
 """
 
 from __future__ import annotations
@@ -83,44 +86,51 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Saves
 
 _NAMES = 9
-"""The columns for the names of equal guesses."""
+"""The number of columns for the names of guesses with equal chances."""
 _PANEL_LINES = 10
-"""The most lines of an explanation in the panel."""
+"""The largest number of lines that an explanation may have in the panel."""
 _ALL_HINTS = 60
-"""The least columns of a key bar with room for all hints."""
+"""The number of columns from which the key bar has room for all hints of a lesson."""
 _NO_PROOF = "Nothing to prove: the mines are shown. Flag one, then open a number next to it."
 BUTTONS = {Action.CLICK_MODE: "left button: mark mines"}
-"""What players with a single mouse button need in a lesson. Chosen again, the left button marks safe cells."""
+"""The entry in the list of choices for players with a single mouse button.
+
+Choosing it swaps the buttons; choosing it again swaps them back, and the left button marks safe cells.
+"""
 _STAYS = "This cell is open or has a flag, so it can't be marked."
+"""The message if the player wants to mark a cell that is open or flagged."""
 
 
 @dataclass(frozen=True)
 class LessonMode(Mode):
-    """Collects the marks of an answer, or shows how it was judged."""
+    """A lesson that the player is answering or has answered. An example is a lesson that is answered from the start."""
 
     course: Course
+    """The progress of the player, and the lessons that were found in finished games."""
     lesson: Lesson
     marks: MarkedCells = NO_MARKS
+    """The cells that the player has marked."""
     hints: int = 0
-    """The number of hints that the player has asked for."""
+    """How many hints the player has asked for."""
     hint: LessonHint | None = None
-    """The hint that is shown."""
+    """The hint on the screen, or None."""
     elapsed: float = 0.0
-    """The seconds until the answer."""
+    """The seconds that the player took for the answer."""
     explanation: Explanation | Judgement | None = None
+    """What explains the lesson or judges the answer, or None before the answer."""
     at: int = 0
-    """The shown step of the explanation, from 1; 0 shows the whole."""
+    """The step of the explanation that is shown, counted from 1. 0 shows the whole explanation."""
     message: Message = SILENCE
     waits: bool = False
     """Whether the next lesson is being made."""
     question: str = ""
-    """What is being worked out: "hint" or "answer"; empty if nothing is."""
+    """What is being worked out for the player: *hint*, *answer*, or empty if nothing is."""
     is_example: bool = False
-    """Whether the lesson only shows how its topic works."""
+    """Whether the lesson is the worked example of its topic, which asks nothing."""
     is_mixed: bool = False
-    """Whether the lesson is one of mixed practice, which names no topic before the answer."""
+    """Whether the lesson belongs to mixed practice, in which the topic isn't named before the answer."""
     result: Answer | None = None
-    """How the player answered; None before the answer."""
+    """How the player answered, or None before the answer."""
 
     has_text_panel = True
 
@@ -144,7 +154,8 @@ class LessonMode(Mode):
         if action in STEP_KEYS:
             return self._walk(state, action)
         if self.result is not None:
-            if action is Action.TIP:  # there is nothing left to hint at, so the whole explanation returns
+            # After the answer no hint is left, so the key shows the whole explanation again.
+            if action is Action.TIP:
                 return self._show(state, 0)
             is_next = action in (Action.SELECT, Action.OPEN, Action.NEW_GAME)
             return self._next(state.ready_for_input(action)) if is_next else None
@@ -162,30 +173,39 @@ class LessonMode(Mode):
         return state.point_at(cell).say(_STAYS) if cell is not None and self._cannot_mark(state, cell) else None
 
     def _cannot_mark(self, state: GameState, cell: int) -> bool:
-        """Whether marks are collected and a cell is open or has a flag, so that a move there would be a chord."""
+        """Whether the player is marking cells and this cell is open or has a flag.
+
+        A move there would be a chord, so it's refused.
+        """
         is_marking = self.result is None and self.lesson.topic is not Topic.CHORDS
         return is_marking and contains(state.game.opened | state.game.flags, cell)
 
     def _leave(self, state: GameState) -> GameState:
+        """Closes the lesson and opens the list of topics with the new scores."""
         left = state.then(Model.pop).then(Model.pop)
         return left.then(routes.lesson_list.open_lessons, self.course, self.lesson.topic, is_mixed=self.is_mixed)
 
     def _asking(self, state: GameState, what: str) -> GameState:
+        """Starts the job that works out a hint or judges the answer."""
         return state.replace_mode(self, replace(self, question=what, message=SILENCE, waits=False))
 
     def _walk(self, state: GameState, action: Action) -> GameState:
-        """Shows another step of the explanation; the whole comes before the first step."""
+        """Shows another step of the explanation. Before the answer, a message says how to get an explanation."""
         if self.explanation is None:
             tip, done = state.key(Action.TIP), state.key(Action.SELECT)
             if self.lesson.clicks:
                 return state.say(f"{tip} gives a hint. The steps follow when the board is cleared.")
             return state.say(f"{tip} gives a hint, {done} judges your marks. Steps follow the answer.")
         if is_whole(self.explanation, action):
-            return state  # the explanation that is shown is the whole
+            # The explanation has no steps, and the whole of it is on the screen.
+            return state
         return self._show(state, step_after(self.at, action, len(self.explanation.steps)))
 
     def _show(self, state: GameState, at: int) -> GameState:
-        """Shows a step of the explanation, or the whole. Clicks are played on the board up to the step."""
+        """Shows step ``at`` of the explanation, or all of it if ``at`` is 0.
+
+        In a lesson about clicks, the board shows all clicks up to this step.
+        """
         assert self.explanation is not None
         state = state.ready_for_input().replace_mode(self, replace(self, at=at))
         if isinstance(self.explanation, Walkthrough):
@@ -193,7 +213,10 @@ class LessonMode(Mode):
         return look_at_proof(state, self.explanation, at)
 
     def _next(self, state: GameState) -> GameState:
-        """Starts the next lesson, or makes one. Mixed practice ends after its last lesson."""
+        """Asks for the next lesson.
+
+        After the last lesson of mixed practice, and after an example without a topic, it returns to the list of topics.
+        """
         if self.lesson.name or (self.is_mixed and self.result is not None and len(self.course.mixed) == MIXED):
             return self._leave(state)
         return state.replace_mode(self, replace(self, waits=True))
@@ -212,7 +235,10 @@ class LessonMode(Mode):
         return state.replace_mode(self, replace(self, marks=marks, hint=None, message=SILENCE))
 
     def _clicked(self, state: GameState, session: Session) -> GameState:
-        """Counts a click of a drill about clicks, and judges the cleared board."""
+        """Called after a move in a lesson about clicks.
+
+        A move that opens a mine is taken back, and a cleared board is judged by its number of moves.
+        """
         if session.game.exploded:
             if contains(state.game.opened, session.moves[-1].cell):
                 return state.say("A flag is wrong: this chord would open a marked mine.", "A flag is wrong.")
@@ -222,7 +248,8 @@ class LessonMode(Mode):
             result, text = judge_clicks(self.lesson, session)
             message, shown = say(f"{text} The steps show the shortest way known.", text), Walkthrough(self.lesson)
             mode = replace(mode, result=result, message=message, elapsed=session.elapsed, explanation=shown)
-        if mode.result is Answer.WRONG:  # back to the start, because a cleared board would be drawn as a win
+        # After too many clicks, the lesson starts again, because a cleared board would look like a win.
+        if mode.result is Answer.WRONG:
             session = session._replace(game=self.lesson.game)
         state = state.replace_mode(self, mode)._replace(session=session._replace(moves=(), past=()))
         return _keep_result(state, mode) if mode.result is not None else state
@@ -256,7 +283,7 @@ class LessonMode(Mode):
         )
 
     def _heading(self, state: GameState) -> BoardHeader:
-        """The line above the board: the title, unless the panel has it, and the mines left."""
+        """The line above the board: mines left and, unless the panel has it, the title."""
         mines, geometry = state.game.mines_left, state.geometry
         left = f"{state.env.looks.glyphs.mine} {plural(mines, 'mine')} left"
         if geometry.right_panel is not None:
@@ -267,7 +294,10 @@ class LessonMode(Mode):
         return BoardHeader(title, "", Action.MORE, (left, f"{state.env.looks.glyphs.mine}{mines}"))
 
     def _message(self, state: GameState) -> Message:
-        """What is said now: the task, a hint, or what explains the answer. It stands in the panel, if there is one."""
+        """What the lesson says now: the task, a hint, or a part of the explanation.
+
+        If the screen has a panel, the panel shows it.
+        """
         if self.waits:
             return say("Making the next lesson...")
         if self.explanation is not None and self.at:
@@ -275,12 +305,12 @@ class LessonMode(Mode):
         moves = state.session.clicks.effective
         if self.lesson.topic is Topic.CHORDS and moves and not self.message:
             return say(f"{plural(moves, 'move')}; {self.lesson.fewest} are enough.")
-        # A small screen shows the task until the first mark or hint, so that the board is in view again.
+        # A small screen shows the task until the first mark or hint. After that the player needs to see the board.
         is_begun = state.geometry.is_compact and (any(self.marks) or self.hints)
         return self.message if self.message or is_begun else say(*self._task(state))
 
     def _task(self, state: GameState) -> tuple[str, ...]:
-        """What the player has to do, longest form first."""
+        """The task in several forms, the longest first."""
         lesson = self.lesson
         blank = "If nothing can be proved, choose Done without marks." if self.is_mixed and lesson.wants_proof else ""
         whole = f"{lesson.origin} {lesson.task} {blank}".strip()
@@ -288,6 +318,9 @@ class LessonMode(Mode):
         return whole, lesson.goal if lesson.topic is Topic.CHORDS else lesson.task, brief
 
     def _marks(self, game: Game) -> Marks | None:
+        """The marks on the board: those of the player and of the hint or, after the answer, those of the
+        explanation.
+        """
         shown = self.explanation
         if self.lesson.topic is Topic.CHORDS and game.layout is not None:
             clicked = 1 << self.lesson.clicks[self.at - 1].cell if self.at else 0
@@ -310,6 +343,7 @@ class LessonMode(Mode):
         return marks._replace(safe=marks.safe & ~game.opened)
 
     def _hints(self, env: Env) -> list[KeyHint]:
+        """The key hints of the lesson, in the order in which they are needed."""
         if self.result is not None:
             by_step = step_hints(self.at, last_step(self.explanation))
             if self.at:
@@ -327,17 +361,19 @@ class LessonMode(Mode):
         marks = marks[:1] if self.lesson.values is not None else marks
         if env.cols >= _ALL_HINTS:
             return [done, *marks, *rest]
-        # A narrow screen says how to mark, and once something is marked, how to finish.
+        # A narrow screen first shows how to mark cells and, once a cell is marked, how to finish.
         return [done, *marks, rest[1]] if any(self.marks) else [*marks, done, rest[1]]
 
     @property
     def _title(self) -> str:
+        """The title of the lesson. In mixed practice it counts the lessons instead of naming the topic."""
         if self.is_mixed:
             done = len(self.course.mixed)
             return f"Mixed practice {done if self.result is not None else done % MIXED + 1} of {MIXED}"
         return f"{'Example' if self.is_example else 'Lesson'}: {self.lesson.title}"
 
     def _panel(self, state: GameState, message: Message, marks: Marks) -> list[PanelLine]:
+        """The panel beside the board: title, task, verdict, explanation and the player's score in this topic."""
         assert state.geometry.right_panel is not None
         topic, width, verdict = self.lesson.topic, state.geometry.right_panel.width, _VERDICTS.get(self.result)
         is_named = not self.is_mixed or (self.result is not None and not self.lesson.is_blank)
@@ -363,7 +399,7 @@ class LessonMode(Mode):
         return [line for part in parts if part for line in (*part, ("", ""))][:-1]
 
     def _signs(self) -> dict[Tile, str]:
-        """The meanings of the signs that can stand on the board after the answer."""
+        """What the signs on the board mean after the answer."""
         if isinstance(self.explanation, Judgement) and _layouts_shown(self.explanation):
             return {Tile.SAFE: "no mine in this layout", Tile.DANGER: "a mine in this layout"}
         if self.lesson.clicks:
@@ -371,11 +407,13 @@ class LessonMode(Mode):
         return {**PROOF_SIGNS, Tile.GUESS: "not decided"}
 
     def _guess_lines(self, proof: ComparedGuesses, env: Env) -> list[PanelLine]:
-        """Lists all guesses with their chances."""
+        """The list of all guesses with their chances, the best first. Cells with equal chances share a line."""
         lines: list[PanelLine] = [(f"  {'cell':{_NAMES}}{'mine':>6}{'win':>8}", "title")]
         for number, (value, cells) in enumerate(proof.groups):
             names = name_cells(self.lesson.game.grid, cells, 4, Naming.SHORT)
-            if len(names) >= _NAMES:  # the first cell names the group, and the marks show the others
+            # A line has room for one name: it names the first of these cells, and the marks on the board show the other
+            # ones.
+            if len(names) >= _NAMES:
                 names = f"{name_cell(self.lesson.game.grid, first_cell(cells), Naming.SHORT)} +{cells.bit_count() - 1}"
             sign = env.looks.glyphs.pointer if number == max(0, self.at - 1) else " "
             row = f"{sign} {names:{_NAMES}}{say_percent(*value.odds):>6}{win_figure(value):>8}"
@@ -384,26 +422,34 @@ class LessonMode(Mode):
 
 
 _VERDICTS: dict[Answer | None, PanelLine] = {Answer.RIGHT: ("Right", "good"), Answer.WRONG: ("Wrong", "bad")}
+"""The word in the panel for a right and a wrong answer."""
 
 
 def _wrapped(text: str, width: int, style: str = "text") -> list[PanelLine]:
+    """The text as lines of the panel. Empty for an empty text."""
     return [(line, style) for line in wrap(text, width)] if text else []
 
 
 def _figures(course: Course, topic: Topic) -> str:
-    """Says how the player does in a topic, and how far the topic is."""
+    """The player's score in a topic, and when the topic comes again. Empty before the first answer."""
     score = course.score(topic).text
     return f"{score} right. {course.schedule(topic).about(course.today)}" if score else ""
 
 
 def _layouts_shown(shown: Judgement) -> bool:
-    """Whether a judgement explains an undecided cell by two layouts, which the board shows one after the other."""
+    """Whether the judgement begins with a cell that isn't decided and shows two layouts that both fit.
+
+    The board shows these one after the other.
+    """
     first = shown.objections[0] if shown.objections else shown.reason
     return isinstance(first, Objection) and first.layouts is not None
 
 
 def explanation_marks(shown: Explanation | Judgement, at: int) -> Marks:
-    """Returns the marks of what explains a lesson, or of one of its steps. An undecided cell has a mark of its own."""
+    """The marks for an explanation, or for its step ``at``, counted from 1.
+
+    A cell that isn't decided has a mark of its own.
+    """
     if at:
         step = shown.steps[at - 1]
         flags = shown.lesson.game.flags if isinstance(shown, Judgement) else 0
@@ -420,13 +466,17 @@ def explanation_marks(shown: Explanation | Judgement, at: int) -> Marks:
 
 
 def _explain(shown: Explanation | Judgement, env: Env) -> Message:
-    """Explains a lesson or an answer. The first form needs a panel, and the others fit below the board."""
+    """The text of an explanation in three forms. The first is for a panel, and the other two fit below the board."""
     room = room_of(env)._replace(is_taught=True)
     return say(*dict.fromkeys(shown.text(place) for place in (UNMARKED, room, room._replace(is_brief=True))))
 
 
 def _judged(state: GameState, judgement: Judgement) -> GameState:
-    """Explains the answer, marks its cells and saves the result. Done without marks only gives a hint."""
+    """Called when the answer has been judged.
+
+    Shows and saves the judgement. An empty answer where something can be proved isn't counted; the message only offers
+    a hint.
+    """
     mode = state.get(LessonMode)
     message = _explain(judgement, state.env)
     if not (any(mode.marks) or judgement.is_right):
@@ -441,6 +491,10 @@ def _judged(state: GameState, judgement: Judgement) -> GameState:
 
 
 def _explained(state: GameState, mode: LessonMode, shown: Explanation | Judgement) -> GameState:
+    """Saves the answer and shows the marks of its explanation.
+
+    If the player only asked for the proof, the answer isn't saved.
+    """
     if mode.result is not Answer.SHOWN:
         state = _keep_result(state, mode)
     elif mode.is_mixed:
@@ -449,7 +503,10 @@ def _explained(state: GameState, mode: LessonMode, shown: Explanation | Judgemen
 
 
 def _hinted(state: GameState, explanation: Explanation | None) -> GameState:
-    """Shows the next hint. The last one shows the whole proof, and the answer no longer counts."""
+    """Called when the explanation for a hint is ready, and shows the next hint.
+
+    The last hint is the whole proof. After that, the answer counts neither as right nor as wrong.
+    """
     mode = state.get(LessonMode)
     number = min(mode.hints + 1, MOST_HINTS)
     if mode.lesson.clicks:
@@ -469,7 +526,7 @@ def _hinted(state: GameState, explanation: Explanation | None) -> GameState:
 
 
 def _keep_result(state: GameState, mode: LessonMode) -> GameState:
-    """Saves an answer and counts it in the course."""
+    """Saves the answer in the database and counts it in the course."""
     assert mode.result is not None
     kind, milliseconds = MODE_MIXED if mode.is_mixed else MODE_TOPIC, round(1000 * mode.elapsed)
     answer = make_answer(mode.lesson, mode.result, mode.marks, milliseconds, mode.hints, kind)
@@ -478,64 +535,78 @@ def _keep_result(state: GameState, mode: LessonMode) -> GameState:
 
 
 def _keep(saves: Saves, answer: LessonAnswer) -> str | None:
-    """Saves an answer; returns the problem if that failed."""
+    """Saves an answer. Returns None, or the reason if that failed."""
     return keep_answer(saves.store, answer)
 
 
 def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
-    """Reports that an answer couldn't be saved."""
+    """Called after an answer was saved. If that failed, the model gets a notice with the reason."""
     return model if problem is None else model._replace(notice=join_sentences(model.notice, problem))
 
 
-# ------------------------------------------------------------------------------
-# Finding the next lesson, here and from the list of topics.
-# ------------------------------------------------------------------------------
+# The next lesson
 
 
 def search_work(course: Course, on_result: Then) -> Job | None:
-    """Returns the job that searches the next game for lessons."""
+    """The job that searches the next finished game for lessons, or None if no game is left to search."""
     game = course.pending
     return None if game is None else Job(find_lessons, (game.id, game.replay, game.guesses), on_result)
 
 
 def next_work(course: Course, topic: Topic | None, on_result: Then) -> Job:
-    """Returns the job that makes the next lesson of a topic or, without one, of mixed practice."""
+    """The job that makes the next lesson of a topic. Without a topic, it makes the next lesson of mixed practice."""
     if topic is None:
         return Job(make_mixed_lesson, (course,), on_result)
     return Job(make_next_lesson, (course, topic), on_result)
 
 
 Example: TypeAlias = "tuple[Lesson, Explanation]"
+"""A worked example: a lesson and what explains it."""
 
 
 def find_course(saves: Saves, course: Course | None) -> Course:
-    """Reads the player's progress, or adds the next game to search to a course."""
+    """Reads the player's progress from the database.
+
+    If ``course`` is given, this only adds the next game that should be searched.
+    """
     return open_course(saves.store) if course is None else search_next(saves.store, course)
 
 
 def _searched(state: GameState, lessons: tuple[Lesson, ...]) -> GameState:
+    """Called with the lessons that were found in a game.
+
+    Adds them to the course and asks the database for the next game to search.
+    """
     course = state.get(LessonMode).course.with_lessons(lessons)
     return _with_course(state, course).then(Model.query, find_course, course, then=_found)
 
 
 def _found(screen: GameScreen, model: Model, course: Course) -> Model:
+    """Called with the course and its next game to search."""
     return screen.change(model, lambda state: _with_course(state, course))
 
 
 def _with_course(state: GameState, course: Course) -> GameState:
-    """Takes over what was found; scores may have changed meanwhile."""
+    """Takes what the search has found into the course of this lesson.
+
+    The scores aren't taken over, because an answer may have changed them meanwhile.
+    """
     mode = state.get(LessonMode)
     found = {name: getattr(course, name) for name in ("lessons", "pending", "below", "searched")}
     return state.replace_mode(mode, replace(mode, course=mode.course._replace(**found)))
 
 
 def _with_lesson(state: GameState, lesson: Lesson) -> GameState:
-    """Starts another lesson with the same view."""
+    """Called when the next lesson has been made, and starts it with the same view."""
     mode = state.get(LessonMode)
     return _begun(with_session(state, lesson.session), mode.course, lesson, mode.is_mixed)
 
 
 def _begun(state: GameState, course: Course, lesson: Lesson, is_mixed: bool) -> GameState:
+    """Starts a lesson.
+
+    The cursor is on the cell where the player made a move in the game or, in a drill, in the middle.
+    """
     grid = lesson.game.grid
     middle = grid.cell(grid.height // 2, grid.width // 2)
     state = state._replace(modes=(LessonMode(course.showing(lesson), lesson, is_mixed=is_mixed),))
@@ -543,12 +614,12 @@ def _begun(state: GameState, course: Course, lesson: Lesson, is_mixed: bool) -> 
 
 
 def open_lesson(model: Model, course: Course, lesson: Lesson, *, is_mixed: bool = False) -> Model:
-    """Opens a lesson over the list of topics."""
+    """Opens a lesson above the list of topics."""
     return model.push(GameScreen(_begun(first_state(lesson.session, model.env), course, lesson, is_mixed)))
 
 
 def open_example(model: Model, course: Course, example: Example) -> Model:
-    """Opens the worked example of a topic over the list of topics."""
+    """Opens the worked example of a topic above the list of topics."""
     lesson, shown = example
     message = _explain(shown, model.env)
     mode = LessonMode(course, lesson, explanation=shown, message=message, is_example=True, result=Answer.SHOWN)
@@ -556,27 +627,34 @@ def open_example(model: Model, course: Course, example: Example) -> Model:
     return model.push(GameScreen(look_at_proof(state, shown)))
 
 
-# ------------------------------------------------------------------------------
-# The guided game: five steps that the player does by key or mouse.
-# ------------------------------------------------------------------------------
+# The guided game
 
 OFFER = "learn_row"
-"""The setting that keeps the row of the menu until the guided game was finished."""
+"""The setting that decides whether the menu offers the guided game.
+
+It's switched off when the player has finished that game.
+"""
 
 
 @dataclass(frozen=True)
 class GuidedMode(Mode):
-    """Shows a step of the guided game, and explains the moves."""
+    """A step of the guided game. It shows the task and answers each move."""
 
     guided: GuidedGame
+    """The step with its board."""
     keys: MoveWords
+    """How the sentences call the keys."""
     message: Message = SILENCE
-    """The message about the last move; empty shows the task."""
+    """The answer to the last move. If it's empty, the task is shown."""
     tip: Proof | None = None
+    """The tip on the screen, or None."""
     is_read: bool = False
-    """Whether the player went on after reading the task, so that a small screen shows the board instead."""
+    """Whether the player has pressed a key after reading the task.
+
+    A small screen then hides the task to show the board.
+    """
     knows_assisted: bool = False
-    """Whether a tip has said what it means for a game of the player."""
+    """Whether a tip has already said that tips make a game assisted."""
 
     is_like_game = True
 
@@ -588,7 +666,9 @@ class GuidedMode(Mode):
             return state.then(Model.pop)
         if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
             return self._next(state)
-        if action is Action.HELP:  # the help of a lesson is about marks
+        # Lessons have their own help, which is about marks. The guided game is played like a game, so it shows the help
+        # of the game.
+        if action is Action.HELP:
             return state.then(routes.help_screen.open_help, Context.GAME)
         if action is Action.NEW_GAME:
             return _begin_step(state, begin_step(self.guided.number))
@@ -607,19 +687,24 @@ class GuidedMode(Mode):
         return self if self.guided.is_done else replace(self, message=SILENCE, tip=None, is_read=True)
 
     def _next(self, state: GameState) -> GameState:
-        """Begins the next step; the last one leads back."""
+        """Starts the next step. After the last step, it returns to the menu."""
         if self.guided.is_last:
             return state.then(_finish)
         return _begin_step(state, self.guided.next())
 
     def _show_tip(self, state: GameState) -> GameState:
+        """Shows a provable move with its proof.
+
+        In the first step nothing can be proved yet, so the hint of the step takes its place.
+        """
         proof = self.guided.tip()
         if self.guided.is_done:
             return state
-        if proof is None or not self.guided.number:  # before the first clue, nothing can be proved
+        # Before the first clue, nothing can be proved.
+        if proof is None or not self.guided.number:
             hint = self.guided.say(self.guided.step.hint, self.keys)
             return state.replace_mode(self, replace(self, message=say(hint)))
-        # The words name the number that proves the move, because a beginner doesn't know the marks yet.
+        # A beginner doesn't know the marks yet, so the words name the number that proves the move.
         room = room_of(state.env)
         whole, brief = proof.text(UNMARKED), proof.text(room._replace(is_brief=True))
         texts = (whole, brief) if self.knows_assisted else (f"{whole} {ASSISTED}", f"{brief} {ASSISTED}", brief)
@@ -643,6 +728,7 @@ class GuidedMode(Mode):
         return ModeView(message, self._hints(), self._marks(state.game))
 
     def _marks(self, game: Game) -> Marks:
+        """The marks of the tip or, without a tip, those of the step."""
         if self.tip is not None:
             safe, danger = self.tip.safe & ~game.opened, self.tip.mined & ~game.flags
             return Marks(safe=safe, danger=danger, proof=self.tip.because)
@@ -650,21 +736,23 @@ class GuidedMode(Mode):
         return Marks(safe=hidden, proof=numbers)
 
     def _hints(self) -> list[KeyHint]:
+        """The key hints of the step."""
         if self.guided.is_done:
             return [(Action.SELECT, "done" if self.guided.is_last else "next"), (Action.BACK, "back")]
         hints: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
-        # Small screens have room for two hints: the key of the step comes first.
+        # Small screens have room for only two hints, so the key that the step needs comes first.
         first, second = reversed(hints) if self.guided.step.flags else hints
         return [first, (Action.BACK, "back"), second, (Action.TIP, "tip")]
 
 
 def _begin_step(state: GameState, guided: GuidedGame) -> GameState:
-    """Begins a step with the same view."""
+    """Starts a step, with the same view of the board as before."""
     knows_assisted = state.get(GuidedMode).knows_assisted
     return _guided(with_session(state, guided.session), guided, knows_assisted)
 
 
 def _guided(state: GameState, guided: GuidedGame, knows_assisted: bool = False) -> GameState:
+    """The state at the start of a step, whose sentences name the keys that the player has chosen."""
     flag, opens, tip = (state.env.keymap.label(Context.LESSON, key) for key in (Action.FLAG, Action.OPEN, Action.TIP))
     keys = MoveWords(
         f"press {opens}, or click it",
@@ -680,11 +768,11 @@ def _guided(state: GameState, guided: GuidedGame, knows_assisted: bool = False) 
 
 
 def _finish(model: Model) -> Model:
-    """Leaves the guided game after its last step, so that the menu no longer offers it."""
+    """Closes the guided game after its last step. The menu doesn't offer it any more."""
     return model.pop().with_settings(model.settings.with_value(OFFER, False), OFFER)
 
 
 def open_guided(model: Model) -> Model:
-    """Opens the guided game."""
+    """Opens the guided game at its first step."""
     guided = begin_step()
     return model.push(GameScreen(_guided(first_state(guided.session, model.env), guided)))

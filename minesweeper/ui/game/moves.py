@@ -2,8 +2,8 @@
 
 Every move gets its next state here, whether it's made by the player, a tip, a solver or the bot. `after_move` shows the
 new session, starts the animation and opens the result when the game ends. The rules themselves are in
-`minesweeper.play`; this module adds what the screen says and shows. Functions whose
-names end in *here* act on the cell under the cursor, those with *at* on any cell.
+`minesweeper.play`; this module adds what the screen says and shows. Functions whose names end in *here*
+act on the cell under the cursor, those with *at* on any cell.
 """
 
 from __future__ import annotations

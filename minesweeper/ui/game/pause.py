@@ -1,6 +1,8 @@
-"""Shows a list of choices over a board: during a pause, after the end, and all that a mode offers.
+"""The lists of choices over a board: during a pause, after the end of a game, and of everything that a mode offers.
 
-The clock stands still. The other ways from the board to screens and out of the program start here too.
+While a list is open, the clock stands still. During a pause the board is hidden, because otherwise a pause would be
+time to think. The functions at the end lead from the board to the lists, to other screens and out of the program. The
+entries are actions, so a key does the same as choosing its entry.
 """
 
 from __future__ import annotations
@@ -39,12 +41,14 @@ else:
 Choices = Mapping[Action, str]
 """The entries of a list: actions with their texts."""
 _HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
+"""The key hints of a list."""
 _LIST_KEYS = frozenset(
     {
         *(Action.UP, Action.DOWN, Action.ROW_START, Action.ROW_END, Action.PAGE_UP, Action.PAGE_DOWN),
         *(Action.SELECT, Action.BACK),
     }
 )
+"""The actions that move through a list, choose an entry or close the list."""
 _ASSISTANTS = {
     Action.TIP: ("tip: a provable move", "tip"),
     Action.GUESS: ("best guess", "best guess"),
@@ -58,7 +62,7 @@ _ASSISTANTS = {
     Action.UNLOCK: ("unlock: open safe cells", "unlock"),
     Action.BOT: ("bot: finish this game", "bot"),
 }
-"""The assistants that the pause lists, with texts for large and for small screens."""
+"""The assistants in the list of the pause, each with a text for large and one for small screens."""
 BRIEF = {
     "list of moves": "moves",
     "keep playing": "play on",
@@ -67,23 +71,25 @@ BRIEF = {
     "hide numbers": "no numbers",
     "next bot game": "next bot",
 }
-"""The texts of choices that have shorter forms, so that a list has room beside a board."""
+"""Shorter forms of some entries, so that a list has room beside a board."""
 _ONLY_KEYS = frozenset({Action.COPY_CODE, Action.ANALYSE})
-"""What the result's list does by keys alone, so that it stays short."""
+"""What can be done after a game by key although the list doesn't have it. This keeps the list short."""
 
 
 class ChoicesScreen(ListScreen):
-    """Lists choices about the game below; choosing closes the list."""
+    """A list of choices above a game. Choosing an entry closes the list and carries out its action."""
 
     state: GameState
+    """The game below."""
     choices: Choices
     title: str
+    """The title in the edge of the list."""
     why: Message = SILENCE
-    """The reason for a pause."""
+    """The reason for a pause that the player didn't ask for. Otherwise empty."""
     selected: Action | None = None
-    """The selected choice; None for the first."""
+    """The selected entry, or None for the first one."""
     kind: Context = Context.PAUSED
-    """The context whose keys work here too."""
+    """The context of the game below, whose keys work here too."""
     message: Message = SILENCE
 
     wraps = True
@@ -95,7 +101,7 @@ class ChoicesScreen(ListScreen):
 
     @property
     def shows_board(self) -> bool:
-        """Whether the board stays in view: not during a pause, which would be time to think."""
+        """Whether the board stays in view. It doesn't during a pause, which would otherwise be time to think."""
         return self.kind is not Context.PAUSED
 
     @property
@@ -107,17 +113,18 @@ class ChoicesScreen(ListScreen):
         return self.selected or self.targets[0]
 
     def _now(self, model: Model) -> GameState:
-        """Returns the state of the game with the surroundings that the model has now."""
+        """The state of the game with the current terminal and settings of the model."""
         return self.state._replace(env=model.env)
 
     def board_geometry(self, model: Model) -> Geometry:
-        """Returns where the board stands while the list is shown."""
+        """Where the board is while the list is shown."""
         return self._scene(model)[0].geometry
 
     def _scene(self, model: Model) -> tuple[GameState, Rect]:
-        """Returns the state with the board where it is shown, and the box of the list.
+        """The state with the board at its place, and the box of the list.
 
-        The board makes room for the box. During a pause the box stands inside the empty frame instead.
+        The board moves to the side to make room for the box. During a pause, the box lies inside the empty frame of the
+        board instead.
         """
         state = self._now(model)
         geometry, room = state.geometry, model.cols - 2
@@ -153,7 +160,10 @@ class ChoicesScreen(ListScreen):
         return page._replace(chrome=chrome.titled([f" {self.title} "], in_list))
 
     def _compact_page(self, model: Model) -> Page:
-        """Arranges the list below the status line. A small screen has no other hints."""
+        """The list on a small screen.
+
+        It lies below a line with mines left and time, and has no key hints unless it asks a question.
+        """
         asking = self.asks()
         spec = ChromeSpec(
             self.hints_of(_HINTS) if asking else [],
@@ -170,14 +180,15 @@ class ChoicesScreen(ListScreen):
         return page._replace(chrome=chrome.titled([f"{status} {self.title}", status], in_list))
 
     def _rows(self, model: Model) -> list[Row]:
+        """The lines of the list: each entry with its key."""
         choices = [(action, self._key(model, action), text) for action, text in self.choices.items()]
         if self._now(model).geometry.is_compact:
             return [entry(action, f"{key} {text}") for action, key, text in choices]
-        # A box is so narrow that its columns stand close together, so the keys bring a second blank.
+        # A box is narrow, so its columns stand close together. An extra blank keeps keys and texts apart.
         return [entry(action, (f"{key} ", key), (text, BRIEF.get(text, text))) for action, key, text in choices]
 
     def _key(self, model: Model, action: Action) -> str:
-        """Returns the name of an action's key, in this list or in the game."""
+        """The name of the key for an action: the key in this list or, if it has none here, the key in the game."""
         here = action in model.keymap.bindings[self.context]
         return model.keymap.label(self.context if here else Context.GAME, action)
 
@@ -187,7 +198,7 @@ class ChoicesScreen(ListScreen):
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asks():
             return super().type_key(model, key)
-        # Keys of the list are the same in both contexts; letters come from the context of the game.
+        # The keys that move through a list are the same everywhere. All other keys mean what they mean in the game.
         action = model.keymap.action(Context.PAUSED, key)
         if action not in _LIST_KEYS:
             action = model.keymap.action(self.context, key) or model.keymap.action(Context.GAME, key)
@@ -196,13 +207,16 @@ class ChoicesScreen(ListScreen):
         return self.act(model, action) if action in _LIST_KEYS or action in self.targets else None
 
     def act_here(self, model: Model, action: Action) -> Model:
-        # The game asks first if it can't be saved.
+        # Quitting is left to the game, which asks first if it can't be saved.
         if action is not Action.QUIT and action in self.targets:
             return self.choose(model, action)
         return _close_lists(model) if action in (Action.RESUME, Action.MORE) else super().act_here(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
-        """Makes a choice, or asks first if it would end the running game. The game itself asks before an assist."""
+        """Carries out a choice.
+
+        If it would end the running game, it asks first. Assists don't ask here, because the game asks before them.
+        """
         lost = "" if action in _ASSISTANTS else abandon_question(self.state, action)
         return self.focused_on(action).ask(model, action, lost) if lost else self._do(model, action)
 
@@ -211,6 +225,9 @@ class ChoicesScreen(ListScreen):
         return self._do(model, action) if yes and action else model
 
     def _do(self, model: Model, action: Action) -> Model:
+        """Carries out a choice without a question: closes the lists and gives the action to the screen below, or opens
+        the list of assistants.
+        """
         if action is Action.QUIT:
             return model.pop_and_act(action)
         if action is Action.ASSISTANTS:
@@ -218,13 +235,17 @@ class ChoicesScreen(ListScreen):
         model = _close_lists(model)
         if action is Action.RESUME:
             return model
-        # A question was answered here. Before an assist the game asks, and other lists are those of modes.
+        # After a question here, or if the game is over, the game must not ask again. It does ask before assists, and
+        # for actions from the lists of modes.
         is_sure = self.kind is Context.OVER or (self.kind is Context.PAUSED and action not in _ASSISTANTS)
         if is_sure and isinstance(model.top, game_screen.GameScreen):
             return model.top.choose(model, action)
         return model.top.act(model, action)
 
     def _said(self, model: Model) -> Message:
+        """The message below the list: an answer to the last key, the reason for the pause, or a warning that the game
+        can't be saved.
+        """
         problem = model.cache.problem
         if self.message or not problem or self.shows_board:
             return self.message or self.why
@@ -243,7 +264,7 @@ class ChoicesScreen(ListScreen):
         page.draw(canvas, model.looks)
 
     def _draw_board(self, state: GameState, canvas: Canvas, box: Rect) -> None:
-        """Draws the board, or during a pause an empty frame."""
+        """Draws the board below the list or, during a pause, its empty frame."""
         geometry, looks = state.geometry, state.env.looks
         if self.shows_board:
             view = state.view()
@@ -259,22 +280,27 @@ class ChoicesScreen(ListScreen):
 
 
 def _close_lists(model: Model) -> Model:
-    """Shows the game below its lists again."""
+    """Closes all lists above the game."""
     while isinstance(model.top, ChoicesScreen):
         model = model.pop()
     return model
 
 
 def _inside(box: Rect) -> Rect:
+    """The rectangle inside the edge of a box."""
     return Rect(box.top + 1, box.left + 1, box.height - 2, box.width - 2)
 
 
 def _around(place: Rect) -> Rect:
+    """The box around a rectangle."""
     return Rect(place.top - 1, place.left - 1, place.height + 2, place.width + 2)
 
 
 def _with_result(chrome: Chrome, box: Rect, state: GameState) -> tuple[Chrome, Rect]:
-    """Keeps the result of the game and its message in view, if they have room beside or below the box."""
+    """Keeps the result of the game and its message on the screen, if they have room beside or below the list.
+
+    The box moves up for that if necessary. Returns the changed key bar with its message, and the box.
+    """
     shown = game_chrome(state)
     if box.top >= state.geometry.below:
         has_room = shown.bar is not None and shown.bar.row < box.top
@@ -289,19 +315,22 @@ def _with_result(chrome: Chrome, box: Rect, state: GameState) -> tuple[Chrome, R
 
 
 def _is_inside(box: Rect, geometry: Geometry) -> bool:
-    """Whether a box leaves the frame of the board whole; otherwise it takes the frame's place."""
+    """Whether a box lies completely inside the frame of the board. Otherwise the box is drawn without the frame."""
     frame = geometry.frame
     is_low = frame.top < box.top and box.top + box.height < frame.top + frame.height
     return is_low and frame.left + 1 < box.left and box.left + box.width + 1 < frame.left + frame.width
 
 
 def _moves_choice(state: GameState) -> Choices:
-    """The entry for the list of moves, once a move was made."""
+    """The entry for the list of moves. Empty before the first move."""
     return {Action.TRACE: "list of moves"} if state.session.moves else {}
 
 
 def result_choices(state: GameState) -> ChoicesScreen:
-    """The choices after the end of a game. On a small screen they include the figures, which have no room elsewhere."""
+    """The list of choices after the end of a game.
+
+    On small screens it includes the figures, which have no other place there.
+    """
     more = {Action.TIP: "figures"} if is_compact(state.env.rows, state.env.cols) else {}
     if state.game.phase is Phase.LOST:
         ended = end_mode.end_of(state)
@@ -324,6 +353,7 @@ def result_choices(state: GameState) -> ChoicesScreen:
 
 
 _FAMILIES = ("MOVE_", "SCROLL_", "PAGE_", "ROW_", "CLUE_", "NEXT_", "PREVIOUS_")
+"""How the names of the actions begin that move, scroll, type clues or step."""
 _BY_POINTER = frozenset(
     {
         *(Action.OPEN, Action.FLAG, Action.GIVE_MINE, Action.HIDE, Action.ERASE, Action.CLEAR, Action.SELECT),
@@ -331,15 +361,18 @@ _BY_POINTER = frozenset(
         *(action for action in Action if action.name.startswith(_FAMILIES)),
     }
 )
-"""The actions that need no list: a click on the board, the wheel or a hint does them."""
+"""The actions that a mouse can do without a list, by a click on the board, by the wheel or by a key hint."""
 
 
 _LONGEST = 36
-"""The longest description in a list, which must not cover more than the board."""
+"""The largest number of characters of an entry, so that the list doesn't cover more than the board."""
 
 
 def mode_screen(state: GameState) -> ChoicesScreen:
-    """Creates the list of everything that the keys of a mode do, for players who use only the mouse."""
+    """The list of everything that can be done in the current mode, for players who use only the mouse.
+
+    A mode may have its own list; otherwise this one has every key of the context that the mouse can't replace.
+    """
     own = state.mode.choices(state)
     if own is not None:
         return ChoicesScreen(state, own, state.context.title, kind=state.context)
@@ -351,13 +384,11 @@ def mode_screen(state: GameState) -> ChoicesScreen:
     return ChoicesScreen(state, choices, state.context.title, kind=state.context)
 
 
-# ------------------------------------------------------------------------------
-# The ways from the board to the lists, to other screens and out of the program.
-# ------------------------------------------------------------------------------
+# The ways from the board
 
 
 def leave_program(state: GameState) -> GameState:
-    """Quits; asks first if a running game can't be saved."""
+    """Quits the program. If a running game can't be saved, it asks first."""
     if not state.is_running or state.is_unrecorded or state.env.cache.problem is None:
         return state.then(Model.quit)
     short = "Quit? This game can't be saved."
@@ -366,7 +397,7 @@ def leave_program(state: GameState) -> GameState:
 
 
 def show_moves(state: GameState) -> GameState:
-    """Opens the list of moves. Choosing one shows its cell or, once the game is over, the replay at this move."""
+    """Opens the list of moves. Choosing a move shows its cell or, once the game is over, the replay at this move."""
     session, is_over = state.session, state.game.is_over
     if not session.moves:
         return state.say("You haven't made a move in this game yet.", "No move was made yet.")
@@ -375,20 +406,23 @@ def show_moves(state: GameState) -> GameState:
 
 
 def _watch_from(model: Model, number: int) -> Model:
-    """Opens the replay of the finished game before one of its moves."""
+    """Opens the replay of the finished game just before the move with this number."""
     assert isinstance(model.top, game_screen.GameScreen)
     return model.top.change(model, lambda state: end_mode.watch_game(state, number))
 
 
 def _look_at(model: Model, number: int) -> Model:
-    """Moves the cursor of the running game to the cell of a move, if the move has one."""
+    """Moves the cursor to the cell of the move with this number. Moves without a cell leave the cursor where it is."""
     assert isinstance(model.top, game_screen.GameScreen)
     cell = model.top.state.session.moves[number].place
     return model if cell is None else model.top.change(model, lambda state: state.move_to_cell(cell))
 
 
 def show_analysis(state: GameState) -> GameState:
-    """Opens the position with its flags on the analysis board, without any mines. A running game becomes assisted."""
+    """Opens the position with its flags on the analysis board.
+
+    The mines aren't copied, but the analysis helps, so a running game becomes assisted.
+    """
     game = state.game
     try:
         board = analysis_board(game.position, game.flags)
@@ -396,14 +430,17 @@ def show_analysis(state: GameState) -> GameState:
         return state.say(f"{capitalise(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
     if state.is_running:
         state = state._replace(session=state.session.with_assistant("analysis"))
-    # The analysis can't know the rule about the first cell, so the message mentions it.
+    # The analysis board doesn't know that the first cell is never a mine, so the message says it.
     rule = "In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine."
     message = rule if game.phase is Phase.READY else ()
     return state.then(routes.analysis_mode.open_board, board, state.cursor, *message)
 
 
 def pause(state: GameState, reason: str = "") -> GameState:
-    """Pauses the game and opens its list of choices."""
+    """Pauses the game, which hides the board, and opens its list of choices.
+
+    ``reason`` says why, if it wasn't the player who paused.
+    """
     is_saved, is_small = state.env.cache.problem is None, is_compact(state.env.rows, state.env.cols)
     choices = {
         Action.RESUME: "resume",
@@ -419,20 +456,21 @@ def pause(state: GameState, reason: str = "") -> GameState:
 
 
 def _assistants_screen(state: GameState) -> ChoicesScreen:
-    """The list of the assistants, without which players who use only the mouse could not reach most of them."""
+    """The list of assistants. Players who use only the mouse couldn't reach most of them otherwise."""
     is_small = is_compact(state.env.rows, state.env.cols)
     choices = {action: texts[is_small] for action, texts in _ASSISTANTS.items()}
-    if state.session.is_judged:  # where nothing can be proved, a guess survives, so there is no need to unlock
+    # In a fair game, a guess survives wherever nothing can be proved, so nobody needs to unlock anything.
+    if state.session.is_judged:
         del choices[Action.UNLOCK]
     return ChoicesScreen(state, choices, "Assistants")
 
 
 def show_more(state: GameState) -> GameState:
-    """Opens the list of choices after the end, or of all that a mode offers."""
+    """Opens the list of choices after a game or, before its end, of everything that the current mode offers."""
     is_over = state.context is Context.OVER
     return state.then(Model.push, result_choices(state) if is_over else mode_screen(state))
 
 
 def main_menu(state: GameState) -> GameState:
-    """Returns to the menu, which keeps a running game."""
+    """Returns to the menu, which keeps a running game so that the player can go on with it."""
     return state.then(Model.to_menu)
