@@ -1,9 +1,9 @@
 """Families of players who answer lessons without any reasoning: hundreds of habits, and every pair of two.
 
-A habit is a way to choose cells by what they look like: those whose numbers are the lowest or the highest, or on one
-side of a limit, those at the end of a wall, beside a flag, in a corner, seen by no number. A player takes one habit for
-the safe cells and one for the mines, or leaves one kind out. ``BLIND_PLAYERS`` are a few by name; these families are
-for a topic as a whole, because a drill that no habit passes doesn't exist.
+A habit chooses cells by their looks: cells whose clues are the lowest or the highest, or on one side of a limit, cells
+at the end of a wall, beside a flag, in a corner, or beside no clue. A player uses one habit for the safe cells and one
+for the mines, or leaves out one kind. ``BLIND_PLAYERS`` are only some players, each with a name. These families test a
+topic as a whole, because for every single drill some habit passes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NOTHING, ONE_OF = "nothing", "one of"
 
 
 def _clue_figures(game: Game) -> dict[str, dict[int, float]]:
-    """What a player reads off every number beside unknown cells."""
+    """What a player reads from every clue beside unknown cells."""
     hidden, flags, found = game.hidden, game.flags, defaultdict[str, dict[int, float]](dict)
     for clue in cells_of(game.grid.spread(hidden & ~flags) & game.opened):
         beside, number = game.grid.neighbours(clue) & hidden, game.clue(clue)
@@ -47,7 +47,7 @@ def _clue_figures(game: Game) -> dict[str, dict[int, float]]:
 
 
 def _number_figures(game: Game, pool: CellSet) -> Iterator[tuple[str, Figures]]:
-    """The figures that a cell gets from all numbers that it sees, and from those that it faces."""
+    """The figures that a cell gets from all clues beside it, and from those that it faces."""
     grid = game.grid
     seen = {cell: cells_of(grid.neighbours(cell) & game.opened) for cell in cells_of(pool)}
     faced = {cell: [clue for clue in clues if _is_faced(game, cell, clue)] for cell, clues in seen.items()}
@@ -78,7 +78,7 @@ def _odds(densities: list[float]) -> float:
 
 
 def _place_figures(game: Game, pool: CellSet) -> Iterator[tuple[str, Figures]]:
-    """The figures that a cell gets from where it is."""
+    """The figures that a cell gets from its place."""
     grid, cells = game.grid, cells_of(pool)
     unknown = game.hidden & ~game.flags
     beside = {cell: grid.neighbours(cell) for cell in cells}
@@ -118,9 +118,9 @@ def _place_figures(game: Game, pool: CellSet) -> Iterator[tuple[str, Figures]]:
 
 
 def figures_of(game: Game, *, has_unseen: bool = False) -> dict[str, Figures]:
-    """All that players without reasoning may read off the unknown cells beside numbers, by name.
+    """All that players without reasoning may read from unknown cells beside clues, by name.
 
-    With ``has_unseen``, cells that no number sees get the density that the mine total leaves for them.
+    With ``has_unseen``, cells without a clue beside them get the density that the mine total leaves for them.
     """
     unknown = game.hidden & ~game.flags
     wall = unknown & game.grid.spread(game.opened)
@@ -180,7 +180,7 @@ _TRAITS = frozenset(
 
 
 def passing_players(habits: Mapping[str, CellSet], wanted: ProvedCells) -> Iterator[tuple[list[str], list[str]]]:
-    """The players who pass, as lists of habits for safe cells and for mines of which every pair passes.
+    """The players who pass, as lists of habits for safe cells and for mines. Every pair of the two lists passes.
 
     A cell that both habits choose isn't marked.
     """
@@ -250,7 +250,7 @@ def chances_to_see_fifty(game: Game, fifty: CellSet) -> dict[Player, float]:
 def chances_of_players(lesson: Lesson) -> dict[Player, float]:
     """How often each player of the families passes a drill. Players who never pass are left out.
 
-    Nobody passes a drill about clicks without playing it.
+    Drills about clicks are left out too, because nobody passes one without playing it.
     """
     if lesson.clicks:
         return {}

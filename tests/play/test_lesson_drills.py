@@ -166,7 +166,7 @@ def test_no_player_without_reasoning_passes_a_topic(topic: Topic) -> None:
 
 
 @pytest.mark.parametrize("topic", [topic for topic in LEARNING_ORDER if topic is not Topic.CHORDS])
-def test_families_of_blind_players_pass_few_drills(topic: Topic) -> None:
+def test_players_with_two_habits_but_no_reasoning_pass_few_drills(topic: Topic) -> None:
     """One habit never passes often. A pair of habits that passes more is one of 100,000, found after the fact."""
     shared = [one for one in LEARNING_ORDER if schedule_topic(one) is schedule_topic(topic)]
     lessons = [lesson for one in shared for lesson in drills_of(one)]
@@ -219,7 +219,7 @@ def test_drills_about_guesses_have_few_best_guesses_and_no_safe_cell(topic: Topi
     assert sum(share) / len(share) <= 0.2
 
 
-def test_a_50_50_is_a_pair_or_box_that_no_number_tells_apart() -> None:
+def test_a_50_50_drill_has_pairs_and_boxes_that_look_alike() -> None:
     for lesson in drills_of(Topic.FIFTY):
         grid, mined = lesson.game.grid, lesson.analysis.mined
         undecided = lesson.game.hidden & ~(lesson.analysis.safe | mined)
