@@ -35,7 +35,7 @@ def test_odds_are_exact_fractions_in_rows_and_columns(position: Position) -> Non
 
 @settings(max_examples=60)
 @given(positions(max_side=4))
-def test_solve_and_the_single_functions_of_the_library_agree(position: Position) -> None:
+def test_solve_agrees_with_the_other_functions_of_the_library(position: Position) -> None:
     solution = solve(position)
     assert list(solution.deductions) == deductions(position)
     assert solution.best == best_move(position)

@@ -34,14 +34,14 @@ def names_in(position: Position) -> set[str]:
         (".**..*.", "the 1-2-2-1 pattern"),
     ],
 )
-def test_a_pattern_along_a_wall_is_named(wall: str, name: str, upright: bool) -> None:
+def test_a_tip_about_a_pattern_along_a_wall_names_it(wall: str, name: str, upright: bool) -> None:
     picture = "\n".join(f".{cell}" for cell in wall) if upright else f"{'.' * len(wall)}\n{wall}"
     layout = read_layout(picture)
     row = sum(1 << (2 * place if upright else place) for place in range(len(wall)))
     assert name in names_in(Game(layout.grid, layout.mine_count, layout, row).position)
 
 
-def test_a_hole_is_named() -> None:
+def test_a_tip_about_a_hole_names_this_pattern() -> None:
     rows = "#####1... #####1... #####1111 ######1## #####22## #########"
     position = read_position(rows.replace(" ", "\n"), 7)
     advice = run_to_end(tip(position, near=position.grid.cell(4, 7)))
@@ -49,7 +49,7 @@ def test_a_hole_is_named() -> None:
     assert Proof(position, advice).text().endswith("(This is what players call a hole.)")
 
 
-def test_clues_far_apart_get_no_name_of_a_pattern() -> None:
+def test_a_tip_about_distant_clues_names_no_pattern() -> None:
     assert names_in(read_position("#1\n##\n#2", 2)) == {""}
 
 

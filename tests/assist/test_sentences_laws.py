@@ -109,7 +109,7 @@ def test_every_tip_names_the_clues_that_prove_it(position: Position, data: st.Da
 
 @settings(max_examples=60)
 @given(positions(max_side=5))
-def test_every_proof_of_solve_names_its_clues(position: Position) -> None:
+def test_every_proof_of_the_command_solve_names_its_clues(position: Position) -> None:
     for proved in every_deduction(run_to_end(analyse(position))):
         check_sentence(position, proved.deduction)
 

@@ -55,7 +55,9 @@ ACTS = st.lists(
 
 @settings(max_examples=100)
 @given(layouts(max_side=5), ACTS)
-def test_remembered_mines_are_provable_in_the_current_position(layout: Layout, acts: list[tuple[str, int]]) -> None:
+def test_mines_remembered_from_tips_stay_provable_after_later_moves(
+    layout: Layout, acts: list[tuple[str, int]]
+) -> None:
     grid = layout.grid
     session = new_session(BoardSpec(grid.width, grid.height, layout.mine_count), "custom", layout=layout)
     for act, number in acts:

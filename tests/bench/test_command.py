@@ -107,7 +107,7 @@ def test_a_player_that_opens_nothing_ends_the_game(choice: Choice | None) -> Non
 # Which boards are played
 
 
-def test_the_shipped_boards_give_the_known_counts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_gives_the_known_results_on_the_benchmark_boards(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("beginner_open", "intermediate_safe", "expert_open"):
         verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:60]
         report = run_json(capsys, "--boards", str(BOARDS / f"{name}.jsonl"), "-n", "60", "--each")

@@ -68,7 +68,7 @@ def test_an_invalid_json_line_is_refused_with_file_and_line(line: str) -> None:
     assert len(message) < 200
 
 
-def test_bytes_that_are_not_text_are_refused_as_board_lines() -> None:
+def test_board_lines_with_bytes_that_are_not_text_are_refused() -> None:
     with pytest.raises(BoardLineError, match="line 1: it isn't text in UTF-8"):
         list(read_board_lines(io.BytesIO(b"\xff\xfe\x00"), "boards"))
 
@@ -78,7 +78,7 @@ def test_a_file_name_is_shown_without_control_characters() -> None:
         list(read_board_lines(io.StringIO("x"), "a\x1b[2J"))
 
 
-def test_a_line_may_be_a_board_code_with_a_first_cell() -> None:
+def test_a_line_with_a_board_code_is_read_as_its_board() -> None:
     layout = read_layout("*..\n...")
     code = to_code(Board(layout, 5))
     assert list(read_board_lines([code, GOOD, f" {code}\n".encode()], "x")) == [

@@ -59,7 +59,7 @@ def test_the_3bv_counts_openings_and_clues_outside_them(layout: Layout) -> None:
 
 
 @given(grids(), st.data())
-def test_parts_of_a_cell_set_are_counted_as_by_a_walk(grid: Grid, data: st.DataObject) -> None:
+def test_connected_parts_of_a_cell_set_are_counted(grid: Grid, data: st.DataObject) -> None:
     cells = data.draw(cell_sets(grid)) & data.draw(cell_sets(grid))
     expected = plain_parts(grid, set(cells_of(cells)))
     assert count_parts(grid, cells) == expected

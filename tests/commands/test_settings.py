@@ -25,14 +25,18 @@ def write(path: Path, **entries: object) -> Path:
     return path
 
 
-def test_settings_without_a_file_says_where_it_would_be(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_command_says_where_a_missing_file_would_be(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["settings"]) == 0
     path = home / "config" / "minesweeper" / "settings.json"
     assert capsys.readouterr().out == (f"Your settings: {path} (not created yet)\nAll settings have their defaults.\n")
     assert not path.exists()
 
 
-def test_settings_lists_what_differs_from_the_defaults(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_command_lists_differences_from_the_defaults(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = write(
         home / "config" / "minesweeper" / "settings.json",
         theme="high",
@@ -53,7 +57,9 @@ def test_settings_lists_what_differs_from_the_defaults(home: Path, capsys: pytes
     ]
 
 
-def test_settings_shows_values_as_on_the_screen_and_in_the_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_command_shows_values_as_screen_and_file_do(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write(home / "config" / "minesweeper" / "settings.json", assist="dual", help_keys="on")
     assert main(["settings"]) == 0
     assert capsys.readouterr().out.split("\n")[2:4] == [
@@ -62,7 +68,9 @@ def test_settings_shows_values_as_on_the_screen_and_in_the_file(home: Path, caps
     ]
 
 
-def test_settings_lists_ineffective_keys_with_the_reason(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_command_lists_ineffective_keys_with_reasons(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     keys = {"trace": {"up": ["k"]}, "game": {"what-if-exact": ["y"], "flag": ["t"], "tip": ["t"]}}
     path = write(home / "config" / "minesweeper" / "settings.json", keys=keys)
     assert main(["settings"]) == 1
@@ -79,7 +87,7 @@ def test_settings_lists_ineffective_keys_with_the_reason(home: Path, capsys: pyt
     assert output.err == "minesweeper: settings.json: key 't' is not free for flag: it means tip.\n"
 
 
-def test_settings_reports_wrong_values_and_exits_with_an_error(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_command_reports_wrong_values_and_fails(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(home / "config" / "minesweeper" / "settings.json", theme="pink")
     assert main(["settings"]) == 1
     output = capsys.readouterr()
@@ -87,7 +95,7 @@ def test_settings_reports_wrong_values_and_exits_with_an_error(home: Path, capsy
     assert output.err.startswith('minesweeper: settings.json: theme is "pink". Use')
 
 
-def test_settings_accepts_another_file_before_or_after_the_command(
+def test_the_option_config_works_before_and_after_a_command(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = write(home / "first.json", theme="high"), write(home / "second.json", theme="mono")
@@ -101,7 +109,7 @@ def test_settings_accepts_another_file_before_or_after_the_command(
         assert word in capsys.readouterr().out
 
 
-def test_settings_prints_one_json_object(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_command_prints_one_json_object(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(home / "own.json", theme="mono", bell=3)
     assert main(["settings", "--json", "--config", str(path)]) == 1
     report = json.loads(capsys.readouterr().out)
@@ -115,7 +123,7 @@ def test_settings_prints_one_json_object(home: Path, capsys: pytest.CaptureFixtu
     }
 
 
-def test_settings_without_a_home_says_that_they_cannot_be_saved(
+def test_the_settings_command_works_without_a_home(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     live_nowhere(monkeypatch)
@@ -124,7 +132,7 @@ def test_settings_without_a_home_says_that_they_cannot_be_saved(
 
 
 @pytest.mark.posix("a file has control characters in its name")
-def test_settings_never_prints_control_characters_of_the_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_command_prints_no_control_characters(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(home / "own\x1b[2J.json", theme="\x1b", keys={"ga\x1bme": {"fl\nag": ["\x1b"]}})
     main(["settings", "--config", str(path)])
     output = capsys.readouterr()
@@ -134,7 +142,9 @@ def test_settings_never_prints_control_characters_of_the_file(home: Path, capsys
 
 @pytest.mark.posix("Windows calls such a file missing")
 @pytest.mark.parametrize("length", [300, 131_000])
-def test_settings_shortens_a_file_name_that_is_too_long(length: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_command_shortens_a_file_name_that_is_too_long(
+    length: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["settings", "--config", "x" * length]) == 1
     output = capsys.readouterr()
     assert "can't be read: File name too long" in output.err

@@ -84,9 +84,7 @@ def test_neighbours_are_the_same_as_those_found_by_loops(case: tuple[Grid, int])
 
 @few
 @given(grids_and_sets, st.integers(-10, 10), st.integers(-1, 1))
-def test_shift_moves_each_cell_and_drops_those_leaving_the_board(
-    case: tuple[Grid, CellSet], rows: int, cols: int
-) -> None:
+def test_shifting_a_cell_set_drops_cells_that_leave_the_board(case: tuple[Grid, CellSet], rows: int, cols: int) -> None:
     grid, shifted = case
     moved = [(cell // grid.width + rows, cell % grid.width + cols) for cell in plain_members(shifted)]
     kept = [r * grid.width + c for r, c in moved if 0 <= r < grid.height and 0 <= c < grid.width]
@@ -95,7 +93,7 @@ def test_shift_moves_each_cell_and_drops_those_leaving_the_board(
 
 @few
 @given(grids_and_sets)
-def test_spread_adds_the_neighbours_of_each_cell(case: tuple[Grid, CellSet]) -> None:
+def test_spreading_a_cell_set_adds_the_neighbours_of_each_cell(case: tuple[Grid, CellSet]) -> None:
     grid, spread = case
     members = plain_members(spread)
     beside = [neighbour for cell in members for neighbour in plain_neighbours(grid, cell)]
@@ -104,7 +102,7 @@ def test_spread_adds_the_neighbours_of_each_cell(case: tuple[Grid, CellSet]) -> 
 
 @few
 @given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cells(grid), cell_sets(grid), cell_sets(grid))))
-def test_flood_reaches_the_same_cells_as_a_walk_over_neighbours(case: tuple[Grid, int, CellSet, CellSet]) -> None:
+def test_flooding_a_grid_reaches_the_same_cells_as_a_walk(case: tuple[Grid, int, CellSet, CellSet]) -> None:
     grid, cell, first, second = case
     for passable in (first, first | second, grid.all_cells):  # few passable cells, most of them, and all of them
         assert_same_cells(grid, grid.flood(1 << cell, passable), plain_flood(grid, 1 << cell, passable))
@@ -145,19 +143,19 @@ def corridors(draw: st.DrawFn) -> tuple[Grid, CellSet, CellSet]:
 
 
 @given(corridors())
-def test_flood_follows_a_corridor_of_hundreds_of_cells(case: tuple[Grid, CellSet, CellSet]) -> None:
+def test_flooding_a_grid_follows_a_corridor_of_hundreds_of_cells(case: tuple[Grid, CellSet, CellSet]) -> None:
     grid, start, passable = case
     assert_same_cells(grid, grid.flood(start, passable), plain_flood(grid, start, passable))
 
 
 @pytest.mark.parametrize("size", [(MAX_CELLS, 1), (1, MAX_CELLS)])
-def test_flood_of_a_board_with_a_single_row_of_a_million_cells_ends(size: tuple[int, int]) -> None:
+def test_flooding_a_single_row_of_a_million_cells_ends(size: tuple[int, int]) -> None:
     grid = make_grid(*size)
     assert grid.flood(1 << 500_000, grid.all_cells ^ 1) == grid.all_cells ^ 1
 
 
 @given(grids_and_sets)
-def test_count_neighbours_gives_each_cell_the_number_found_by_loops(case: tuple[Grid, CellSet]) -> None:
+def test_counts_of_neighbours_agree_with_plain_loops(case: tuple[Grid, CellSet]) -> None:
     grid, counted = case
     members = set(plain_members(counted))
     planes = grid.count_neighbours(counted)
@@ -168,7 +166,7 @@ def test_count_neighbours_gives_each_cell_the_number_found_by_loops(case: tuple[
 
 @few
 @given(grids_and_sets)
-def test_row_bits_are_one_row_of_a_cell_set(case: tuple[Grid, CellSet]) -> None:
+def test_a_row_is_cut_out_of_a_cell_set(case: tuple[Grid, CellSet]) -> None:
     grid, members = case
     for row in range(grid.height):
         cols = [cell % grid.width for cell in plain_members(members) if cell // grid.width == row]
@@ -200,12 +198,12 @@ def test_cells_far_down_a_large_board_are_listed_correctly(members: CellSet, sta
 
 @few
 @given(st.one_of(st.lists(st.integers(0, 200), max_size=10), st.lists(st.integers(0, 6000), min_size=60, max_size=90)))
-def test_to_cell_set_contains_exactly_the_given_cells(members: list[int]) -> None:
+def test_a_cell_set_contains_exactly_the_cells_it_was_made_from(members: list[int]) -> None:
     assert to_cell_set(iter(members)) == plain_set(members)
 
 
 @pytest.mark.parametrize("others", [0, 100])
-def test_to_cell_set_refuses_a_negative_cell(others: int) -> None:
+def test_a_cell_set_cannot_contain_a_negative_cell(others: int) -> None:
     with pytest.raises(ValueError, match=r"negative|-3 isn't a cell"):
         to_cell_set([*range(others), -3])
 
@@ -258,7 +256,7 @@ def test_planes_convert_to_one_byte_per_cell(pairs: list[tuple[int, int]], empty
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.integers(0, 3))
-def test_cells_with_byte_finds_all_cells_with_that_value(values: list[int], wanted: int) -> None:
+def test_cells_with_a_given_byte_value_are_found(values: list[int], wanted: int) -> None:
     assert plain_members(cells_with_byte(bytes(values), wanted)) == [c for c, v in enumerate(values) if v == wanted]
 
 
@@ -272,7 +270,7 @@ def test_the_distance_of_two_cells_counts_the_steps_of_a_chess_king(case: tuple[
 
 
 @given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid), st.none() | cells(grid))))
-def test_nearest_first_sorts_cells_by_distance_then_reading_order(case: tuple[Grid, CellSet, int | None]) -> None:
+def test_cells_are_sorted_by_distance_and_then_in_reading_order(case: tuple[Grid, CellSet, int | None]) -> None:
     grid, members, near = case
     expected = plain_members(members)
     if near is not None:
@@ -282,7 +280,7 @@ def test_nearest_first_sorts_cells_by_distance_then_reading_order(case: tuple[Gr
 
 
 @given(st.sets(st.integers(0, 299 * 310 - 1), max_size=60), st.integers(0, 299 * 310 - 1))
-def test_nearest_first_sorts_distant_cells_of_a_large_board(members: set[int], near: int) -> None:
+def test_distant_cells_of_a_large_board_are_sorted_by_distance(members: set[int], near: int) -> None:
     grid = make_grid(310, 299)
     results = list(nearest_first(grid, sum(1 << cell for cell in members), near))
     assert results == sorted(members, key=lambda cell: (plain_steps(grid, near, cell), cell))

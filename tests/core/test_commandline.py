@@ -13,7 +13,7 @@ from minesweeper.core.textboard import Paper
 
 
 @pytest.mark.parametrize("text", ["0", "101", "-1", "1.5", "", "many", "٣", "9" * 5000, "\x1b[31m"])
-def test_a_whole_number_outside_its_limits_is_refused_with_them(text: str) -> None:
+def test_a_number_outside_its_limits_is_refused_with_these_limits(text: str) -> None:
     assert [whole_number(1, 100)(number) for number in ("1", "050", "100")] == [1, 50, 100]
     with pytest.raises(argparse.ArgumentTypeError, match=r"isn't a whole number from 1 to 100$") as refused:
         whole_number(1, 100)(text)

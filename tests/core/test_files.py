@@ -50,7 +50,7 @@ def test_an_unreadable_file_is_reported_in_a_printable_sentence(
     assert len(str(refusal.value)) < 300
 
 
-def test_a_closed_standard_input_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_standard_input_is_reported_as_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
         monkeypatch.setattr(sys, "stdin", closed)
         with (

@@ -42,7 +42,7 @@ def test_missing_late_modules_and_names_raise_the_usual_errors() -> None:
         _ = LateModule("json").missing
 
 
-def test_load_now_loads_the_late_modules_of_a_module() -> None:
+def test_late_modules_can_be_loaded_early() -> None:
     assert load_now(LateModule("json")) is json
     module = types.ModuleType("example")
     vars(module).update(second=LateModule("b"), eager=json, first=LateModule("a"))

@@ -179,14 +179,14 @@ def test_results_come_in_order_even_if_a_worker_process_is_lost(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("lose", [cancel, refuse, lambda future: future.set_exception(ValueError("lost"))])
-def test_work_lost_by_an_executor_is_repeated_without_other_work(lose: Callable[..., None]) -> None:
+def test_only_work_that_a_process_pool_lost_is_done_again(lose: Callable[..., None]) -> None:
     executor = Forgetful((number % 5 == 1 for number in itertools.count()), lose)
     numbers = list(work_all(lambda number: number + 1, range(1000), Given(executor, 2)))
     assert numbers == list(range(1, 1001))
     assert executor.submitted < 200  # a thousand items in chunks, and a few of the chunks twice
 
 
-def test_an_executor_that_loses_everything_is_given_up() -> None:
+def test_a_process_pool_that_loses_everything_is_given_up() -> None:
     executor = Forgetful(itertools.repeat(True), lambda future: future.set_exception(ValueError("lost")))
     with pytest.raises(WorkerError, match="a worker can't do its work: ValueError: lost"):
         list(work_all(lambda number: number, range(10), Given(executor, 1)))
@@ -208,7 +208,7 @@ class Timed(Executor):
 
 
 @pytest.mark.parametrize(("seconds", "usual"), [(0.001, 1000), (0.01, 100), (0.3, 3), (5.0, 1)])
-def test_chunks_of_work_take_about_the_wanted_time(seconds: float, usual: int) -> None:
+def test_work_is_divided_into_chunks_of_about_the_wanted_time(seconds: float, usual: int) -> None:
     executor = Timed(seconds)
     count = 60 * usual
     assert list(work_all(lambda number: number, range(count), Given(executor, 2))) == list(range(count))
@@ -232,7 +232,7 @@ def test_results_before_an_error_count_and_the_error_names_its_line() -> None:
     assert "test_pool.py" in str(caught.value.__cause__)
 
 
-def test_silent_workers_are_checked_and_may_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_processes_without_results_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "_LOOK_SECONDS", 0.0)
 
     class Watched(Given):

@@ -118,7 +118,7 @@ def test_invalid_rows_of_clues_are_refused_with_value_and_place(rows: Any, mines
 
 
 @pytest.mark.parametrize("rows", [3, [1, 2], None])
-def test_values_other_than_rows_are_refused_with_what_is_needed(rows: Any) -> None:
+def test_a_position_cannot_be_made_from_values_without_rows(rows: Any) -> None:
     with pytest.raises(TypeError, match="expected rows of clues"):
         Position.from_rows(rows, 1)
 

@@ -61,7 +61,7 @@ def test_a_delayed_signal_to_another_thread_is_raised_afterwards(name: str, stop
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["as stops", "in a script"])
-def test_ctrl_c_waits_only_for_work_that_the_main_thread_protects(own: bool) -> None:
+def test_ctrl_c_waits_until_the_main_thread_finishes_critical_work(own: bool) -> None:
     """Only the main thread is interrupted, so only its own protected work delays Ctrl-C."""
     there, ended, done = threading.Event(), threading.Event(), []
 

@@ -41,7 +41,7 @@ from minesweeper.core.text import (
         ("x" * 41, f"'{'x' * 40}...'", f"'{'x' * 38}..'"),
     ],
 )
-def test_text_from_outside_is_quoted(text: str, escaped: str, typed: str) -> None:
+def test_error_messages_quote_text_from_outside(text: str, escaped: str, typed: str) -> None:
     assert (quote(text), quote(text, typed=True)) == (escaped, typed)
 
 
@@ -64,16 +64,16 @@ def test_cleaned_text_is_short_and_has_no_control_characters(text: str, longest:
         ("x" * 10_000, f'"{"x" * 56}...'),
     ],
 )
-def test_a_value_is_quoted_as_json(value: object, shown: str) -> None:
+def test_error_messages_quote_a_value_as_json(value: object, shown: str) -> None:
     assert quote_value(value) == shown
 
 
 @given(st.text())
-def test_a_quoted_text_is_the_start_of_its_json(text: str) -> None:
+def test_a_long_text_is_quoted_as_the_start_of_its_json(text: str) -> None:
     assert json.dumps(text).startswith(quote_value(text).removesuffix("..."))
 
 
-def test_plural_writes_a_count_with_its_noun() -> None:
+def test_a_count_is_written_with_its_noun_in_the_plural() -> None:
     assert [plural(count, "mine") for count in (0, 1, 2, 1234)] == ["0 mines", "1 mine", "2 mines", "1234 mines"]
     assert [plural(1234, "mine", ","), plural(1, "guess"), plural(3, "guess")] == [
         "1,234 mines",
@@ -143,7 +143,7 @@ def test_a_suggestion_for_a_very_long_word_is_found_quickly() -> None:
     assert closest("x" * 1_000_000, ["x" * 40]) == "x" * 40
 
 
-def test_a_percentage_gets_the_article_that_is_spoken() -> None:
+def test_a_percentage_gets_the_article_a_or_an_as_spoken() -> None:
     spoken = ["an 8%", "an 11.1%", "an 18%", "an 82.5%", "a 1.8%", "a 110%", "a 50%"]
     assert [with_article(text.partition(" ")[2]) for text in spoken] == spoken
 

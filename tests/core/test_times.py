@@ -24,7 +24,7 @@ def test_hours_are_shown_from_an_hour_on() -> None:
     assert milliseconds_text(3_600_250) == "1:00:00.250"
 
 
-def test_moments_are_converted_to_text_and_back() -> None:
+def test_dates_with_times_are_converted_to_text_and_back() -> None:
     for text in ("1970-01-01T00:00:00.000Z", "2026-11-16T09:12:33.480Z", "9999-12-31T23:59:59.999Z"):
         assert from_milliseconds(to_milliseconds(text)) == text
     assert to_milliseconds("1970-01-02T00:00:00.001Z") == 86_400_001
@@ -41,7 +41,7 @@ def test_dates_show_the_year_only_if_it_is_another_one(monkeypatch: pytest.Monke
     assert date_text(10**18, now), "beyond the calendar"
 
 
-def test_the_current_moment_has_the_same_form_as_other_moments() -> None:
+def test_the_current_time_is_written_in_the_form_of_files() -> None:
     before = time.time_ns() // 1_000_000
     now = to_milliseconds(timestamp())
     assert before <= now <= time.time_ns() // 1_000_000
@@ -50,6 +50,6 @@ def test_the_current_moment_has_the_same_form_as_other_moments() -> None:
 @pytest.mark.parametrize(
     "text", ["", "now", "2026-11-16T09:12:33Z", "2026-13-16T09:12:33.480Z", "1969-12-31T23:59:59.999Z"]
 )
-def test_invalid_text_is_not_read_as_a_moment(text: str) -> None:
+def test_invalid_text_is_not_read_as_a_date_with_time(text: str) -> None:
     with pytest.raises(ValueError, match=r"no time|too early|must be in"):
         to_milliseconds(text)

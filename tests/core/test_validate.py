@@ -49,7 +49,7 @@ READERS: dict[str, tuple[Callable[[Data], object], list[tuple[object, object]], 
 
 
 @pytest.mark.parametrize("allowed", READERS)
-def test_allowed_values_are_read_and_others_are_refused(allowed: str) -> None:
+def test_allowed_json_values_are_read_and_others_are_refused(allowed: str) -> None:
     read, good, bad = READERS[allowed]
     assert [read({"n": value}) for value, _ in good] == [value for _, value in good]
     for value in [*bad, None, {}, [[]] * 9]:
@@ -60,7 +60,7 @@ def test_allowed_values_are_read_and_others_are_refused(allowed: str) -> None:
         read({})
 
 
-def test_an_entry_that_may_be_missing_has_its_default() -> None:
+def test_a_missing_json_entry_gets_its_default() -> None:
     assert validate.number({}, "n", 1, 9, 5) == 5
     assert validate.word({}, "n", "") == ""
     assert validate.truth({}, "n", False) is False
@@ -92,7 +92,7 @@ def test_a_cell_set_is_written_as_it_is_read() -> None:
         ("x" * 100_001, "found 100,001 characters, but at most 100,000 can be read"),
     ],
 )
-def test_parse_json_rejects_values_that_are_not_objects(content: str | bytes, sentence: str) -> None:
+def test_json_values_that_are_not_objects_are_rejected(content: str | bytes, sentence: str) -> None:
     with pytest.raises(RecordError, match=f"^{sentence}"):
         parse_json(content, 100_000)
     assert parse_json('{"a": 1}', 100_000) == {"a": 1}

@@ -24,7 +24,7 @@ def reply(game: PlainState, *lines: str) -> str:
 
 
 @pytest.mark.parametrize("cell", ["2 3", "row 2, column 3"])
-def test_every_command_accepts_a_cell(cell: str) -> None:
+def test_commands_of_text_mode_accept_a_cell_in_every_form(cell: str) -> None:
     assert reply(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells next to it."
     assert reply(opened(), f"around {cell}").startswith("Row 2, column 3: 2. Row 1: ")
     assert "is open" in refusal(opened(), f"flag {cell}")

@@ -133,7 +133,7 @@ def test_an_answer_is_right_only_with_everything_provable(topic: Topic, before: 
         assert answer.facts["lesson"]["right"] is False
 
 
-def test_marks_are_listed_and_can_be_removed(before: PlainState) -> None:
+def test_marks_in_a_lesson_are_listed_and_can_be_removed(before: PlainState) -> None:
     begun = play(fresh(before), "lesson two", "lesson")[0]
     one, other, *_ = cells_of(lesson_of(begun).game.hidden & ~lesson_of(begun).game.flags)
     lines = f"safe {typed(lesson_of(begun), one)} and {typed(lesson_of(begun), other)}", "marks"

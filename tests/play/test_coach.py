@@ -56,7 +56,7 @@ def test_the_coach_measures_how_long_a_bot_searches_for_each_topic() -> None:
         assert statistics.median(times[topic]) == expected
 
 
-def test_needless_guesses_are_misses_and_say_whether_they_lost() -> None:
+def test_the_coach_notes_whether_a_needless_guess_lost_the_game() -> None:
     survived, lost = coached(a_guess()), coached(a_guess().open_cell(5))
     assert [(miss.move, miss.topic, miss.lost) for miss in survived.misses] == [(1, Topic.ONE_ONE, False)]
     assert [miss.lost for miss in lost.misses] == [False, True]

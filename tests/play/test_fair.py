@@ -232,7 +232,7 @@ COIN = "*# .. .."
 
 
 @pytest.mark.parametrize(("picture", "cell"), [(COIN, 0), (COIN, 1), (CORNER, 0), (CORNER, 7)])
-def test_a_guess_in_a_region_without_provable_cells_survives(picture: str, cell: int) -> None:
+def test_a_fair_guess_survives_if_its_region_has_no_provable_cell(picture: str, cell: int) -> None:
     session = _fair(picture)
     assert bool(run_to_end(analyse(session.game.position)).safe) == (picture is CORNER)
     after = session.open_cell(cell)
@@ -260,7 +260,7 @@ def test_a_region_ends_at_opened_cells_and_provable_mines() -> None:
     assert contains(joined, 17)
 
 
-def test_a_guess_hits_a_mine_if_its_region_has_a_provable_safe_cell() -> None:
+def test_a_fair_guess_hits_a_mine_if_its_region_has_a_provable_cell() -> None:
     spec, lost = BoardSpec(9, 9, 10), 0
     for number in range(30):
         session = new_session(spec, "custom", f"seed {number}", board_type=FAIR).open_cell(40)
@@ -275,7 +275,7 @@ def test_a_guess_hits_a_mine_if_its_region_has_a_provable_safe_cell() -> None:
 
 
 @pytest.mark.parametrize("flagged", [0, 1])
-def test_a_chord_on_a_50_50_survives_with_either_flag(flagged: int) -> None:
+def test_a_chord_on_a_fair_50_50_survives_with_either_flag(flagged: int) -> None:
     session = _fair(COIN).mark(flagged, question_marks=False)
     after = session.chord(2)
     assert after.game.phase is Phase.WON
@@ -324,7 +324,7 @@ def test_an_assistants_guess_on_a_fair_board_is_judged_like_a_players() -> None:
     assert after.forced_guesses == 1
 
 
-def test_undoing_an_open_keeps_and_fixes_the_newest_layout() -> None:
+def test_undoing_an_open_in_a_fair_game_fixes_the_newest_layout() -> None:
     session = _fair(CORNER).open_cell(0)
     moved = session.game.layout
     assert moved != _fair(CORNER).game.layout
@@ -334,7 +334,7 @@ def test_undoing_an_open_keeps_and_fixes_the_newest_layout() -> None:
     assert undone.open_cell(7).game.exploded == 1 << 7
 
 
-def test_undoing_several_opens_keeps_the_newest_layout() -> None:
+def test_undoing_opens_in_a_fair_game_keeps_the_newest_layout() -> None:
     random, undone = Random(1), 0
     for number in range(6):
         session = new_session(BoardSpec(9, 9, 24), "custom", f"seed {number}", board_type=FAIR).open_cell(40)
@@ -355,7 +355,7 @@ def test_undoing_a_flag_leaves_a_game_fair() -> None:
     assert not session.is_assisted
 
 
-def test_continuing_a_loss_or_unlocking_fixes_the_layout() -> None:
+def test_a_continued_loss_or_an_unlock_fixes_a_fair_games_layout() -> None:
     session = _fair(CORNER)
     assert not session.open_cell(14).undo().is_judged
     unlocked = run_to_end(unlock(_fair(COIN).game))

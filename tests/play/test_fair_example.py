@@ -11,7 +11,7 @@ from minesweeper.play.fair_example import CORNER, WALL, fair_example
 from minesweeper.play.game import Phase
 
 
-def test_a_corner_guess_is_forced_although_a_far_cell_is_provable() -> None:
+def test_a_fair_guess_is_forced_although_a_distant_cell_is_provable() -> None:
     lesson, _ = fair_example()
     region = region_of(lesson.analysis, 1 << CORNER)
     assert not region & lesson.analysis.safe
@@ -23,7 +23,7 @@ def test_a_corner_guess_is_forced_although_a_far_cell_is_provable() -> None:
             assert lesson.game.with_layout(ruling.layout).open_cell(cell).phase is Phase.PLAYING
 
 
-def test_an_unproved_guess_beside_a_provable_cell_hits_a_mine() -> None:
+def test_a_fair_guess_beside_a_provable_cell_hits_a_mine() -> None:
     lesson, _ = fair_example()
     region = region_of(lesson.analysis, 1 << WALL)
     unproved = region & ~lesson.analysis.safe

@@ -257,7 +257,7 @@ class TestSkill:
         assert skill.to_data()["exact"] is False
         assert [guess_of(one).loss for one in (rating, rating._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
 
-    def test_skill_without_guesses_is_whole_and_not_mentioned(self) -> None:
+    def test_skill_without_guesses_is_100_percent_and_not_mentioned(self) -> None:
         skill = skill_of(())
         assert skill == Skill()
         assert (skill.share, skill.text, skill.figures()) == (1.0, "", [])

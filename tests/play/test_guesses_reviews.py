@@ -101,7 +101,7 @@ def test_the_review_of_a_fair_loss_names_a_proved_cell_and_no_risk() -> None:
     assert ("Guesses", "1 needless") in end.rating_figures()
 
 
-def test_a_fair_game_without_guesses_lists_none_at_its_end() -> None:
+def test_the_result_of_a_fair_game_counts_its_guesses() -> None:
     session, _ = _guess_first(0)
     assert not GameEnd(session).rating_figures()
     guessed = session._replace(forced_guesses=2, undecided_guesses=1)

@@ -164,7 +164,7 @@ def test_a_50_50_is_right_with_any_marks_on_all_its_cells() -> None:
     assert "isn't part of it" in answered(lesson, MarkedCells(lesson.fifty | 1 << other))
 
 
-def test_marks_can_be_set_only_on_hidden_cells_without_flags() -> None:
+def test_a_lesson_allows_marks_only_on_hidden_unflagged_cells() -> None:
     lesson = made(Topic.REDUCTION, 0)
     cell, marks = first_cell(lesson.wanted.safe | lesson.wanted.mined), MarkedCells()
     assert marks.toggle(lesson, first_cell(lesson.game.flags), is_mine=True) == marks
@@ -239,7 +239,7 @@ def test_the_two_layouts_of_an_objection_differ_in_few_cells() -> None:
     assert fewer
 
 
-def test_right_marks_beyond_the_required_ones_stay() -> None:
+def test_right_marks_beyond_the_required_ones_count_as_right() -> None:
     lesson = made(Topic.NO_FLAGS, 0)
     marks = MarkedCells(lesson.analysis.safe, lesson.analysis.mined)
     judgement = run_to_end(judge_answer(lesson, marks))

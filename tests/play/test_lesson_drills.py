@@ -73,7 +73,7 @@ def test_an_encoded_drill_is_decoded_as_the_same_position(game: Game) -> None:
 
 
 @given(positions(), st.integers(0, TURNS - 1))
-def test_turned_positions_keep_all_clues(game: Game, turn: int) -> None:
+def test_a_turned_drill_keeps_all_its_clues(game: Game, turn: int) -> None:
     after = turned(game, turn)
     assert (after.grid.width, after.grid.height) == (
         (game.grid.height, game.grid.width) if turn & 4 else (game.grid.width, game.grid.height)

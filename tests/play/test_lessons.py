@@ -52,7 +52,7 @@ def replayed(session: Session) -> Replay:
 
 
 @given(shown_games(), st.data())
-def test_answers_are_right_if_and_only_if_every_layout_agrees(game: Game, data: st.DataObject) -> None:
+def test_an_answer_to_a_lesson_is_right_if_every_layout_agrees(game: Game, data: st.DataObject) -> None:
     lesson = lesson_of(game)
     if lesson is None or lesson.values is not None:
         return

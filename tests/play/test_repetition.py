@@ -40,7 +40,7 @@ def test_three_good_days_master_a_topic_and_no_day_counts_twice() -> None:
     assert reviewed(schedule, day, GOOD).box == len(WAITS)
 
 
-def test_four_right_answers_raise_the_box_and_two_lower_it() -> None:
+def test_four_of_five_right_answers_raise_the_box_of_a_topic() -> None:
     start = Schedule(3, DAY)
     assert [reviewed(start, DAY, answers).box for answers in (GOOD, FAIR, BAD)] == [4, 3, 2]
     assert reviewed(Schedule(), DAY, BAD) == Schedule(0, DAY + 1)
@@ -80,7 +80,7 @@ def test_a_topic_has_one_of_five_states_and_a_next_review_day() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=60))
-def test_boxes_stay_in_range_and_due_days_never_go_back(answers: list[tuple[int, bool]]) -> None:
+def test_a_topic_stays_within_six_boxes_and_is_never_due_earlier(answers: list[tuple[int, bool]]) -> None:
     schedule, day = Schedule(), DAY
     for later, is_good in answers:
         day += later

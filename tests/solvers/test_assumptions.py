@@ -76,9 +76,7 @@ def test_assumptions_find_the_expected_cells_at_each_depth(
 
 
 @given(positions(max_side=4), st.integers(1, 3), st.data())
-def test_every_deduction_agrees_with_brute_force_and_its_clues(
-    position: Position, depth: int, data: st.DataObject
-) -> None:
+def test_every_deduction_agrees_with_brute_force(position: Position, depth: int, data: st.DataObject) -> None:
     check(position, deduce(position, depth, near=data.draw(st.none() | cells(position.grid))))
 
 

@@ -134,7 +134,7 @@ def test_the_search_of_a_region_proves_the_same_as_plain_branching(case: Case, d
 
 
 @given(st.one_of(cases(), cases(apart=True)), st.integers(1, 2))
-def test_with_the_mine_total_a_search_proves_at_least_as_much(case: Case, depth: int) -> None:
+def test_a_search_with_the_mine_total_proves_at_least_as_much(case: Case, depth: int) -> None:
     region = search_all(case, depth, with_total=True)
     rules = [*zip(case.masks, case.needs, strict=True), (EVERYTHING, case.mines)]
     settled = plain_explore(rules, {}, depth)
@@ -185,7 +185,7 @@ def test_cells_proved_by_the_mine_total_agree_with_all_layouts(
 
 
 @given(masks_and_mines, st.integers(0, CELLS))
-def test_a_mine_total_that_counts_as_idle_proves_no_cell(case: tuple[list[int], int], mines: int) -> None:
+def test_an_irrelevant_mine_total_proves_no_cell(case: tuple[list[int], int], mines: int) -> None:
     masks, truth = case
     needs = [(mask & truth).bit_count() for mask in masks]
     beside = 0

@@ -63,7 +63,7 @@ def test_components_are_the_clues_that_shared_cells_link(most: int, position: Po
 
 
 @given(st.lists(st.tuples(st.integers(1, 63), st.integers(0, 3)), min_size=1, max_size=5), st.integers(0, 31))
-def test_following_constraints_ends_only_when_none_proves_more(pairs: list[tuple[CellSet, int]], some: int) -> None:
+def test_constraints_are_followed_until_none_proves_more(pairs: list[tuple[CellSet, int]], some: int) -> None:
     masks, needs = zip(*pairs, strict=True)
     rules = Constraints(range(6), range(len(masks)), masks, needs)
     among = some & rules.all_clues

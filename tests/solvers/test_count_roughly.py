@@ -39,7 +39,7 @@ def every_component_is_cut(size: int) -> Iterator[None]:
 
 
 @given(wide_positions(), st.integers(1, 8))
-def test_windows_are_small_and_count_each_cell_group_once(position: Position, size: int) -> None:
+def test_windows_of_a_component_are_small_and_count_groups_once(position: Position, size: int) -> None:
     for component in components_of(position):
         windows = list(cut_into_windows(component, size))
         spoken_for = [window.groups[number] for window, owned in windows for number in owned]

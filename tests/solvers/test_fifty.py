@@ -72,7 +72,7 @@ def test_the_chance_of_a_50_50_agrees_with_all_layouts(position: Position) -> No
 
 @settings(max_examples=25)
 @given(stuck_positions(max_side=5, mines_in_ten=4, most_layouts=1000))
-def test_shares_of_layouts_agree_with_brute_force(position: Position) -> None:
+def test_shares_of_layouts_with_given_cells_agree_with_brute_force(position: Position) -> None:
     stuck(position)
     _, ahead = fifties_of(position)
     cells = cells_of(ahead.unknown)

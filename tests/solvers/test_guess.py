@@ -67,7 +67,7 @@ def test_the_best_guess_after_a_first_clue_in_a_corner_is_a_corner() -> None:
     assert run_to_end(strongest_move(run_to_end(analyse(position)))).cell in (29, 450, 479)
 
 
-def test_looking_ahead_counts_cells_beyond_a_small_interior() -> None:
+def test_looking_ahead_finds_safe_cells_beyond_a_small_interior() -> None:
     # The first cell takes two of six interior cells, so the fifth safest cell afterwards lies on the frontier.
     analysis = stuck(read_position("##31...\n###2...\n###3...\n###2...\n##21...", 7))
     assert Lookahead(analysis).evaluate(0)[0] == pytest.approx(promise_by_analysis(analysis, 0)[0])

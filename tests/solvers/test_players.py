@@ -111,7 +111,7 @@ def test_assumptions_follow_single_clues_and_come_one_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-def test_the_depth_limits_how_many_assumptions_are_chained(scope: MoveScope) -> None:
+def test_the_depth_of_a_solver_limits_how_assumptions_are_nested(scope: MoveScope) -> None:
     assert run_to_end(next_move("smart", MoveRequest(DEEP, 0, 1, scope))) is None
     assert run_to_end(next_move("smart", MoveRequest(DEEP, 0, 2, scope))) is not None
 
@@ -150,7 +150,7 @@ def test_a_solver_that_can_prove_nothing_is_stuck_or_guesses(solver: str, scope:
 @pytest.mark.parametrize(
     ("picture", "mines", "near", "cell"), [("#1 #1", 1, 0, 0), ("#1 #1", 1, 2, 2), ("#1###", 2, 4, 2)]
 )
-def test_equally_safe_guesses_prefer_cells_beside_clues_and_near(
+def test_the_nearest_cell_beside_a_clue_wins_among_equal_guesses(
     solver: str, picture: str, mines: int, near: int, cell: int
 ) -> None:
     position = read_position(picture.replace(" ", "\n"), mines)
@@ -159,7 +159,7 @@ def test_equally_safe_guesses_prefer_cells_beside_clues_and_near(
     assert move.safe == 1 << cell
 
 
-def test_a_simple_solver_that_guesses_opens_a_cell_without_risk() -> None:
+def test_a_stuck_simple_solver_guesses_a_cell_with_zero_risk() -> None:
     move = run_to_end(next_move("simple", MoveRequest(BOTH, scope="look", guesses=True), near=15))
     assert move is not None
     assert move.guess is not None
@@ -171,7 +171,7 @@ def test_a_simple_solver_that_guesses_opens_a_cell_without_risk() -> None:
     ("solver", "budget", "used"),
     [("deep", None, Budget()), ("deep", Budget(3), Budget(3)), ("best", Budget(2), Budget(2)), ("best", None, None)],
 )
-def test_a_budget_makes_a_solver_think_about_its_guess(
+def test_a_solver_with_a_budget_compares_guesses_by_roll_outs(
     monkeypatch: pytest.MonkeyPatch, solver: str, budget: Budget | None, used: Budget | None
 ) -> None:
     budgets = []
@@ -220,7 +220,7 @@ def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags:
 
 
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
-def test_the_scope_of_a_move_changes_no_solvers_result(solver: str) -> None:
+def test_a_solver_proves_the_same_however_many_cells_a_move_has(solver: str) -> None:
     games = [
         play_on("far 0", solver, scope, remembers=remembers, flags=flags)
         for scope in SCOPES

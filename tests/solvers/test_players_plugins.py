@@ -82,7 +82,7 @@ ANSWERS: dict[str, Callable[[Position], Any]] = {
 
 
 @pytest.mark.parametrize("form", ANSWERS)
-def test_the_library_and_the_bench_accept_every_form_of_answer(form: str, plugged: Callable[[object], str]) -> None:
+def test_library_and_bench_accept_every_form_of_a_plug_ins_answer(form: str, plugged: Callable[[object], str]) -> None:
     assert play_board(BOARD, ANSWERS[form]).won
     assert in_bench(BOARD, plugged(ANSWERS[form])).win
 
@@ -123,7 +123,7 @@ def test_invalid_answers_of_a_plug_in_are_reported_with_its_name(
         (((0, 2), False), Choice(0b100, False)),
     ],
 )
-def test_cells_of_a_plug_in_are_checked_if_it_leaves_certainty_open(
+def test_cells_of_a_plug_in_are_checked_for_being_certain(
     answer: Any, choice: Choice, plugged: Callable[[object], str]
 ) -> None:
     player = find_player(plugged(lambda position: answer))()
@@ -167,7 +167,7 @@ def test_interrupts_are_not_reported_as_faults_of_a_plug_in(
         in_bench(BOARD, plugged(raises(stop)))
 
 
-def test_an_answer_naming_only_opened_cells_is_rejected() -> None:
+def test_an_answer_of_a_plug_in_must_name_a_hidden_cell() -> None:
     with pytest.raises(AnswerError, match="opens nothing"):
         read_answer(read_position("1#", 1), (0, 0))
     assert read_answer(read_position("1#", 1), [(0, 0), (0, 1)]) == (0b11, None)

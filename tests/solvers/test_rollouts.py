@@ -78,7 +78,7 @@ def test_a_roll_out_on_a_dense_board_stops_when_hardly_winnable() -> None:
     assert len(guesses) < 60
 
 
-def test_equal_roll_outs_lead_to_the_same_move() -> None:
+def test_deep_makes_the_same_move_with_the_same_roll_outs() -> None:
     analysis = in_the_middle()
     moves = {run_to_end(deep_guess(analysis, Budget(rollouts=12))) for _ in range(2)}
     assert len(moves) == 1

@@ -39,7 +39,7 @@ def together(result: list[Deduction]) -> tuple[CellSet, CellSet]:
 
 
 @pytest.mark.parametrize("near", [0, 9, 4 * 30 + 17, 9 * 30 + 29])
-def test_the_clue_nearest_to_the_given_cell_is_used_first(near: int) -> None:
+def test_the_simple_solver_begins_with_the_nearest_clue(near: int) -> None:
     grid = make_grid(30, 10)
     speaking = [(cell, 0) for cell in (31, 38, 33 + 120, 46 + 120, 27 + 240)]
     first = next(simple.deductions(make_position(grid, speaking, mine_total=9), near=near))
@@ -47,7 +47,7 @@ def test_the_clue_nearest_to_the_given_cell_is_used_first(near: int) -> None:
 
 
 @pytest.mark.parametrize(("near", "freed"), [(5, {0, 5}), (9, {4, 9})])
-def test_a_deduction_continues_with_the_nearest_clue(near: int, freed: set[int]) -> None:
+def test_the_simple_solver_continues_with_the_nearest_clue(near: int, freed: set[int]) -> None:
     position = read_position("#1#1#\n#111#", mine_total=1)
     middle, following, _ = simple.deductions(position, near=near)
     assert (middle.because, middle.mined) == (1 << 7, 1 << 2)
@@ -108,7 +108,7 @@ def test_a_contradiction_names_clues_that_no_layout_fits(position: Position) -> 
         assert contradiction_in(lambda: list(simple.deductions(position)))
 
 
-def test_known_cells_that_break_a_clue_are_a_contradiction() -> None:
+def test_known_cells_that_violate_a_clue_are_a_contradiction() -> None:
     with pytest.raises(Contradiction) as caught:
         list(simple.deductions(read_position("1#", mine_total=1), known_safe=0b10))
     assert caught.value.clues == 0b01

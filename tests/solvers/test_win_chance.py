@@ -219,7 +219,7 @@ def test_no_estimate_has_a_margin_below_one_point(monkeypatch: pytest.MonkeyPatc
     assert min(value.gap_margin for value in comparison.ranked[1:]) < win_chance.LEAST_MARGIN
 
 
-def test_an_estimate_ends_on_time_with_pauses_before() -> None:
+def test_an_estimate_of_win_chances_ends_on_time() -> None:
     analysis = in_the_middle()
     clock = count(0.0, 0.02).__next__
     assert {one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked} == {None}

@@ -10,17 +10,17 @@ from tests.tools.cell_boards import assert_cells_apart, assert_cells_within, ass
 GRID = make_grid(4, 2)
 
 
-def test_show_draws_the_cells_of_a_set_in_rows() -> None:
+def test_a_cell_set_is_drawn_in_rows_for_debugging() -> None:
     assert show(GRID, 0b1000_0101) == "x . x .\n. . . x"
     assert show(GRID, 0) == ". . . .\n. . . ."
 
 
-def test_show_reports_bits_outside_the_board() -> None:
+def test_a_drawn_cell_set_reports_bits_outside_the_board() -> None:
     assert show(GRID, ~0b1) == ". x x x\nx x x x\nand bits outside the 4x2 board"
     assert show(GRID, 1 << 8) == ". . . .\n. . . .\nand bits outside the 4x2 board"
 
 
-def test_show_lists_the_first_cells_of_large_boards() -> None:
+def test_a_drawn_cell_set_of_a_large_board_lists_its_first_cells() -> None:
     grid = make_grid(100, 100)
     assert show(grid, 1 << 205) == "x r3c6"
     assert show(grid, 0) == "no cell"

@@ -123,7 +123,7 @@ def documented() -> list[str]:
     return list(lines)
 
 
-def test_documented_commands_are_found() -> None:
+def test_the_search_for_documented_commands_finds_them() -> None:
     assert {"minesweeper daily", "minesweeper replay game.rawvf --moves", "ESCDELAY=100 minesweeper"} <= {*documented()}
 
 
