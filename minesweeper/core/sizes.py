@@ -1,8 +1,13 @@
-"""How large a board may be. Tested in tests/core/test_cells.py and tests/core/test_boardspec.py."""
+"""The limits on the size of a board, and the errors for boards and cells outside of them.
+
+These limits are apart from `cells` and `boardspec`, so that menus and commands can check a size without loading the
+grid. Tested in tests/core/test_cells.py and tests/core/test_boardspec.py.
+"""
 
 from __future__ import annotations
 
 MAX_CELLS = 1_000_000
+"""The most cells that a board may have."""
 
 
 class SizeError(ValueError):
@@ -14,7 +19,10 @@ class SpecError(ValueError):
 
 
 def check_size(width: int, height: int) -> None:
-    """Raises ``SpecError`` if no board may have this size. It takes no memory, so it can check any numbers."""
+    """Raises ``SpecError`` if no board may have this width and height.
+
+    No memory is needed for it, so it can check numbers that a player typed, however large they are.
+    """
     for name, side in (("width", width), ("height", height)):
         if not 1 <= side <= MAX_CELLS:
             raise SpecError(f"{name} {side} is not allowed. Use 1 to {MAX_CELLS:,}")

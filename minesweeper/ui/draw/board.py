@@ -1,4 +1,8 @@
-"""Draws a board: its frame, the tiles in view, the cursor, and row and column numbers."""
+"""Draws the board of a game or a replay on a canvas: frame, tiles, cursor, row and column numbers.
+
+The caller describes the board in a `BoardPicture`, and a `Geometry` says where it stands on the screen. What each tile
+looks like is decided in `tiles`; large cells are drawn by `large`.
+"""
 
 from __future__ import annotations
 
@@ -20,27 +24,35 @@ else:
 
 
 class BoardPicture(NamedTuple):
-    """Describes a board to draw."""
+    """A board to draw, with everything that changes how it looks apart from the player's settings."""
 
     game: Game
     view: View
     cursor: tuple[int, int] | None
+    """The row and column of the cell under the cursor, or None to draw no cursor."""
     marks: Marks = Marks()
     reduced: bool = False
+    """Whether numbers are shown minus the flags around them."""
     edge: str = "border"
-    """The style of the frame."""
+    """The style of the frame, such as ``border``, or ``frame.won`` after a win."""
     is_numbered: bool = False
-    """Whether rows and columns have their numbers."""
+    """Whether row and column numbers are written at the frame."""
 
 
 CHECKERED = 1500
-"""With more tiles in view, hidden ones don't alternate in shade: each change of shade costs bytes on the line."""
+"""If more tiles than this are in view, hidden ones don't alternate in shade, because each change of shade costs bytes
+on the line to the terminal.
+"""
 
 
 def draw_board(
     canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: TerminalLooks
 ) -> None:
-    """Draws frame, tiles and cursor."""
+    """Draws frame, tiles and cursor, and the row and column numbers if the picture asks for them.
+
+    There are no numbers on a compact screen, or where the upper edge of the frame already shows the mines left and the
+    time. If the view of the picture reaches beyond the board, the nearest view that doesn't is drawn.
+    """
     view = geometry.clamp(picture.view)
     caps = looks.has_faces(geometry.cell_width)
     shaded = looks.colours == 256 and geometry.view_rows * geometry.view_cols <= CHECKERED and not caps
@@ -64,9 +76,11 @@ def _draw_tiles(
     caps: bool,
     spelled: bool,
 ) -> None:
-    """Draws tiles and their frame, solid where the board ends and dashed where it continues.
+    """Draws the tiles in view and their frame, which is dashed on each side where the board continues.
 
-    Each row is written from left to right, which a canvas does much faster than in any other order.
+    ``style`` is that of the frame. If ``caps`` is set, the tiles are drawn as large ones, and if ``spelled`` is set,
+    these show characters instead of pictures. Each row is written from left to right, because a canvas is much faster
+    at this than at any other order.
     """
     frame, glyphs = geometry.frame, looks.frame
     above, below, left_of, right_of = geometry.goes_on(view)
@@ -88,27 +102,37 @@ def _draw_tiles(
 
 
 def _large_line(tiles: list[Piece], part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
-    """Returns one screen row of a row of large tiles."""
+    """The pieces of one screen row through a row of large tiles.
+
+    ``part`` is the number of the screen row within the tiles, counted from 0.
+    """
     height, width, draw = geometry.cell_height, geometry.cell_width, large.large_tile
     return [piece for tile in tiles for piece in draw(tile, height, width, spelled)[part]]
 
 
 def _tile_line(pieces: list[Piece], cell_width: int, part: int) -> list[Piece]:
-    """Returns one screen row of a row of tiles. A tile of two rows has its characters in the first."""
+    """The pieces of one screen row through a row of tiles that aren't large.
+
+    A tile that is two rows high has its characters in the first one, and ``part`` is 1 for the second.
+    """
     if cell_width == 2:
         return pieces
     return [(_widened("" if part else text, cell_width), style) for text, style in pieces]
 
 
 def _widened(text: str, width: int) -> str:
-    """Puts a sign into the middle of a wider tile, and odds to the right end of one of three columns."""
+    """Fills the two characters of a tile up to the width of a cell.
+
+    If the tile shows odds of two digits, the column before them stays blank.
+    """
     return (text.rjust(min(3, width)) if text.isdigit() else text).ljust(width)
 
 
 def position_text(geometry: Geometry, view: View, cursor: tuple[int, int], room: int) -> str:
-    """Says where the cursor is on how large a board, as long as the room allows.
+    """The place of the cursor and the size of the board, such as ``r3c5 of 30x16``, for a board that scrolls.
 
-    If the cursor is out of view, arrows point to it.
+    If the cursor is out of view, arrows say in which direction it is. The text is the longest that fits into ``room``
+    columns, and "" if not even the shortest fits.
     """
     place, way = short_place(*cursor), geometry.way_to(view, cursor)
     texts = [f"{way} cursor {place}", f"{way} {place}", way] if way else [f"{place} of {geometry.board_size}", place]
@@ -117,7 +141,10 @@ def position_text(geometry: Geometry, view: View, cursor: tuple[int, int], room:
 
 
 def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[int, int] | None) -> None:
-    """Writes row numbers left of the frame and column numbers into its upper edge. Those of the cursor are lit."""
+    """Writes row numbers left of the frame and column numbers into its upper edge.
+
+    Those of the cursor stand out. The row numbers are left out if there aren't enough columns left of the frame.
+    """
     frame, (lit_row, lit_col) = geometry.frame, cursor or (-1, -1)
     digits = len(str(view.row + geometry.view_rows))
     if frame.left > digits:
@@ -130,7 +157,11 @@ def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[
 
 
 def _column_places(geometry: Geometry, view: View, lit: int) -> dict[int, int]:
-    """Returns the columns whose numbers are shown, with their places. A number gives way to that of the cursor."""
+    """Chooses which columns of the board show their number, and returns the screen column where each number starts.
+
+    Where cells are too narrow for every number, the first column and every fifth one show theirs. The number of the
+    cursor's column ``lit`` is always shown if the column is in view, and numbers that would touch it are left out.
+    """
     last = view.col + geometry.view_cols
     step = 1 if len(str(last)) < geometry.cell_width or geometry.view_cols <= 9 else 5
     middle = max(2, (geometry.cell_width + 1) // 2)
@@ -151,13 +182,18 @@ def _draw_cursor(
     looks: TerminalLooks,
     wish: str,
 ) -> None:
-    """Marks the tile under the cursor, and puts the terminal's own cursor on it."""
+    """Draws the cursor on a tile that is already on the canvas, and puts the terminal's own cursor there.
+
+    Nothing is drawn if the cell is out of view. ``wish`` is the setting ``terminal_cursor``; with ``auto``, the
+    terminal's own cursor is visible only if there are no colours.
+    """
     row, col = cursor[0] - view.row, cursor[1] - view.col
     if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
         return
     screen_row, screen_col = geometry.place(view, *cursor)
     if looks.outlines and rows[row][col][1] == "boom":
-        pass  # it stands out by itself, and a ring would be louder
+        # The mine that exploded stands out by itself, and a ring would draw the eye away from it.
+        pass
     elif looks.has_faces(geometry.cell_width):
         _ring_tile(canvas, geometry, screen_row, screen_col, rows, row, col, spelled=wish == "on")
     else:
@@ -173,11 +209,12 @@ def _draw_cursor(
 def mark_tile(
     canvas: Canvas, row: int, col: int, tile: Piece, looks: TerminalLooks, beside: Piece | None = None, width: int = 2
 ) -> None:
-    """Draws the cursor around a tile, which stays as it is. A done number under it is lit.
+    """Draws the cursor around a small tile, without covering its characters. A dim number under it is shown bright.
 
-    Its right half stands in the last column of a wide tile. If that isn't blank, it stands in the first column of the
-    tile ``beside`` (None for no tile) unless a modifier is there. A tile that has a modifier itself, or ends where the
-    screen does, has no room for the outline and is filled.
+    The cursor has two halves: the left one stands in the first column of the tile, and the right one in its last column
+    if the tile is wider than its two characters. Otherwise the right half stands in the first column of the next tile
+    ``beside``, unless this tile has a sign there; None means that no tile follows. If the tile itself has a sign in its
+    first column, or if it ends at the edge of the screen, the cursor is a filled background instead.
     """
     text, style = _widened(tile[0], width), tile[1]
     left, right = "▐▌" if looks.outlines else "[]"
@@ -196,7 +233,10 @@ def mark_tile(
 
 
 def _cursor_on(style: str, looks: TerminalLooks) -> str:
-    """Returns the style of the cursor on the background of another style; with few colours, on its own."""
+    """The style of half a cursor that stands on a tile of the given style.
+
+    Only terminals with 256 colours can keep the background of the tile.
+    """
     return f"cursor on {ground_of(style)}" if style and looks.colours == 256 else "cursor"
 
 
@@ -211,12 +251,16 @@ def _ring_tile(
     *,
     spelled: bool,
 ) -> None:
-    """Draws the cursor around a large tile: in the gaps to its neighbours, of which the upper one may be the frame."""
+    """Draws the cursor around a large tile, in the gaps to the tiles next to it.
+
+    Above the first row in view, the gap is the frame. ``row`` and ``col`` count from the first tile in view.
+    """
 
     height, width = geometry.cell_height, geometry.cell_width
     text, style = rows[row][col]
     edge, corner = [("▄" * (width - 1), "cursor")], "cursor"
-    if row:  # the lower half of the gap above, so that a digit there keeps its foot
+    # The cursor takes only the lower half of the gap above, so that a digit of the tile there keeps its foot.
+    if row:
         above = large.large_tile(rows[row - 1][col], height, width, spelled, foot="cursor")[-1]
         edge, corner = _without_gap(above), "cursor on opened"
     canvas.write_pieces(screen_row - 1, screen_col - 1, [("▗", corner), *edge, ("▖", corner)])
@@ -227,6 +271,6 @@ def _ring_tile(
 
 
 def _without_gap(pieces: list[Piece]) -> list[Piece]:
-    """Takes the last column away, which is the gap to the next tile."""
+    """Removes the last column of a large tile, which is the gap to the next one."""
     *parts, (text, style) = pieces
     return [*parts, (text[:-1], style)] if len(text) > 1 else parts

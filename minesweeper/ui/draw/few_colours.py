@@ -1,6 +1,7 @@
-"""The palettes of terminals with 16, 8 or no colours, whose looks stand in the theme files as they are.
+"""The colours of a theme on terminals with 16, 8 or no colours.
 
-Loaded where a terminal has no more colours. Tested in tests/ui/draw/test_theme.py.
+On these, each terminal chooses its own shades, so colours can't be mixed and the theme file says how each role looks.
+Loaded only on such terminals. Tested in tests/ui/draw/test_theme.py.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ _STANDS_FOR = {
     **dict.fromkeys(("odds", "mined"), "hidden"),
     "pill": "title",
 }
-"""The roles that need 256 colours, and the older roles whose looks they have where there are fewer."""
+"""Roles that need 256 colours to differ, and for each of them the role whose look it gets on other terminals."""
 
 
 def looks_of(blocks: tuple[Theme, ...], background: str, colours: int) -> dict[str, str]:
-    """The look of every role as the blocks of a theme write it, for 16, 8 or no colours."""
+    """The look of every role as a text such as ``16 on 214 bold``, on terminals with 16, 8 or no colours.
+
+    If several blocks of a theme name a role, the last one counts.
+    """
     named: dict[str, str] = {}
     for block in blocks:
         named |= {**block.get(str(colours), {}), **block.get(f"{colours} {background}", {})}

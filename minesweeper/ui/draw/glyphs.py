@@ -1,7 +1,9 @@
-"""Lists the characters of tiles, frames, bars and charts in each glyph set, and their styles. `theme` has the colours.
+"""The characters of tiles, frames, bars and charts in each glyph set. Their colours are in `theme`.
 
-A tile is two characters, modifier then content. The modifier has a grammar: `!` alarm, `x` wrong or
-impossible, `~` if, `>` because (or look here), `+` safe; so nothing depends on colour alone.
+A tile is two characters. The second says what the cell is, and the first may add what that means: ``!`` for alarm,
+``x`` for wrong or impossible, ``~`` for what would follow from an assumption, ``>`` for a cell to look at, ``+`` for
+safe. So a player who sees no colours misses nothing. `TerminalLooks` says which of the characters the terminal can
+draw.
 """
 
 from __future__ import annotations
@@ -13,14 +15,16 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect
 
 Piece = tuple[str, str]
-"""A text and its style. The text of a tile has two characters."""
+"""A text and the name of its style. The text of a tile has two characters."""
 
 
 class Tile(Enum):
-    """Lists the ways a cell can look: in ASCII, Unicode and Nerd Font, its style, and that of every other cell.
+    """A way in which a cell can look: its two characters in ASCII, in Unicode and in a Nerd Font, and its style. Where
+    a fifth value is given, it is the style of every other cell of the board, like the dark squares of a chessboard.
 
-    `n` and `#` stand for the number. Unicode glyphs are one column wide everywhere (East Asian width N or Na) and no
-    emoji. Nerd Font glyphs are private use, never automatic. `odds_tiles` makes the tiles of odds.
+    ``n`` and ``#`` stand for the number on the cell. The Unicode characters are one column wide in every terminal (East
+    Asian width N or Na), and none is an emoji. Nerd Font characters are in the private use area, so they are used only
+    if the player asks for them. The tiles of odds are made in `odds_tiles`.
     """
 
     HIDDEN = " .", " ⋅", " ⋅", "hidden", "hidden.odd"
@@ -59,56 +63,74 @@ class Tile(Enum):
 
 
 FACES = {"playing": ":)", "pressed": ":O", "won": "B)", "lost": "X(", "paused": "|)"}
+"""The face above the board for each state of the game, in ASCII."""
 
 QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""The block for each set of quadrants: 1 is the upper left one, 2 the upper right one, 4 and 8 are below them."""
+"""The block characters by the quarters that are filled.
+
+The index adds up 1 for the upper left quarter, 2 for the upper right one, 4 for the lower left one and 8 for the lower
+right one.
+"""
 
 
 class GlyphSet(NamedTuple):
-    """Holds the characters of tiles, marks, bars and charts."""
+    """The characters that are used for tiles, marks, bars and charts."""
 
     column: int
-    """The place of the set among the columns of a tile."""
+    """Which of the values of a `Tile` has the characters of this set, counted from 0."""
     pointer: str
     full: str
+    """The character of the filled part of a bar."""
     rest: str
+    """The character of the other part of a bar."""
     braille: bool
+    """Whether Braille characters and other Unicode signs can be drawn."""
 
     def tile(self, tile: Tile, clue: int = 0) -> str:
-        """Returns the two characters of a tile. The sign of a negative number (reduced view) is its modifier."""
+        """The two characters of a tile, with the number on the cell.
+
+        In the reduced view a number can be negative; its minus sign then is the first character.
+        """
         return tile.columns[self.column].replace("n", str(clue))[-2:]
 
     def piece(self, tile: Tile, clue: int = 0, *, odd: bool = False) -> Piece:
-        """Returns a tile with its style, which may differ from cell to cell. A 0 has no colour of its own."""
+        """The two characters of a tile with its style.
+
+        For ``odd`` cells this is the style of every other cell, if the tile has one. A 0 has the colour of text,
+        because it has no colour of its own.
+        """
         return self.tile(tile, clue), tile.columns[-1 if odd else 3].replace("n#", f"n{clue}" if clue else "text")
 
     @property
     def mine(self) -> str:
-        """Returns the sign before the mine counter."""
+        """The sign before the number of mines left."""
         return self.tile(Tile.MINE)[1]
 
     @property
     def flag(self) -> str:
-        """Returns the flag of titles and legends."""
+        """The character of a flag, as titles and legends show it."""
         return self.tile(Tile.FLAG)[1]
 
     @property
     def star(self) -> str:
-        """Returns the sign on both sides of a win."""
+        """The character on both sides of the words that announce a win."""
         return "✦" if self.braille else "*"
 
     @property
     def turn(self) -> tuple[str, str]:
-        """Returns the two signs around a value that can be changed."""
+        """The characters before and after a value that the player can change with Left and Right."""
         return ("‹", "›") if self.braille else ("<", ">")
 
     def turning(self, value: str) -> str:
-        """Writes a value that can be changed, as in ``< off >``."""
+        """A value that the player can change with Left and Right, between its two signs, as in ``< off >``."""
         before, after = self.turn
         return f"{before} {value} {after}"
 
     def bar(self, part: int, whole: int, width: int) -> tuple[str, str]:
-        """Draws a progress bar of ``width`` columns: its done and its open part. It is full only at 100%."""
+        """The filled and the other part of a progress bar that is ``width`` columns wide.
+
+        Only a bar at 100% is filled to the end, so that nearly all never looks like all.
+        """
         filled = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))
         return self.full * filled, self.rest * (width - filled)
 
@@ -118,10 +140,14 @@ GLYPHS = {
     "unicode": GlyphSet(1, "▸", "▰", "▱", braille=True),
     "nerd": GlyphSet(2, "▸", "▰", "▱", braille=True),
 }
+"""Each glyph set by its name in the settings."""
 
 
 class FrameGlyphs(NamedTuple):
-    """Holds the characters of a frame, dashed where the board continues. Corners are in reading order."""
+    """The characters of a frame, solid and dashed.
+
+    ``corners`` are its four corners, the upper ones first and each pair from left to right.
+    """
 
     solid: str
     dashed: str
@@ -130,11 +156,17 @@ class FrameGlyphs(NamedTuple):
     corners: str
 
     def upper(self, width: int, *, dashed: bool = False) -> str:
-        """Returns a top edge of a width, with its corners."""
+        """The top edge with its corners, ``width`` columns wide in all.
+
+        It is dashed if the board continues above it.
+        """
         return self._edge(self.corners[:2], width, dashed)
 
     def lower(self, width: int, *, dashed: bool = False) -> str:
-        """Returns a bottom edge of a width, with its corners."""
+        """The bottom edge with its corners, ``width`` columns wide in all.
+
+        It is dashed if the board continues below it.
+        """
         return self._edge(self.corners[2:], width, dashed)
 
     def _edge(self, corners: str, width: int, dashed: bool) -> str:
@@ -142,11 +174,15 @@ class FrameGlyphs(NamedTuple):
         return f"{corners[0]}{line[: width - 2]}{corners[1]}"
 
     def side(self, *, dashed: bool) -> str:
-        """Returns one character of the left or right side."""
+        """The character of the left and right side in one row. It is dashed if the board continues on that side."""
         return self.dashed_side if dashed else self.solid_side
 
     def draw(self, canvas: Canvas, box: Rect, goes_on: tuple[bool, ...] = (False,) * 4, style: str = "border") -> None:
-        """Draws a frame, dashed where the board ``goes_on``: above, below, left or right of it."""
+        """Draws a frame along the inside of a rectangle.
+
+        ``goes_on`` says whether the board continues above, below, left of and right of the frame, in this order, and
+        there the frame is dashed.
+        """
         above, below, left_of, right_of = goes_on
         bottom, right = box.top + box.height - 1, box.left + box.width - 1
         canvas.write(box.top, box.left, self.upper(box.width, dashed=above), style)
@@ -160,10 +196,11 @@ FRAMES = {
     "lines": FrameGlyphs("─", "╌", "│", "╎", "╭╮╰╯"),
     "ascii": FrameGlyphs("-", "- ", "|", ":", "++++"),
 }
+"""The characters of frames by their name in the settings."""
 
 
 class TerminalLooks(NamedTuple):
-    """Describes what the terminal can show, as far as drawing has to know."""
+    """What the terminal can show: the glyph set, the characters of frames, and the number of colours."""
 
     glyph_set: str = "unicode"
     frame_set: str = "lines"
@@ -171,55 +208,74 @@ class TerminalLooks(NamedTuple):
 
     @property
     def glyphs(self) -> GlyphSet:
-        """Returns the characters of tiles, bars and charts."""
+        """The characters of tiles, bars and charts."""
         return GLYPHS[self.glyph_set]
 
     @property
     def frame(self) -> FrameGlyphs:
-        """Returns the characters of frames."""
+        """The characters of frames."""
         return FRAMES[self.frame_set]
 
     @property
     def outlines(self) -> bool:
-        """Says whether there are grounds and half blocks, for large tiles and the cursor's outline.
+        """Whether the terminal can draw large tiles and the outline of the cursor, which need 256 colours and half
+        blocks.
 
-        The blocks have an ambiguous width, as lines have. Without them the cursor is ``[ ]``.
+        Half blocks have an ambiguous width, as the lines of frames do, so a terminal that gets ASCII frames gets no
+        half blocks either. Its cursor is ``[ ]``.
         """
         return self.colours == 256 and self.frame_set == "lines"
 
     def has_faces(self, cell_width: int) -> bool:
-        """Whether cells of this width are lit faces with gaps, where a bar below a clue says what a pointer would."""
+        """Whether cells of this width are drawn as large tiles.
+
+        On these, a bar below a clue replaces the pointer before it.
+        """
         return cell_width >= 4 and self.outlines
 
     def sign_of_tenths(self, cell_width: int) -> str:
         """The sign before odds in tenths on cells of this width, or "" for odds in percent.
 
-        On two columns, two digits would run into the clues next to them. So would a single one where clues have the
-        same ground, which makes it need a percent sign.
+        On cells of two columns, the two digits of a percentage would run into the clues next to them, so tenths are
+        shown. Without colours tenths are shown on all cells. With few or no colours, even a single digit looks like a
+        clue, because it has the same background, so it gets a percent sign.
         """
         return "" if self.colours and cell_width > 2 else " " if self.colours == 256 else "%"
 
     @property
     def has_blocks(self) -> bool:
-        """Whether block elements can be drawn. Their width is ambiguous, as that of lines is."""
+        """Whether the terminal can draw block elements.
+
+        Like the lines of frames, they have an ambiguous width, so a terminal that gets ASCII frames gets no block
+        elements either.
+        """
         return self.frame_set == "lines" and self.glyph_set != "ascii"
 
     @property
     def row_mark(self) -> str:
-        """Returns the mark before the selected row: a bar, unless it may be two columns wide, as lines may be."""
+        """The character before the selected row.
+
+        It is a bar or, if a bar may be two columns wide in this terminal, the pointer.
+        """
         return "▌" if self.has_blocks else self.glyphs.pointer
 
 
 def ground_of(style: str) -> str:
-    """Returns the role whose background a style has."""
+    """The role whose background a style has: ``hidden`` for ``flag on hidden``, and the role itself if the style is a
+    role without ``on``.
+    """
     return style.rpartition(" on ")[2]
 
 
 def automatic_glyphs(term: str, utf8: bool, lang: str) -> tuple[str, str]:
-    """Names the glyph set and the frame that are safe with this TERM, charset and LC_CTYPE."""
+    """Chooses the glyph set and the frame for players who didn't.
+
+    ``term`` is the variable ``TERM``, ``utf8`` whether the terminal expects UTF-8, and ``lang`` the language, such as
+    ``ja_JP``. Where it is unclear what the terminal can draw, it gets ASCII.
+    """
     kind = term.partition("-")[0]
     if not utf8 or kind in ("linux", "ansi") or kind.startswith("vt"):
         return "ascii", "ascii"
-    # Terminals set up for these languages may draw lines (ambiguous width) two columns wide.
+    # Terminals that are set up for these languages may draw lines two columns wide, because their width is ambiguous.
     wide = lang[:2] in ("ja", "ko", "zh") and not lang[2:3].isalpha()
     return "unicode", "ascii" if wide else "lines"

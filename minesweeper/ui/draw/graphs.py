@@ -1,9 +1,9 @@
-"""Draws values as columns of blocks, such as the win rate over the games, and the bars of a histogram.
+"""Draws values as columns of blocks, such as the win rate over the games, and measures the bars of a histogram.
 
 A graph has a title with a figure, words left of it and below it, and one value that stands out: the latest win rate or
-the best time. The column of that value has a colour of its own and, if there is room above it, a mark that points at
-it, because not every terminal has colours. All columns of a graph are equally wide, with gaps between them where the
-graph has room, so that no game seems to weigh more than another.
+the best time. The column of this value has a colour of its own and, if there is room above it, a mark that points at
+it, because not every terminal has colours. All columns of a graph are equally wide, so that no game seems to weigh more
+than another.
 """
 
 from __future__ import annotations
@@ -15,49 +15,61 @@ from typing import NamedTuple
 from minesweeper.ui.draw.glyphs import Piece, TerminalLooks
 
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
+"""The characters that fill a place from below, by the number of eighths."""
 _LOWEST = 3
-"""The rows up to which a graph keeps no row free."""
+"""The rows up to which a graph uses all its rows.
+
+A higher one with an even number of rows leaves the first one free.
+"""
 _HIGHEST = 3
-"""The highest column in usual columns. Otherwise one long game would press all others down."""
+"""How many times as high as a usual column the top of the graph may be.
+
+Without this limit, one very long game would make all other columns tiny.
+"""
 
 
 class Graph(NamedTuple):
-    """What a graph shows, for any width and height."""
+    """What a graph shows, for any width and height. `draw_graph` draws it."""
 
     titles: tuple[str, ...]
-    """The title, longest form first. The last form may be cut."""
+    """The title in several forms, the longest first. If not even the last form fits, it is cut."""
     figures: tuple[str, ...]
-    """The figure at the right of the title, longest form first."""
+    """The figure right of the title in several forms, the longest first."""
     values: tuple[float, ...]
-    """The values in the order of time, at least one. None is negative."""
+    """The values from the oldest to the newest. There is at least one, and none is negative."""
     marked: int
-    """The place of the value that stands out."""
+    """The index of the value that stands out."""
     choose: Callable[[Sequence[float]], float]
-    """Chooses the value that a column shows if it stands for several ones."""
+    """Chooses which value a column shows if it stands for several values, such as the smallest."""
     label: Callable[[float], str]
-    """Writes a value left of the columns."""
+    """The text of a value, for the words left of the columns."""
     unit: str
     """What is counted from left to right, such as ``game``."""
     last: int
-    """The number of the last game. There may be fewer values than games."""
+    """The number of the last game, for the right end of the axis. There may be fewer values than games."""
     note: str = ""
-    """The words in the middle below the columns. A ``{}`` stands for the number of values in a column.
+    """Words in the middle below the columns.
 
-    With a ``{}``, the words are left out if every value has a column of its own.
+    A ``{}`` is replaced by the number of values in a column, and a note with a ``{}`` is left out if every value has a
+    column of its own.
     """
     styles: tuple[str, str] = ("chart.rate", "chart.now")
-    """The style of a column, and of the one that stands out."""
+    """The style of the columns, then that of the column that stands out."""
     top: float | None = None
-    """The value at the top. If this is None, the highest value is, rounded up, unless it is unusually high."""
+    """The value at the top of the graph.
+
+    If it is None, the top is the highest value rounded up by ``scale``, unless this value is unusually high.
+    """
     scale: Callable[[float], float] = float
-    """Rounds the highest value up to a top that is easy to read, as is half of it."""
+    """Rounds a value up to a top that is easy to read and whose half is easy to read too."""
 
 
 def draw_graph(graph: Graph, width: int, height: int, looks: TerminalLooks) -> list[list[Piece]]:
-    """Draws a graph as rows of pieces, each exactly ``width`` columns wide: title, ``height`` rows, axis.
+    """Draws a graph as rows of pieces, each exactly ``width`` columns wide: the title, ``height`` rows, and the axis.
 
-    Zero and the top lie in the middle of the lowest and the highest row, because there the labels stand. An even height
-    keeps its first row free, so that half the top has a row in the middle, too.
+    Zero is in the middle of the lowest row and the top in the middle of the highest one, because the labels stand in
+    these rows. If the height is even and more than 3, the first row is left free, so that half the top has a row in the
+    middle too.
     """
     highest = max(graph.values) if graph.top is None else graph.top
     top = graph.top or graph.scale(min(highest, _HIGHEST * median_low(graph.values)) or 1)
@@ -92,7 +104,10 @@ def draw_graph(graph: Graph, width: int, height: int, looks: TerminalLooks) -> l
 
 
 def _joined(pieces: Iterable[Piece]) -> list[Piece]:
-    """Joins neighbours of one style. Blanks take the style before them, because they look the same in any."""
+    """Joins pieces of one style that follow each other.
+
+    Blanks take the style of the piece before them, because they look the same in any style.
+    """
     joined: list[Piece] = []
     for text, style in pieces:
         if joined and (joined[-1][1] == style or not text.strip()):
@@ -103,19 +118,23 @@ def _joined(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def _sides(looks: TerminalLooks) -> str:
-    """The characters of the axes: upright, upright beside a label, in the corner, and level."""
+    """The four characters of the axes: upright, upright beside a label, the corner, and level."""
     return "│┤┴─" if looks.frame_set == "lines" else "||+-"
 
 
 def spans_of(count: int, columns: int) -> list[tuple[int, int]]:
-    """Spreads values over at most as many columns: for each the first of its values and the one after the last."""
+    """Spreads values evenly over columns.
+
+    Each column gets the index of its first value, and the index after its last one.
+    """
     return [(column * count // columns, (column + 1) * count // columns) for column in range(columns)]
 
 
 def _block(eighths: int, base: int, looks: TerminalLooks) -> str:
-    """The character of a column in a row whose middle is ``base`` eighths above zero.
+    """The character of a column in one row, whose middle is ``base`` eighths of a row above zero. ``eighths`` is the
+    height of the column.
 
-    In the lowest row, a column fills the upper half, and a value near zero shows the axis.
+    In the lowest row, a column fills the upper half, and a column of less than two eighths shows only the axis.
     """
     if not base:
         return _sides(looks)[3] if eighths < 2 else "▀" if looks.has_blocks else looks.glyphs.full
@@ -124,7 +143,10 @@ def _block(eighths: int, base: int, looks: TerminalLooks) -> str:
 
 
 def _title(graph: Graph, left: int, room: int) -> list[Piece]:
-    """The title above the columns. The figure stands next to it, so that it doesn't name the column below it."""
+    """The row above the columns with the title, and the figure right beside it.
+
+    At the far right, the figure would seem to belong to the column below it.
+    """
     pairs = [(title, f"  {figure}") for figure in graph.figures for title in graph.titles]
     fitting = ((title, figure) for title, figure in pairs if len(title) + len(figure) <= room)
     title, figure = next(fitting, (graph.titles[-1][:room], ""))
@@ -132,7 +154,10 @@ def _title(graph: Graph, left: int, room: int) -> list[Piece]:
 
 
 def _axis(graph: Graph, left: int, room: int, sizes: set[int]) -> list[Piece]:
-    """The numbers of the first and the last game. The columns stand for so many values each."""
+    """The row below the columns: the numbers of the first and the last game, with the note between them if it fits.
+
+    ``sizes`` are the different numbers of values that columns stand for.
+    """
     first, last = f"{graph.unit} 1", str(graph.last)
     if len(first) + 1 + len(last) > room:
         first = "1"
@@ -144,5 +169,9 @@ def _axis(graph: Graph, left: int, room: int, sizes: set[int]) -> list[Piece]:
 
 
 def bar_length(count: int, most: int, width: int) -> int:
-    """Returns the length of the bar of a count. The largest count fills the width, and every count has at least one."""
+    """The length of a bar of a histogram.
+
+    The bar of the largest count ``most`` fills the width. Any other bar is at least one column long, except that of 0,
+    which has none.
+    """
     return max(1, (2 * count * width + most) // (2 * most)) if count else 0

@@ -1,11 +1,12 @@
-"""Draws large tiles: a face, lit from above, in a dark well.
+"""Draws large tiles, which look like raised keys: a face, lit from above, in a dark well.
 
-The well shows right of a face and below it: a column and half a row, so that faces are squares. On 6x3 and 8x4 cells,
-digits, flags, mines and other signs are pictures made of quadrants: a character holds two by two pixels. A 4x2 face
-shows the characters themselves. A character has only two colours. Where three meet, one pixel gives way.
+The well shows as a gap right of the face and below it. The gap is one column wide and half a row high, so that faces
+are square. On cells of 6x3 and 8x4, digits, flags, mines and other signs are pictures made of quarter blocks, so that a
+character has two by two pixels. A face on 4x2 cells shows the characters of the tile. A character has only two colours;
+where three would meet, one of them is left out.
 
-The gap is drawn as ink on the face, not as a blank in the well's colour. So a row of hidden cells has one style and is
-one run, which takes a third of the bytes.
+The gap is drawn as text in the colour of the well, and not as a blank with this background. Then the faces of a row of
+hidden cells have one style and can be sent as one run, which takes a third of the bytes.
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ from operator import itemgetter
 from minesweeper.ui.draw.glyphs import GLYPHS, QUADRANTS, Piece, Tile, ground_of
 
 Pixels = tuple[str, ...]
-"""Rows of pixels: ``#`` is the ink, ``+`` the second ink, and ``.`` the face."""
+"""Rows of pixels: ``#`` has the colour of the sign, ``+`` its second colour, and ``.`` that of the face."""
 LIGHT = {2: (7, -5), 3: (8, 0, -7), 4: (9, 3, -3, -9)}
-"""The light on each row of a face, by the height of the cell: so many percent towards white, or black below 0."""
+"""How much each row of a face is lit, by the height of the cell.
+
+The values are percentages of white or, below 0, of black.
+"""
 DIGITS = {
     str(digit): tuple(rows.split())
     for digit, rows in enumerate(
@@ -38,6 +42,7 @@ DIGITS = {
         )
     )
 }
+"""The pixels of each digit of a clue."""
 _NARROW = {
     str(digit): tuple(rows.split())
     for digit, rows in enumerate(
@@ -55,7 +60,10 @@ _NARROW = {
         )
     )
 }
-"""The digits of odds on 8x4 cells, which are narrower than those of clues. Smaller cells show characters."""
+"""The pixels of each digit of the odds on cells of 8x4.
+
+They are narrower than the digits of clues, so that two fit. On smaller cells, odds are written as characters.
+"""
 LETTERS = {
     letter: tuple(rows.split())
     for letter, rows in {
@@ -69,7 +77,7 @@ LETTERS = {
         "R": "..#####... ..##..##.. ..#####... ..##.##... ..##..##..",
     }.items()
 }
-"""The letters of the game's name on 6x3 tiles. They have the styles of numbers."""
+"""The pixels of the letters in the game's name, on tiles of 6x3. The letters have the styles of numbers."""
 _PICTURES = {
     3: {
         Tile.FLAG: "...+##.... ...+####.. ...+##.... ...+...... ..++++....",
@@ -109,9 +117,10 @@ _PICTURES = {
         "....######.... .............. ..............",
     },
 }
+"""The pixels of signs, by the height of the cell."""
 _NUMBER_STYLE = re.compile("n[1-8]")
 _WHOLE = (Tile.GUESS, Tile.WORSE, Tile.BEST)
-"""The tiles whose second character alone doesn't tell what they are."""
+"""The tiles that are recognised by both characters, because the second one also belongs to another tile."""
 _PICTURE_OF = {
     height: {
         glyphs.tile(tile)[0 if tile in _WHOLE else 1 :]: tuple(rows.split())
@@ -121,17 +130,23 @@ _PICTURE_OF = {
     }
     for height, pictures in _PICTURES.items()
 }
-"""The pictures by the character that a small tile has for them, or by both of its characters."""
+"""The pictures by the height of the cell and by the second character of the tile, or by both characters for the tiles
+in ``_WHOLE``.
+"""
 _PICTURE_OF_STYLE = {
     height: {"flag.wrong": pictures[Tile.FLAG_WRONG].split(), "if.mine": pictures[Tile.IF_MINE].split()}
     for height, pictures in _PICTURES.items()
 }
-"""The pictures of tiles whose character stands for another tile too."""
+"""The pictures of tiles that are recognised by their style, because another tile has the same characters."""
 _SECOND_INK = {
     **dict.fromkeys(("flag", "flag.won", "proposal"), "pole"),
     **dict.fromkeys(("mine", "danger"), "mine.glint"),
     "boom": "boom.ray",
 }
+"""The role whose colour the ``+`` pixels of a picture have, by the role of the tile.
+
+Roles that are missing have only one colour.
+"""
 _BLANK = {glyphs.tile(Tile.HIDDEN)[1] for glyphs in GLYPHS.values()} | {" "}
 _POINTERS = {glyphs.pointer for glyphs in GLYPHS.values()}
 
@@ -140,11 +155,11 @@ _POINTERS = {glyphs.pointer for glyphs in GLYPHS.values()}
 def large_tile(
     tile: Piece, height: int, width: int, spelled: bool = False, ringed: bool = False, foot: str = ""
 ) -> list[list[Piece]]:
-    """Draws a tile of two characters as rows of pieces.
+    """Draws a tile as ``height`` rows of pieces, each ``width`` columns wide.
 
-    A spelled tile keeps its characters, so that a screen reader can read them. A ringed one has the cursor in the gap
-    right of it. The foot is the ink of the half row below the face. By default it is the gap, or the bar below a clue
-    of a proof.
+    If ``spelled`` is set, the tile keeps its two characters, so that a screen reader can read them. If ``ringed`` is
+    set, the gap right of the face has the colour of the cursor. ``foot`` is the role that colours the half row below
+    the face; by default this is the gap or, below a clue of a proof, a bar.
     """
     text, style = tile
     role, ground = style.partition(" on ")[0], ground_of(style)
@@ -164,7 +179,7 @@ def large_tile(
         _spell(rows[(height - 1) // 2], tile, width)
     elif text[0] not in _POINTERS and not text[0].isalnum() and text[0] != " " and role != "flag.wrong":
         rows[0][0] = text[0], f"{role} on {_lit(ground, height, 0)}"
-    # Neighbours of one style are joined, so that a row of tiles has few runs.
+    # Pieces of one style next to each other are joined, so that a row of tiles has few runs.
     return [
         [("".join(text for text, _ in run), style) for style, run in groupby(pieces, key=itemgetter(1))]
         for pieces in rows
@@ -172,7 +187,10 @@ def large_tile(
 
 
 def _lit(ground: str, height: int, row: int) -> str:
-    """The ground of one row of a tile: a face is lit from above, and what lies in the well isn't."""
+    """The background of one row of a tile.
+
+    A face is lit from above. An opened cell isn't, because it lies in the well.
+    """
     if ground == "opened":
         return ground
     return f"{ground}{0 if ground in ('proof', 'earlier') else LIGHT[height][row]:+}"
@@ -206,7 +224,10 @@ def _picture(tile: Piece, height: int, width: int) -> Pixels | None:
 
 
 def _quadrants(picture: Pixels | None, row: int, width: int, under: str) -> list[str]:
-    """The pixels of each character in a row of the face: two above, two below. ``_`` is what lies under the face."""
+    """The four pixels of each character in one row of a face: two in its upper half, then two in its lower half.
+
+    If ``under`` isn't empty, the lower half is below the face, and its pixels are ``_``.
+    """
     faces = 2 * (width - 1)
     upper = picture[2 * row] if picture else "." * faces
     lower = "_" * faces if under else picture[2 * row + 1] if picture and 2 * row + 1 < len(picture) else "." * faces
@@ -214,7 +235,11 @@ def _quadrants(picture: Pixels | None, row: int, width: int, under: str) -> list
 
 
 def _character(pixels: str, inks: dict[str, str], lit: str, blank: str) -> Piece:
-    """The character with these four pixels, and its style. If they have three colours, the ink gives way."""
+    """The character that shows four pixels, with its style.
+
+    If the pixels have three colours, one of them is left out, because a character has only two. ``blank`` is the style
+    of a character without a sign.
+    """
     if "_" in pixels and pixels[0] != pixels[1]:
         pixels = "..__" if "." in pixels else "##__"
     elif len(set(pixels)) > 2:
@@ -222,7 +247,8 @@ def _character(pixels: str, inks: dict[str, str], lit: str, blank: str) -> Piece
     colours = set(pixels)
     if colours == {"."}:
         return " ", blank
-    # The lower of two inks is the ground, so that the character has a pixel of the other one.
+    # A character has one colour as its background. Of two colours of a sign it is the second, so the first one is
+    # drawn.
     ground = next((ink for ink in "._+" if ink in colours and len(colours) == 2), ".")
     ink = next(iter(colours - {ground}))
     if ground == "." and ink == "_":
@@ -232,15 +258,17 @@ def _character(pixels: str, inks: dict[str, str], lit: str, blank: str) -> Piece
 
 
 def _spell(pieces: list[Piece], tile: Piece, width: int) -> None:
-    """Writes the characters of a tile into a row of its face. Odds get a percent sign, so that they are no clue.
+    """Writes the characters of a tile into the row of its face. Odds get a percent sign, so that nobody takes them for
+    a clue.
 
-    With the sign they have three characters, which stand in the middle of a face of three, five or seven columns.
+    The characters stand in the middle of the face, which is three, five or seven columns wide.
     """
     text, style = tile
     role, ground = style.partition(" on ")[0], ground_of(style)
     text += "%" if role.startswith(("heat", "lowest")) else ""
     for col, character in enumerate(text, (width - 1) // 2 - 1):
-        is_needless = character in _POINTERS and ground in ("proof", "missed")  # the ground says the same
+        # On these backgrounds the pointer is left out, because the background says the same.
+        is_needless = character in _POINTERS and ground in ("proof", "missed")
         if character not in _BLANK and not is_needless:
             lit = pieces[col][1].partition(" on ")[2]
             pieces[col] = character, f"{role} on {lit or ground}"

@@ -1,6 +1,8 @@
-"""What the overlays show that the exact solver knows: proved cells, the odds of every cell, and words about both.
+"""What the overlays of the game screen and of replays show: proved cells, odds, and a description of the cell under the
+cursor.
 
-Loaded when an overlay is first shown. Tested in tests/ui/draw/test_overlay.py and tests/ui/game/test_overlay_mode.py.
+The exact solver finds all of it. This module is loaded when an overlay is first shown. Tested in
+tests/ui/draw/test_overlay.py and tests/ui/game/test_overlay_mode.py.
 """
 
 from __future__ import annotations
@@ -19,9 +21,11 @@ from minesweeper.ui.draw.geometry import Geometry, View
 def analyse_to_show(
     position: Position, previous: exact.Analysis | None = None
 ) -> Generator[exact.Analysis | None, None, exact.Analysis]:
-    """Analyses a position to show, in slices, building on the analysis of an earlier one.
+    """Analyses a position in slices, for an overlay. It yields None between slices and returns the best analysis it
+    found.
 
-    If exact counts take long, a quick analysis is yielded first.
+    If exact odds take long, it first yields a quick analysis, so that the player sees something meanwhile. To save
+    time, it builds on the analysis ``previous`` of an earlier position of the game.
     """
     analysis = yield from exact.analyse(position, previous, count_linear.QUICK)
     if not analysis.is_exact:
@@ -31,17 +35,19 @@ def analyse_to_show(
 
 
 def odds_in_view(analysis: exact.Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:
-    """Returns the odds of the frontier cells in view that are neither decided nor flagged."""
+    """The odds to draw on the board: those of frontier cells in view, except flagged cells and cells that are
+    proved.
+    """
     shown = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
     wanted = shown & game.position.frontier & ~(game.flags | analysis.safe | analysis.mined)
     return {cell: analysis.odds(cell) for cell in cells_of(wanted)}
 
 
 def lowest_risks(analysis: exact.Analysis, game: Game) -> CellSet:
-    """The cells beside numbers that have the lowest odds of a mine, if the player has to guess.
+    """The frontier cells that have the lowest odds of a mine, if the player has to guess.
 
-    There are none if a hidden cell is proved safe, or if the cells beside no number are safer still: the odds on the
-    board don't show those.
+    Empty if a safe cell is proved. Also empty if the interior is safer than every frontier cell: the board shows no
+    odds in the interior, so no cell that shows odds is the best one.
     """
     if analysis.safe & game.hidden:
         return 0
@@ -66,10 +72,12 @@ def overlay_words(
     is_fair: bool = False,
     tenths: str = "",
 ) -> tuple[str, ...]:
-    """Describes the cell under the cursor and the board: in sentences, and in a few words on two lines.
+    """Describes the cell under the cursor and the board in several forms, the longest first. The last form is at most
+    two short lines, all others are sentences.
 
-    The chance to win comes as a sentence and as a figure. On a fair board a guess survives where no cell is safe.
-    Odds in tenths, with the sign before them, are explained where there is room.
+    Odds are described only if ``odds`` is set. ``win`` is the chance to win, first as a sentence, then as a figure. On
+    a fair board, where a guess survives if no cell is safe, the text says so instead. If ``tenths`` isn't empty, it is
+    the sign before odds in tenths, and the longest form explains them.
     """
     cell, rest = game.grid.cell(*cursor), analysis.interior_odds if odds else None
     parts, here, says_fate = [], "", False
@@ -111,6 +119,9 @@ def overlay_words(
 
 
 def _odds_words(analysis: exact.Analysis, odds: tuple[int, int]) -> tuple[str, str]:
-    """Writes odds for a sentence and as a figure."""
+    """Odds for a sentence, and a shorter figure of them.
+
+    Both are marked as approximate unless the analysis is exact.
+    """
     short = percent(*odds) if analysis.is_exact else rough_percent(odds[0] / odds[1], exact=False)
     return percent(*odds, analysis.is_exact), short

@@ -1,4 +1,4 @@
-"""Makes the tiles of the odds of a mine: their characters, and the step of the heat scale that colours them.
+"""Makes the tiles that show the odds of a mine: their characters, and the colour that says how high the risk is.
 
 Loaded when odds are first shown. Tested in tests/ui/draw/test_glyphs.py.
 """
@@ -11,15 +11,20 @@ from minesweeper.ui.draw.glyphs import GlyphSet, Piece, Tile
 def odds_piece(
     numerator: int, denominator: int, glyphs: GlyphSet, tenths: str = "", *, odd: bool = False, is_lowest: bool = False
 ) -> Piece:
-    """The tile of the odds of a mine, in the colour of the risk, or filled if no other risk is lower."""
+    """The tile that shows odds, in the colour of the risk.
+
+    If ``is_lowest`` is set, the tile is filled, because no cell on the board has less risk. ``odd`` says whether the
+    cell has the darker shade of every other cell.
+    """
     role = "lowest" if is_lowest else f"heat.{heat(numerator, denominator)}"
     return odds_tile(numerator, denominator, glyphs, tenths), f"{role}.odd" if odd else role
 
 
 def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: str) -> str:
-    """Returns the two characters of the odds of a mine, in percent, or in tenths with the sign before them.
+    """The two characters for the odds of a mine: a percentage or, if ``tenths`` isn't empty, this sign and a digit of
+    tenths.
 
-    Certainty has its own tiles, so tenths are rounded to 1 at least and 9 at most.
+    A certain cell gets the tile of a proved cell. Because of that, tenths are at least 1 and at most 9.
     """
     if numerator in (0, denominator):
         return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
@@ -29,10 +34,13 @@ def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: str) -
 
 
 ODDS_STEPS = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
-"""The steps of the heat scale, as legends name them."""
+"""How a legend describes the five levels of risk, from the lowest to the highest."""
 
 
 def heat(numerator: int, denominator: int) -> int:
-    """Returns the step of the heat scale, 0 to 4: up to 10, 20, 35 and 60 percent as shown, and over."""
+    """The level of risk for a colour, from 0 to 4.
+
+    The levels end at 10, 20, 35 and 60 percent, rounded as the tile shows them.
+    """
     shown = (200 * numerator + denominator) // (2 * denominator)
     return sum(shown > limit for limit in (10, 20, 35, 60))

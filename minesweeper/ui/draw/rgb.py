@@ -1,7 +1,9 @@
-"""Colours as numbers: mixing them, their contrast, and the nearest of the 256 that most terminals have.
+"""Calculates with colours: mixes them, measures their contrast, and finds the nearest of the 256 that most terminals
+have.
 
-A colour is an index if it is below 256, otherwise red, green and blue in one number, such as 0x6cb6ff. This is how
-curses takes both. The blues below 0x000100 would be indices, so the darkest 24-bit colour is 0x000100.
+A colour is one integer. Below 256 it is an index, otherwise red, green and blue, such as 0x6cb6ff. Curses takes colours
+in the same form. The blues below 0x000100 would be taken for indices, so 0x000100 is the darkest 24-bit colour and
+stands for black. `theme` makes its looks with these functions.
 """
 
 from __future__ import annotations
@@ -12,22 +14,33 @@ from itertools import product
 
 BLACK, WHITE = 0x000100, 0xFFFFFF
 DIRECT_COLOURS = 1 << 24
+"""The number of 24-bit colours, for a terminal that shows all of them."""
 INDEXED = 256
-"""The number of indexed colours. The first 16 of them are the terminal's own choice."""
+"""The number of indexed colours. The first 16 of them look different in each terminal."""
 _LEVELS = (0, 95, 135, 175, 215, 255)
-"""The parts of the indices 16 to 231, a cube of six levels each. The greys follow, from 8 in steps of 10."""
+"""The six values that red, green and blue can have in the indices 16 to 231.
+
+The greys from index 232 on start at 8 and get brighter in steps of 10.
+"""
 GREYS = frozenset((*range(232, 256), *range(16, 232, 43)))
-"""The indices of black, white and what lies between."""
+"""The indices of black, white and all greys between them."""
 Parts = tuple[int, int, int]
+"""Red, green and blue, each from 0 to 255."""
 
 
 def from_hex(text: str) -> int:
-    """Reads a colour such as ``6cb6ff``."""
+    """Reads a colour such as ``6cb6ff``.
+
+    A colour darker than BLACK becomes BLACK, because it would be taken for an index.
+    """
     return max(int(text, 16), BLACK)
 
 
 def red_green_blue(colour: int) -> Parts:
-    """Red, green and blue of a colour. For one of the first 16 indices, it is the usual choice of terminals."""
+    """Red, green and blue of a colour, each from 0 to 255.
+
+    The first 16 indices get the values that most terminals use for them.
+    """
     if colour >= INDEXED:
         return colour >> 16, colour >> 8 & 255, colour & 255
     if colour >= 232:
@@ -41,13 +54,13 @@ def red_green_blue(colour: int) -> Parts:
 
 
 def is_grey(colour: int) -> bool:
-    """Whether a colour has so little hue that nobody would call it one."""
+    """Whether red, green and blue are so similar that people call the colour grey."""
     parts = red_green_blue(colour)
     return max(parts) - min(parts) <= 8
 
 
 def mix(colour: int, other: int, percent: int) -> int:
-    """Mixes a colour with so many percent of another one."""
+    """Mixes a colour with another one. ``percent`` is the share of the other one, so 0 leaves the colour as it is."""
     red, green, blue = (
         round(a + (b - a) * percent / 100) for a, b in zip(red_green_blue(colour), red_green_blue(other), strict=True)
     )
@@ -55,13 +68,16 @@ def mix(colour: int, other: int, percent: int) -> int:
 
 
 def lit(colour: int, percent: int) -> int:
-    """Mixes a colour with white, or with black if the percentage is negative."""
+    """Mixes a colour with ``percent`` of white or, if ``percent`` is negative, with as much black."""
     return mix(colour, WHITE if percent > 0 else BLACK, abs(percent))
 
 
 @cache
 def luminance(colour: int) -> float:
-    """The relative luminance of the web accessibility guidelines (WCAG), from 0 to 1."""
+    """How bright a colour appears, from 0 to 1.
+
+    This is the relative luminance of the web accessibility guidelines (WCAG).
+    """
     linear = (
         part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in red_green_blue(colour)
     )
@@ -69,23 +85,28 @@ def luminance(colour: int) -> float:
 
 
 def contrast(colour: int, other: int) -> float:
-    """The contrast of two colours by WCAG, from 1 to 21."""
+    """The contrast of two colours, from 1 (equal) to 21 (black and white), as the WCAG define it."""
     low, high = sorted((luminance(colour), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def readable(colour: int, ground: int, least: float) -> int:
-    """Moves a colour away from its ground, towards white or black, in steps of 5% until their contrast is enough."""
+    """Makes a colour readable on a background by moving it towards white or black, in steps of 5% until the contrast is
+    at least ``least``.
+
+    If no step is enough, the result is white or black.
+    """
     away = WHITE if luminance(ground) < 0.18 else BLACK
     steps = (mix(colour, away, percent) for percent in range(0, 101, 5))
     return next((step for step in steps if contrast(step, ground) >= least), away)
 
 
 def nearest(colour: int, taken: Collection[int] = ()) -> int:
-    """The index of the 256 colours that looks most like a colour, and isn't one of those already taken.
+    """The index of the colour among the 256 that looks most like a colour, except those in ``taken``. An index comes
+    back unchanged.
 
-    The first 16 are never used, because every terminal chooses them for itself. The distance is the low-cost
-    approximation called redmean, which weighs red and blue by how red both colours are.
+    The first 16 are never chosen, because they look different in each terminal. The distance of colours is the
+    approximation called redmean, which weights red and blue by how red both colours are.
     """
     if colour < INDEXED:
         return colour
@@ -99,11 +120,15 @@ def nearest(colour: int, taken: Collection[int] = ()) -> int:
 
 @cache
 def _two_nearest(part: int) -> tuple[int, int]:
+    """The indices of the two values in ``_LEVELS`` that are nearest to a value from 0 to 255, the smaller index
+    first.
+    """
     first, second = sorted(range(6), key=lambda level: abs(_LEVELS[level] - part))[:2]
     return first, second
 
 
 def _distance(parts: Parts, index: int) -> float:
+    """How different a colour and an indexed colour look. Only comparisons of distances mean something."""
     other = red_green_blue(index)
     mean = (parts[0] + other[0]) / 2
     red, green, blue = (a - b for a, b in zip(parts, other, strict=True))

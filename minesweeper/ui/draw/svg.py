@@ -1,6 +1,7 @@
-"""Writes frames as SVG: each character in its column, in the colours of a theme, on a background of its own.
+"""Draws frames as SVG pictures and films, in the colours of a theme.
 
-A picture with its own background reads alike on a light and on a dark page.
+Each character stands in its column, whatever font the viewer has. A picture has its own background, so that it looks
+the same on a light and on a dark page. Exported replays and the pictures of the README are made here.
 """
 
 from __future__ import annotations
@@ -15,25 +16,33 @@ from minesweeper.ui.draw.rgb import red_green_blue
 from minesweeper.ui.draw.theme import Look
 
 COL, ROW, MARGIN = 8, 16, 10
-"""Pixels of a column and of a row, and around the frame."""
+"""Pixels of a column and of a row, and of the margin around the frame."""
 _FONT = "13.3px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace"
 _PAPERS = {"dark": ("#16181d", "#d8dee9"), "light": ("#ffffff", "#24292f")}
-"""The page and the ink by background, where a theme leaves them to the terminal."""
+"""The colours of background and text on a dark and on a light page, where a theme leaves them to the terminal."""
 _FIRST_SIXTEEN = (
     "#000000 #cd3131 #0dbc79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 "
     "#666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff"
 ).split()
-# Lines of frames are strokes between sides of their place, because fonts leave gaps.
+"""A usual choice for the 16 colours that every terminal chooses for itself."""
+# Lines are drawn as strokes instead of characters, because fonts leave gaps between characters.
 _STROKES = {"─": "lr", "│": "tb", "╭": "rb", "╮": "lb", "╰": "rt", "╯": "lt", "├": "tbr", "┤": "tbl"}
+"""To which sides of its place each line character leads: left, right, top, bottom."""
 _BLOCKS = dict(zip(QUADRANTS[1:], range(1, 16), strict=True))
-"""The quadrants of a block by its character: 1 upper left, 2 upper right, 4 and 8 below them."""
+"""The quarters that a block character fills, added up: 1 is the upper left one, 2 the upper right one, 4 and 8 are
+below them.
+"""
 _SHAPES = "".join([*_STROKES, *_BLOCKS])
 _PARTS = re.compile(f"█+|▀+|▄+|[{_SHAPES}]|[^ {_SHAPES}]+(?: [^ {_SHAPES}]+)*")
-"""A run of blocks that touch, another shape, or words with single blanks between them."""
+"""The pieces that a text is cut into: full or half blocks side by side, any other shape, or words with single blanks
+between them.
+"""
 
 
 class Paint:
-    """Holds the palette of a theme, with a page and an ink where it leaves them to the terminal."""
+    """The colours of a picture: the palette of a theme, with a background and a text colour where the theme leaves them
+    to the terminal.
+    """
 
     def __init__(self, palette: Mapping[str, Look], background: str = "dark") -> None:
         self._palette = palette
@@ -41,18 +50,18 @@ class Paint:
         self.page, self._ink = self.colours(palette["page"])
 
     def look(self, style: str) -> Look:
-        """Returns the look of a style."""
+        """The look of a style. Text without a style has the default look."""
         return self._palette[style] if style else Look()
 
     def colours(self, look: Look) -> tuple[str, str]:
-        """Returns the ground and the ink of a look."""
+        """The colours of a look, as ``#rrggbb``: first the background, then the text."""
         page = self.page if look.bg is None else colour(look.bg)
         ink = self._ink if look.fg is None else colour(look.fg)
         return (ink, page) if look.reverse else (page, ink)
 
 
 def colour(colour: int) -> str:
-    """Writes a colour as ``#rrggbb``."""
+    """The form ``#rrggbb`` of a colour. The first 16 of the indexed colours are a usual choice."""
     if colour < len(_FIRST_SIXTEEN):
         return _FIRST_SIXTEEN[colour]
     red, green, blue = red_green_blue(colour)
@@ -60,12 +69,16 @@ def colour(colour: int) -> str:
 
 
 def still(frame: Frame, paint: Paint) -> str:
-    """Draws a frame."""
+    """An SVG picture of one frame."""
     return _document(frame, paint, _drawn(frame, paint))
 
 
 def film(frames: Sequence[Frame], seconds: Sequence[float], paint: Paint) -> str:
-    """Draws an endless animation. Each frame is shown for its seconds, and holds only what changed."""
+    """An SVG picture that shows frames one after the other, without end.
+
+    ``seconds`` says how long each frame is shown. A frame after the first contains only what differs from the frame
+    before.
+    """
     total = sum(seconds)
     parts = _drawn(frames[0], paint)
     at = 0.0
@@ -83,14 +96,15 @@ def _document(frame: Frame, paint: Paint, parts: list[str]) -> str:
     width, height = frame.cols * COL + 2 * MARGIN, frame.rows * ROW + 2 * MARGIN
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-    sharp = "rect:not([rx]){shape-rendering:crispEdges}"  # otherwise seams show between blocks at some zooms
+    # Without crisp edges, thin gaps appear between blocks at some zoom factors.
+    sharp = "rect:not([rx]){shape-rendering:crispEdges}"
     style = f"<style>text{{font:{_FONT};white-space:pre}}.b{{font-weight:bold}}{sharp}</style>"
     page = f'<rect width="100%" height="100%" rx="8" fill="{paint.page}"/>'
     return "\n".join([head, style, page, *parts, "</svg>", ""])
 
 
 def _changes(before: Frame, after: Frame) -> Frame:
-    """Returns the parts of the second frame that differ from the first."""
+    """A frame with only those characters of ``after`` that differ from ``before``."""
     canvas = Canvas(after.rows, after.cols)
     for row, lines in enumerate(zip(before.lines, after.lines, strict=True)):
         places = zip(*(_places(line, after.cols) for line in lines), strict=True) if lines[0] != lines[1] else ()
@@ -101,7 +115,7 @@ def _changes(before: Frame, after: Frame) -> Frame:
 
 
 def _places(line: Line, cols: int) -> list[tuple[str, str]]:
-    """Returns the character and the style of every column."""
+    """The character and the style in each column of a row."""
     result = [(" ", "")] * cols
     for col, text, style in line:
         result[col : col + len(text)] = [(character, style) for character in text]
@@ -109,9 +123,9 @@ def _places(line: Line, cols: int) -> list[tuple[str, str]]:
 
 
 def _drawn(frame: Frame, paint: Paint, *, covering: bool = False) -> list[str]:
-    """Draws a frame: backgrounds, then lines and blocks as shapes, and words at their columns.
+    """The SVG elements of a frame: backgrounds first, then lines and blocks as shapes, and words at their columns.
 
-    A covering frame hides an earlier one.
+    If ``covering`` is set, every text gets a background, so that it covers an earlier frame.
     """
     backgrounds: list[str] = []
     letters: list[str] = []
@@ -151,7 +165,10 @@ def _shape(row: int, col: int, shape: str, ink: str, look: Look) -> str:
 
 
 def _rectangles(blocks: str) -> Iterator[tuple[int, int, float, float]]:
-    """The rectangles of a block, or of equal blocks side by side: their place in quadrants, and their size."""
+    """The rectangles that make up a block character, or several equal ones side by side.
+
+    Each has its place in quarters of a character, x then y, and its size in characters, width then height.
+    """
     mask, count = _BLOCKS[blocks[0]], len(blocks)
     if mask in (3, 12, 15):
         yield 0, 0 if mask & 1 else 1, count, 1 if mask == 15 else 0.5

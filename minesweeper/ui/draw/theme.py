@@ -1,17 +1,18 @@
-"""Turns styles into colours and attributes.
+"""Turns the names of styles into colours and attributes, by the theme that the player chose.
 
-A style is a role (``title``), or a role on the ground of another one (``flag on hidden``). The ground may be lit by
-some percent, as the faces of large tiles are (``flag on hidden+8``), it may be that of an odd cell (``safe.odd``), or
-it may be the ink of a role (``mine on ink of cap``). This module knows no curses and asks the terminal nothing.
+A style is a role (``title``), or a role on the background of another one (``flag on hidden``). The background may be
+lit by some percent, as the faces of large tiles are (``flag on hidden+8``). It may be that of every other cell
+(``safe.odd``), or the text colour of a role (``mine on ink of cap``). This module doesn't use curses and asks the
+terminal nothing.
 
-A theme is nineteen colours for dark terminals, and nineteen for light ones (`storage/themes`). Every role is mixed from
-them here, so that nobody has to tune a look. A terminal with 256 colours gets the nearest ones of the mixed colours.
-With 16, 8 or no colours, shades are the terminal's choice, so the looks of all roles stand in the theme file as they
-are. The tests compute the contrast of every style.
+A theme is nineteen colours for dark terminals and nineteen for light ones (`storage/themes`). The look of every role is
+mixed from them in this module, so that nobody has to adjust single looks. A terminal with 256 colours gets the nearest
+ones of the mixed colours. With 16, 8 or no colours, the terminal chooses the shades, so the theme file says how each
+role looks. The tests compute the contrast of every style.
 
-The board paints its own ground: the well, in which opened cells lie, and the faces of hidden ones. So it has full
-colours on any background. On a page of unknown brightness, words have colours of middle brightness, which can be read
-on black and on white.
+The board has its own background, which is the well with opened cells in it and the faces of hidden cells. So it looks
+right on any terminal. If nobody knows whether the terminal is dark or light, words outside the board have colours of
+medium brightness, which can be read on both.
 """
 
 from __future__ import annotations
@@ -41,21 +42,28 @@ from minesweeper.ui.draw.rgb import (
 if TYPE_CHECKING:
     from minesweeper.ui.draw import few_colours
 else:
-    few_colours = LateModule("minesweeper.ui.draw.few_colours")  # most terminals have 256 colours
+    # Most terminals have 256 colours, so the palettes with fewer are loaded late.
+    few_colours = LateModule("minesweeper.ui.draw.few_colours")
 
 BACKGROUNDS = ("dark", "light", "either")
+"""The backgrounds that a terminal may have. ``either`` means that it isn't known."""
 NUMBERS = tuple(f"n{clue}" for clue in range(1, 9))
+"""The roles of the clues 1 to 8."""
 _LEAST_CONTRAST = 4.5
-"""The least contrast of a number on the well. A theme may ask for more."""
+"""The least contrast between a number and the well behind it. A theme may ask for more."""
 _COLOURS_IN_THEME = 19
 ODD = 22
-"""The percentage of the well in the faces of every other cell, where no gap parts them."""
+"""How many percent of the well are mixed into the face of every other hidden cell, on cells too small for gaps between
+their faces.
+"""
 _LEAST_QUIET = 3.0
-"""The least contrast of a number with nothing left to open around it, and of one on the tinted ground of a proof."""
+"""The least contrast of a number that has nothing left to open around it, and of a number on the tinted background of a
+proof.
+"""
 
 
 class Look(NamedTuple):
-    """How a style is drawn: two colours as in `rgb` (None for the terminal's own) and attributes."""
+    """How a style is drawn: two colours as in `rgb` and attributes. A colour of None is the terminal's own."""
 
     fg: int | None = None
     bg: int | None = None
@@ -66,10 +74,17 @@ class Look(NamedTuple):
 
 
 class Palette(dict[str, Look]):
-    """The looks of all roles. A style made of two roles gets its look when it is first asked for."""
+    """The looks of all styles in one theme.
+
+    A style made of two roles gets its look when it is first asked for, and an unknown role raises KeyError.
+    """
 
     def __init__(self, roles: Mapping[str, Look], fixed: Mapping[str, Look], colours: int) -> None:
-        """`fixed` are the looks that keep their exact colours, because a theme file names them one by one."""
+        """``roles`` are mixed looks.
+
+        ``fixed`` are looks that a theme file gives itself, so their colours stay exactly as they are. ``colours`` is
+        the number of colours that the terminal has.
+        """
         super().__init__()
         self._fixed = fixed
         self._roles = {**roles, **fixed}
@@ -84,10 +99,11 @@ class Palette(dict[str, Look]):
         return set(self._roles)
 
     def _keep_apart(self) -> None:
-        """Gives the colours of the board indices first, and every number one of its own.
+        """Chooses the nearest indexed colours for the board first, so that its colours stay different and no two
+        numbers look the same.
 
-        The tinted ground of a proof would often get the grey of hidden cells. So it gets a colour instead, unless the
-        theme has only greys.
+        The tinted background of a proof would often get the grey of hidden cells. So it gets the nearest colour that
+        isn't grey, unless the theme itself made it grey.
         """
         plain = set()
         for ground in (self._ground(role).bg for role in ("opened", "hidden", "hidden.odd")):
@@ -107,9 +123,11 @@ class Palette(dict[str, Look]):
         return look
 
     def _shown(self, look: Look) -> Look:
+        """The look with the colours that the terminal can show."""
         return look._replace(fg=self._index(look.fg), bg=self._index(look.bg)) if self._is_indexed else look
 
     def _index(self, colour: int | None) -> int | None:
+        """The index of the nearest of the 256 colours. None and indices stay as they are."""
         if colour is None or colour < INDEXED:
             return colour
         if colour not in self._indices:
@@ -117,9 +135,11 @@ class Palette(dict[str, Look]):
         return self._indices[colour]
 
     def _look(self, style: str) -> Look:
-        """Combines the colour and attributes of a role with the background of a ground.
+        """Works out the look of a style, before its colours are reduced to those of the terminal. In ``flag on
+        hidden``, text colour and attributes are those of ``flag``, and the background is that of ``hidden``.
 
-        A role without a colour of its own takes the ground's. Without colours, a ground is reversed.
+        A role without a text colour of its own takes that of the background's role. Without colours, a background can
+        only be shown by reversing the text.
         """
         role_name, _, ground_name = style.partition(" on ")
         if not ground_name:
@@ -137,7 +157,10 @@ class Palette(dict[str, Look]):
         return role._replace(fg=fg, bg=ground.bg, underline=role.underline or ground.underline, reverse=ground.reverse)
 
     def _ground(self, name: str) -> Look:
-        """The look of a role, perhaps lit (``hidden+8``), of an odd cell (``safe.odd``), or of an ink as a ground."""
+        """The look of a role, perhaps lit (``hidden+8``) or of every other cell (``safe.odd``).
+
+        For ``ink of cap``, it is the text colour of ``cap`` used as a background.
+        """
         if name in self._roles:
             return self._roles[name]
         kind, _, role = name.partition("ink of ")
@@ -157,7 +180,7 @@ class Palette(dict[str, Look]):
 
 
 class _Colours(NamedTuple):
-    """The nineteen colours of a theme. The page is None if the terminal keeps its own."""
+    """The nineteen colours of a theme. ``page`` is None if the theme leaves the background to the terminal."""
 
     page: int | None
     ink: int
@@ -174,21 +197,30 @@ class _Colours(NamedTuple):
 
 
 def _colours_of(block: Mapping[str, str]) -> _Colours:
+    """Reads the nineteen colours from the entries of a theme file.
+
+    A page of ``-`` leaves the background to the terminal.
+    """
     page = block["page"]
     own = {name: from_hex(block[name]) for name in _Colours._fields if name not in ("page", "numbers")}
     return _Colours(None if page == "-" else from_hex(page), numbers=tuple(from_hex(block[n]) for n in NUMBERS), **own)
 
 
 def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple[str, Look]]:
-    """Mixes the look of every role from the nineteen colours."""
+    """Mixes the look of every role from the nineteen colours.
+
+    ``least`` is the least contrast of a number and its background.
+    """
     yield from _page_roles(colours)
     yield from _number_roles(colours, least)
     _, ink, dim, well, hidden, _, accent, red, green, amber, blue, purple = colours
     strong = BLACK if is_light else WHITE
-    face = lit(hidden, -9 if is_light else 9)  # the row of a face on which signs are hardest to read
+    # Signs are hardest to read on this row of a face, so their contrast is measured there.
+    face = lit(hidden, -9 if is_light else 9)
     dot = mix(hidden, ink, 20)
     mined = mix(hidden, red, 20)
-    full = ink if accent in (red, green, amber, purple) else accent  # no tile has a face in this colour
+    # No tile has a face in this colour, so that a cell filled by the cursor always stands out.
+    full = ink if accent in (red, green, amber, purple) else accent
     yield from {
         "opened": Look(ink, well),
         "hidden": Look(dot, hidden),
@@ -231,11 +263,12 @@ def _mixed(colours: _Colours, least: float, *, is_light: bool) -> Iterator[tuple
 
 
 def _ink_on(ground: int) -> int:
-    """Black or white, whichever can be read better on a bright ground."""
+    """Black or white, whichever is easier to read on a bright background."""
     return BLACK if luminance(ground) > 0.18 else WHITE
 
 
 def _number_roles(colours: _Colours, least: float) -> Iterator[tuple[str, Look]]:
+    """The looks of the clues, bright and dim."""
     well = colours.well
     for number, colour in zip(NUMBERS, colours.numbers, strict=True):
         shown = readable(colour, well, least)
@@ -244,7 +277,11 @@ def _number_roles(colours: _Colours, least: float) -> Iterator[tuple[str, Look]]
 
 
 def _page_roles(colours: _Colours) -> Iterator[tuple[str, Look]]:
-    """The roles outside the board. Where the terminal keeps its own page, the well is taken for it in mixtures."""
+    """The looks of words outside the board.
+
+    If the theme leaves the background to the terminal, mixtures use the colour of the well instead, because the
+    background isn't known.
+    """
     own, ink, dim, well = colours.page, colours.ink, colours.dim, colours.well
     page = well if own is None else own
     text = None if own is None else ink
@@ -278,7 +315,10 @@ def _page_roles(colours: _Colours) -> Iterator[tuple[str, Look]]:
 
 
 def _on_any_page(roles: dict[str, Look], colours: _Colours) -> dict[str, Look]:
-    """Replaces the looks of words on the page, whose brightness is unknown. The board stays as on a dark page."""
+    """Replaces the looks of words outside the board by some that can be read on a dark and on a light background.
+
+    The board looks as on a dark terminal.
+    """
     middle = colours._replace(dim=0x7A828E, red=0xE5484D, green=0x2F9E44, amber=0xB78103, blue=0x3B82F6)
     words = dict(_page_roles(middle))
     grey = Look(middle.dim)
@@ -289,7 +329,7 @@ def _on_any_page(roles: dict[str, Look], colours: _Colours) -> dict[str, Look]:
 
 
 def _look(text: str, page: Look) -> Look:
-    """Reads a look such as ``16 on 214 bold``. The page gives the colours that are left out."""
+    """Reads a look from a theme file, such as ``16 on 214 bold``. Colours that are left out are those of ``page``."""
     words = text.split()
     fg = int(words[0]) if words and words[0].isdecimal() else page.fg
     bg = int(words[words.index("on") + 1]) if "on" in words else page.bg
@@ -298,9 +338,10 @@ def _look(text: str, page: Look) -> Look:
 
 @cache
 def palette(theme: str, background: str, colours: int, path: str | None = None) -> Palette:
-    """Makes the look of every style in a theme, on one of BACKGROUNDS, with 0, 8, 16, 256 or `DIRECT_COLOURS`.
+    """The looks of all styles in a theme. ``background`` is one of BACKGROUNDS, and ``colours`` is 0, 8, 16, 256 or
+    `DIRECT_COLOURS`.
 
-    A player's own theme has a path. Raises ThemeError for a bad file.
+    A theme that the player wrote has a path. Raises ThemeError if its file can't be used.
     """
     blocks = load_theme(theme, path)
     if colours < INDEXED:
@@ -329,7 +370,9 @@ def palette(theme: str, background: str, colours: int, path: str | None = None) 
 
 
 def background_from(environ: Mapping[str, str]) -> str:
-    """Reads the background from COLORFGBG: light, dark, or either if it says nothing."""
+    """Whether the terminal is ``light`` or ``dark`` by the variable ``COLORFGBG``, or ``either`` if this isn't set or
+    isn't understood.
+    """
     last = environ.get("COLORFGBG", "").rpartition(";")[2]
     if not last.isdecimal():
         return "either"
@@ -337,11 +380,11 @@ def background_from(environ: Mapping[str, str]) -> str:
 
 
 def colours_from(environ: Mapping[str, str], reported: int, wish: str = "auto", *, is_direct: bool = False) -> int:
-    """Chooses how many of the reported colours to use: 0, 8, 16, 256 or `DIRECT_COLOURS`.
+    """How many colours to use: 0, 8, 16, 256 or `DIRECT_COLOURS`. ``reported`` is how many curses could send, and
+    ``wish`` is the setting for 24-bit colours: ``on``, ``off`` or ``auto``.
 
-    The wish is the setting for 24-bit colours. Curses can send them to any terminal with 256 colours, but not every
-    such terminal knows them. So without a wish they need a sign in the environment, or in the terminal's own entry
-    (`is_direct`).
+    Curses can send 24-bit colours to any terminal with 256 colours, but not every such terminal understands them. So
+    with ``auto`` they are used only if the environment or the terminal's own terminfo entry (``is_direct``) says so.
     """
     if environ.get("NO_COLOR"):
         return 0
@@ -353,9 +396,10 @@ def colours_from(environ: Mapping[str, str], reported: int, wish: str = "auto", 
 
 
 def knows_direct_colours(environ: Mapping[str, str], *, is_direct: bool = False) -> bool:
-    """Whether the environment or the terminal's own entry says that the terminal shows 24-bit colours.
+    """Whether the environment or the terminal's own terminfo entry says that the terminal shows 24-bit colours.
 
-    GNU screen and Terminal of macOS don't, although programs around them may have left the variable that says so.
+    GNU screen and macOS Terminal don't show them. A program around them may have set the variable that promises them,
+    so the variable isn't believed there.
     """
     term, is_tmux = environ.get("TERM", ""), bool(environ.get("TMUX"))
     if environ.get("STY") or environ.get("TERM_PROGRAM") == "Apple_Terminal" or term.startswith(("linux", "eterm")):

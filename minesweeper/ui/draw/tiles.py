@@ -1,7 +1,9 @@
-"""Chooses the tile of each cell in view. A cell's look depends on a handful of truths: opened, flagged, done, ...
+"""Chooses the tile of each cell in view.
 
-Each truth is a CellSet. Its part in view becomes rows of '0' and '1', and the column of characters at a cell is the key
-to its look. So a thousand tiles cost a thousand dict look-ups, whatever the size of the board.
+How a cell looks depends on a few truths about it, such as whether it is opened, flagged or part of a proof. Each truth
+is a `CellSet` for the whole board. Its part in view is turned into rows of ``0`` and ``1``, so that the digits of all
+truths at one cell form a key, whose tile is looked up in a dict. Drawing a thousand tiles therefore costs a thousand
+look-ups, however large the board is. `board` draws the tiles.
 """
 
 from __future__ import annotations
@@ -20,68 +22,86 @@ from minesweeper.ui.draw.glyphs import GLYPHS, Piece, TerminalLooks, Tile
 if TYPE_CHECKING:
     from minesweeper.ui.draw import odds_tiles
 else:
-    odds_tiles = LateModule("minesweeper.ui.draw.odds_tiles")  # few games show odds
+    # Few games show odds, so the tiles of odds are loaded late.
+    odds_tiles = LateModule("minesweeper.ui.draw.odds_tiles")
 
 
 class Marks(NamedTuple):
     """All signs that are drawn on cells, such as those of a tip and its proof, of what-if or of an animation."""
 
     pressed: CellSet = 0
+    """The hidden cells that the held mouse button would open. They look pressed."""
     near: CellSet = 0
+    """Hidden cells that are shown brighter: those around the number under the cursor, and those that the shock wave of
+    an exploded mine has just reached.
+    """
     proof: CellSet = 0
-    """The clues that the shown sentence speaks of."""
+    """The clues that the sentence on the screen speaks of."""
     earlier: CellSet = 0
-    """The clues of earlier steps of a proof or, after a loss, of the mistake. They are only tinted."""
+    """Clues that are only tinted: those of earlier steps of a proof or, after a loss, those of the mistake."""
     safe: CellSet = 0
+    """The cells that are proved safe."""
     danger: CellSet = 0
+    """The cells that are proved to be mines."""
     veiled: CellSet = 0
-    """Opened cells and flags that still look hidden: a wave hasn't reached them, or an earlier position is shown."""
+    """Opened cells and flags that are drawn as hidden cells, because an animation hasn't reached them yet or because an
+    earlier position is shown.
+    """
     cheered: CellSet = 0
-    """Flags of a won game, in the style of a win."""
+    """The flags of a won game, which have the style of a win."""
     guess: CellSet = 0
-    """The cell of the best guess, or of an equally good one that is shown."""
+    """The cell of the best guess, or of an equally good one that is shown instead."""
     worse: CellSet = 0
-    """The cell of a worse guess that is shown."""
+    """The cell of a worse guess that is shown for comparison."""
     best: CellSet = 0
-    """The cell of the best guess while another one is shown."""
+    """The cell of the best guess while a worse one is shown."""
     proposed: CellSet = 0
-    """The cells that the player tries as mines; what follows from them is in ``if_mine`` and ``if_safe``."""
+    """The what-if mines. What would follow from them is in ``if_mine`` and ``if_safe``."""
     if_mine: CellSet = 0
+    """Cells that would have to be mines if the what-if mines were right."""
     if_safe: CellSet = 0
+    """Cells that would be safe if the what-if mines were right."""
     violated: CellSet = 0
-    """Numbers that no layout fits, because of what-if mines or of each other."""
+    """Clues that no layout fits, because of the what-if mines or because of each other."""
     refuted: CellSet = 0
-    """What-if mines that can't be mines."""
+    """The what-if mines that are proved safe."""
     disproved: CellSet = 0
     """Flags on cells that are proved safe."""
     uncovered: CellSet = 0
-    """Cells that show their numbers after a loss although they were never opened. They look dim."""
+    """Cells that show their numbers after a loss although the player never opened them. They look dim."""
     lowest: CellSet = 0
-    """The cells with the lowest odds, if nothing is safe and no other cell has less risk."""
+    """The cells with the lowest odds of a mine.
+
+    Empty if a safe cell is proved, or if cells without a number beside them are safer still.
+    """
     odds: Mapping[int, tuple[int, int]] = MappingProxyType({})
-    """The chance of a mine for each cell that shows it."""
+    """The odds of a mine for each cell that shows them, as numerator and denominator."""
 
 
 _MARKS = tuple(name for name in Marks._fields if name not in ("veiled", "lowest", "odds"))
+"""The fields of `Marks` that are truths under their own names."""
 
 
 class TileOptions(NamedTuple):
-    """Holds the choices that decide how truths look."""
+    """The settings and properties of the terminal that decide how a truth looks."""
 
     glyph_set: str = "unicode"
     dim_done: bool = True
+    """Whether a number is dim when no cell beside it is left to open."""
     mark_over: bool = True
+    """Whether a number with too many flags is marked."""
     reduced: bool = False
+    """Whether numbers are shown minus the flags around them."""
     shaded: bool = False
-    """Whether hidden tiles alternate in shade."""
+    """Whether hidden tiles alternate in shade, like the squares of a chessboard."""
     tenths: str = ""
-    """The sign before odds in tenths; empty if odds are shown in percent."""
+    """The sign before odds in tenths, or "" if odds are shown in percent."""
 
 
 def tile_options(
     settings: Settings, looks: TerminalLooks, *, reduced: bool = False, shaded: bool = False, cell_width: int = 2
 ) -> TileOptions:
-    """Chooses how tiles look, by the settings, the terminal and the width of a cell."""
+    """Chooses how tiles look, from the settings, what the terminal can show, and the width of a cell in columns."""
     dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")
     return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, looks.sign_of_tenths(cell_width))
 
@@ -89,7 +109,7 @@ def tile_options(
 def tile_rows(
     game: Game, marks: Marks, options: TileOptions, top: int, left: int, rows: int, cols: int
 ) -> list[list[Piece]]:
-    """Returns the tiles of a rectangle of the board, row by row."""
+    """The tiles of the part of the board that starts at row ``top`` and column ``left``, counted from 0, row by row."""
     width = game.grid.width
     first, last = max(top - 2, 0), min(top + rows + 2, game.grid.height)
     truths = _Band(game, marks, first, last).truths(options)
@@ -116,10 +136,10 @@ def tile_rows(
 
 
 class _Band:
-    """Holds the rows of a board that the view depends on, as a small board of their own.
+    """The rows of a board that the tiles in view depend on, as a small board of their own.
 
-    It has two more rows than are shown on either side: in the reduced view a flag depends on a number next to it, and
-    that number on its own neighbours.
+    The band has two more rows above and below those in view. In the reduced view, whether a flag is drawn depends on a
+    number beside it, and whether this number is drawn depends on the cells beside the number.
     """
 
     def __init__(self, game: Game, marks: Marks, first: int, last: int) -> None:
@@ -130,11 +150,14 @@ class _Band:
         self.marks = marks
 
     def cut(self, cells: CellSet) -> CellSet:
-        """Returns the part of a set that lies in the band."""
+        """The part of a set of cells that is in the band, as a set of cells of the band."""
         return cells >> self._shift & self._mask if cells else 0
 
     def truths(self, options: TileOptions) -> dict[str, CellSet]:
-        """Returns the truths about the cells of the band, by name. A missing one holds nowhere."""
+        """The set of cells for which each truth holds, in the band and by name.
+
+        If a truth is missing, it holds for no cell.
+        """
         game, marks, cut = self.game, self.marks, self.cut
         opened = cut(game.opened) & ~cut(marks.veiled)
         flags = cut(game.flags & ~marks.veiled)
@@ -149,7 +172,8 @@ class _Band:
             **dict(zip(("ones", "twos", "fours", "eights"), numbers, strict=True)),
             "flag": flags,
             "question": cut(game.questions),
-            "done": 0 if game.is_over else opened & ~touched,  # a finished board dims nothing
+            # In a finished game, no number is dim, because nothing can be opened any more.
+            "done": 0 if game.is_over else opened & ~touched,
             "over": over,
             "mine": given,
             **self._end_of_game(flags),
@@ -164,6 +188,7 @@ class _Band:
         return truths
 
     def _end_of_game(self, flags: CellSet) -> dict[str, CellSet]:
+        """The truths that a lost or given up game adds, such as where its mines were. Otherwise empty."""
         game = self.game
         if game.layout is None or game.phase not in (Phase.LOST, Phase.GIVEN_UP):
             return {}
@@ -177,7 +202,10 @@ class _Band:
 
 
 class _Looks(dict[tuple[str, ...], Piece]):
-    """Maps each combination of the named truths to its look, worked out when it is first met."""
+    """The tile for each combination of truths.
+
+    A tile is worked out when its combination first appears. ``names`` are the truths whose digits form the keys.
+    """
 
     def __init__(self, options: TileOptions, names: tuple[str, ...]) -> None:
         super().__init__()
@@ -194,14 +222,15 @@ _looks = lru_cache(maxsize=64)(_Looks)
 
 
 def tile_look(truths: Collection[str], options: TileOptions) -> Piece:
-    """Returns the tile of a cell for which these truths hold."""
+    """The tile of a cell for which exactly these truths hold."""
     tile, clue = _tile(truths, options)
     text, style = GLYPHS[options.glyph_set].piece(tile, clue, odd="odd" in truths)
-    return ("  " if tile is Tile.HIDDEN and options.shaded else text), style  # a shade says the same as the dot
+    # Where hidden tiles alternate in shade, they need no dot, because the shade already separates them.
+    return ("  " if tile is Tile.HIDDEN and options.shaded else text), style
 
 
 def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
-    """Returns the tile that shows the most important of the truths, and its number."""
+    """Chooses the tile that shows the most important of the truths. The second value is the number on it, or 0."""
     for name, tile in (("boom", Tile.BOOM), ("wrong", Tile.FLAG_WRONG), ("mine", Tile.MINE)):
         if name in truths and not (tile is Tile.MINE and "guess" in truths):
             return tile, 0
@@ -232,6 +261,7 @@ def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
 
 
 def _opened_tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
+    """Chooses the tile of an opened cell, with the number on it."""
     clue = sum(weight for weight, name in ((1, "ones"), (2, "twos"), (4, "fours"), (8, "eights")) if name in truths)
     if "violated" in truths:
         return Tile.VIOLATED, clue
@@ -240,7 +270,8 @@ def _opened_tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, i
     if "earlier" in truths:
         return Tile.EARLIER, clue
     if options.reduced:
-        # The number minus the flags around it: 0 means that the rest is safe, a negative number is an error.
+        # The number shown is the clue minus the flags around it: at 0 the other cells are safe, below 0 a flag is
+        # wrong.
         missing = clue - sum(int(name[5:]) for name in truths if name.startswith("flags"))
         return Tile.OVER if missing < 0 else Tile.NUMBER if missing else Tile.FREE, missing
     if "over" in truths and options.mark_over:
